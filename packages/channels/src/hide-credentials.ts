@@ -8,7 +8,6 @@ const BASE64_RUN = /[A-Za-z0-9+/]+=*/g;
 /** Replies can have a megabyte. Of this much at most a quarter is kept, so no credential is cut at the end of that. */
 const MAX_REPLY_CHARACTERS = 65_536;
 
-const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
 const percentEncoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 const asciiJson = (text: string) =>
   JSON.stringify(text)
@@ -61,6 +60,29 @@ function base64Cores(octets: Buffer): string[] {
 }
 
 /**
+ * The text without any of the spellings; where some overlap, what they cover together is hidden. No pattern is made of them:
+ * that of a long credential is larger than V8 takes, and its error repeats the pattern.
+ */
+function hideAll(text: string, spellings: readonly string[]): string {
+  const found = spellings.flatMap((spelling) => {
+    const places: { start: number; end: number }[] = [];
+    for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + spelling.length)) {
+      places.push({ start: at, end: at + spelling.length });
+    }
+    return places;
+  });
+  if (found.length === 0) return text;
+  found.sort((one, other) => one.start - other.start || other.end - one.end);
+  let shown = '';
+  let end = 0;
+  for (const place of found) {
+    if (place.start >= end) shown += `${text.slice(end, place.start)}${HIDDEN}`;
+    end = Math.max(end, place.end);
+  }
+  return shown + text.slice(end);
+}
+
+/**
  * Makes the function that takes a server's credentials out of what it says: some repeat the command that they
  * refuse, and replies are kept with the attempt, which tenants read. It hides the password as text, in the character
  * sets and quotings that servers use, and every run of base64 digits that holds it, which AUTH PLAIN and AUTH LOGIN send.
@@ -68,18 +90,21 @@ function base64Cores(octets: Buffer): string[] {
  */
 export function hideCredentials(username: string, password: string | undefined): (text: string) => string {
   if (!password) return (text) => text;
-  const texts = [...new Set(readings(password).flatMap(quotings))].filter((text) => /[^?\ufffd]/.test(text));
+  const texts = [...new Set([...new Set(readings(password))].flatMap(quotings))].filter((text) =>
+    /[^?\ufffd]/.test(text),
+  );
   const octets = ['utf8', 'latin1'] as const;
   const cores = octets.flatMap((encoding) => base64Cores(Buffer.from(password, encoding)));
   const whole = [password, ...(username === '' ? [] : [username])].flatMap((text) =>
     octets.map((encoding) => Buffer.from(text, encoding).toString('base64')),
   );
-  const alternatives = [...whole, ...texts].sort((one, other) => other.length - one.length).map(escapeRegExp);
-  const credentials = new RegExp([...new Set(alternatives)].join('|'), 'g');
+  const spellings = [...new Set([...whole, ...texts])];
   // Two passes, each linear in the text: one pattern for "digits, core, digits" is quadratic on a long run of digits.
   return (text) =>
-    text
-      .slice(0, MAX_REPLY_CHARACTERS)
-      .replace(BASE64_RUN, (run) => (cores.some((core) => run.includes(core)) ? HIDDEN : run))
-      .replace(credentials, HIDDEN);
+    hideAll(
+      text
+        .slice(0, MAX_REPLY_CHARACTERS)
+        .replace(BASE64_RUN, (run) => (cores.some((core) => run.includes(core)) ? HIDDEN : run)),
+      spellings,
+    );
 }

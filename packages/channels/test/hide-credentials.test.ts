@@ -53,3 +53,16 @@ it('a reply of a megabyte that looks like base64 is cut, and searched in one pas
   const encoded = Buffer.from('open sesame').toString('base64');
   expect(hide(`${'A'.repeat(40_000)}${encoded} after`)).toBe('[hidden] after');
 });
+
+describe('a credential of the longest kind', () => {
+  it.each(['\u00e9\u00fc\u20ac'.repeat(1_365), 'A1b+/"\n'.repeat(4_096), 'a'.repeat(4_096)])(
+    'is hidden without a pattern that is too large (%#)',
+    (secret) => {
+      expect(hideCredentials('', secret)(`it is ${secret}, is it not?`)).toBe('it is [hidden], is it not?');
+    },
+  );
+});
+
+it('hides what several spellings of a credential cover together', () => {
+  expect(hideCredentials('', 'abcab')('x abcabcab y')).toBe('x [hidden]cab y');
+});

@@ -28,6 +28,8 @@ const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url
 export const headerCredential = (name: string) => `headers/${name.toLowerCase()}`;
 export const SIGNING_KEY = 'signing_key';
 export const PREVIOUS_SIGNING_KEY = 'previous_signing_key';
+/** The credential that is the private key of `tls`. */
+export const TLS_KEY = 'tls/private_key';
 
 function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): Wanted[] {
   const origin = originOf(url);
@@ -55,7 +57,7 @@ function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): Wante
       ? []
       : [
           {
-            name: 'tls/private_key',
+            name: TLS_KEY,
             at: ['tls', 'private_key'],
             boundTo: tls.certificate,
             label: 'private key',

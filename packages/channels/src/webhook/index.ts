@@ -56,6 +56,12 @@ function present(config: WebhookConfig): JsonObject {
   };
 }
 
+/** `auth` as the audit log keeps it. */
+function concealTokenUrl({ auth }: WebhookConfig): JsonObject | null {
+  if (!auth) return null;
+  return auth.type === 'oauth2' ? { ...auth, token_url: concealWebhookUrl(auth.token_url) } : { ...auth };
+}
+
 function hideHeaders({ headers = {} }: WebhookConfig): JsonObject {
   return Object.fromEntries(Object.keys(headers).map((name) => [name, HIDDEN]));
 }
@@ -109,6 +115,7 @@ export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
       ...present(config),
       url: concealWebhookUrl(config.url),
       headers: hideHeaders(config),
+      auth: concealTokenUrl(config),
     }),
   },
   secret: {

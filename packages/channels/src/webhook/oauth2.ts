@@ -137,7 +137,10 @@ const LATE = failed('the token endpoint did not answer within the time limit.');
  */
 export function createAccessTokens(
   http: HttpSender,
-  isAddressAllowed: AddressPolicy,
+  {
+    isAddressAllowed,
+    httpsOnly = false,
+  }: { readonly isAddressAllowed: AddressPolicy; readonly httpsOnly?: boolean },
   nowMs: () => number = () => performance.now(),
 ): AccessTokens {
   const kept = new LRUCache<string, Kept>({ max: MAX_TOKENS });
@@ -147,6 +150,9 @@ export function createAccessTokens(
   async function ask(owner: TokenOwner, key: string): Promise<TokenResult> {
     const url = parseWebhookUrl(owner.auth.token_url);
     if (!url) return failed('the token URL is not http or https.', { retryable: false });
+    if (httpsOnly && url.protocol !== 'https:') {
+      return failed('this installation asks for tokens by https alone.', { retryable: false });
+    }
     // Sockets connect to literal addresses without a look-up: they are checked here.
     const host = hostOf(url);
     if (isIP(host) !== 0 && !isAddressAllowed(host)) {

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type JsonObject, parseRetryAfter, parseTraceparent, signWebhook } from '@postrider/domain';
-import { hideCredentials } from '../hide-credentials.ts';
 import { createHttpSender } from '../http/create-sender.ts';
+import { hidingAnswers } from '../http/hidden-answers.ts';
 import { MASKED, maskHeaders } from '../http/kept-headers.ts';
 import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/sender.ts';
 import {
@@ -13,11 +13,14 @@ import {
   type SendResult,
 } from '../sender.ts';
 import { TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
-import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './credentials.ts';
+import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
 import type { WebhookContent } from './index.ts';
 import { type AccessTokens, createAccessTokens } from './oauth2.ts';
 import { signAsymmetrically } from './signing-key.ts';
 import { hostOf, isReservedHeader, parseWebhookUrl } from './url-and-headers.ts';
+
+/** Credentials that stay here. */
+const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY];
 
 const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
 
@@ -113,31 +116,7 @@ function secretHeaderValues(
 }
 
 function tlsOf({ tls }: WebhookConfig, credentials: Delivery<unknown>['credentials']): ClientTls | undefined {
-  return tls && { ca: tls.ca, cert: tls.certificate, key: credentials['tls/private_key'] };
-}
-
-/** Takes credentials out of what an endpoint repeats: responses are kept with the attempt, which tenants read. */
-function hiding(secrets: readonly string[]) {
-  const hiders = secrets.map((secret) => hideCredentials('', secret));
-  const hide = (text: string) => hiders.reduce((shown, hider) => hider(shown), text);
-  const answer = (received: Answer): Answer => ({
-    ...received,
-    bodyExcerpt: received.bodyExcerpt === null ? null : hide(received.bodyExcerpt),
-  });
-  return {
-    exchange(exchange: Exchange): Exchange {
-      if (exchange.outcome === 'answered') return { outcome: 'answered', answer: answer(exchange.answer) };
-      const { broken } = exchange;
-      return { outcome: 'broken', broken: { ...broken, answer: broken.answer && answer(broken.answer) } };
-    },
-    facts({ responseHeaders, ...facts }: ExchangeFacts): ExchangeFacts {
-      if (!responseHeaders) return facts;
-      return {
-        ...facts,
-        responseHeaders: responseHeaders.map(([name, value]) => [name, hide(value)] as const),
-      };
-    },
-  };
+  return tls && { ca: tls.ca, cert: tls.certificate, key: credentials[TLS_KEY] };
 }
 
 /** What a status means: docs/specification.md, "Webhooks". `retryAfter` is the header of that name. */
@@ -211,6 +190,12 @@ interface Clients {
   readonly tokens: AccessTokens;
 }
 
+/** The credentials that a request carries: no endpoint can repeat a key that signs or opens a TLS session. */
+const sentCredentials = (credentials: Delivery<unknown>['credentials']): string[] =>
+  Object.entries(credentials)
+    .filter(([name]) => !KEYS.includes(name))
+    .map(([, value]) => value);
+
 /** The endpoint did not take the token: it may have been revoked before its time. */
 const isTokenRefused = (exchange: Exchange) =>
   exchange.outcome === 'answered' && exchange.answer.statusCode === 401;
@@ -236,12 +221,12 @@ async function post(
       ([name, value]) => [name, names.has(name) ? MASKED : value] as const,
     );
     delivery.note?.({ requestHeaders: shown });
-    const hidden = [...Object.values(credentials), ...(token === null ? [] : [token])];
+    const hidden = [...sentCredentials(credentials), ...(token === null ? [] : [token])];
     const { body } = content;
     if (hidden.length === 0) {
       return http.post({ url, headers, body, tls, timeoutMs: left(), signal, note: delivery.note });
     }
-    const hide = hiding(hidden);
+    const hide = hidingAnswers(hidden);
     const note = delivery.note && ((facts: ExchangeFacts) => delivery.note?.(hide.facts(facts)));
     return hide.exchange(await http.post({ url, headers, body, tls, timeoutMs: left(), signal, note }));
   };
@@ -273,7 +258,7 @@ async function post(
 export function createWebhookSender(options: SenderOptions): Sender<WebhookContent> {
   const { isAddressAllowed, httpsOnly = false } = options;
   const http = createHttpSender(options);
-  const tokens = createAccessTokens(http, isAddressAllowed);
+  const tokens = createAccessTokens(http, { isAddressAllowed, httpsOnly });
 
   return {
     async send(delivery) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
 import { WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/webhook/config.ts';
+import { webhookKind } from '../../src/webhook/index.ts';
 import { concealWebhookUrl, isReservedHeader } from '../../src/webhook/url-and-headers.ts';
 
 const webhookConfigIssues = (config: WebhookConfig) =>
@@ -115,4 +116,14 @@ describe('the URL that records keep', () => {
   ])('of %s is %s', (url, kept) => {
     expect(concealWebhookUrl(url)).toBe(kept);
   });
+});
+
+it('keeps no query of a token URL for the audit log', () => {
+  const auth = {
+    type: 'oauth2',
+    token_url: 'https://a.example/token?key=s3cret',
+    client_id: 'shop',
+  } as const;
+  const kept = webhookKind.config.presentForAudit?.({ url: 'https://b.example', auth });
+  expect(kept).toMatchObject({ auth: { ...auth, token_url: 'https://a.example/token?key=(not kept)' } });
 });

@@ -150,6 +150,19 @@ describe('a webhook with tokens of an OpenID provider', () => {
     sender.close();
   });
 
+  it('is asked for by https alone where the installation sends to https alone', async () => {
+    const sender = createWebhookSender({ isAddressAllowed: loopbackAllowed, httpsOnly: true });
+    const tokenUrl = receiver.endpoint('/plain-token', status(200));
+    const { channel, ...sent } = delivery('/plain-hook', { tokenUrl });
+    const config = { ...channel.config, url: 'https://127.0.0.1:1/hook' };
+    expect(await sender.send({ ...sent, channel: { ...channel, config } })).toMatchObject({
+      code: 'webhook_auth_failed',
+      retryable: false,
+    });
+    expect(receiver.received('/plain-token')).toEqual([]);
+    sender.close();
+  });
+
   it.each<[string, Answer]>([
     ['is no JSON', status(200, {}, 'token')],
     ['has no token', status(200, {}, '{"token_type":"Bearer"}')],

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { type AttemptErrorCode, isJsonObject, type JsonObject, parseRetryAfter } from '@postrider/domain';
-import { hideCredentials } from '../../../hide-credentials.ts';
 import { createHttpSender } from '../../../http/create-sender.ts';
+import { hidingAnswers } from '../../../http/hidden-answers.ts';
 import type { Answer, BrokenExchange, Exchange } from '../../../http/sender.ts';
 import {
   type ExchangeFacts,
@@ -97,7 +97,7 @@ function storableId(id: string | null): string | null {
 export function classifyAnswer(
   api: ProviderApi,
   answer: Answer,
-  { headers, nowMs, hide }: { headers: HeaderList; nowMs: number; hide: (text: string) => string },
+  { headers, nowMs }: { headers: HeaderList; nowMs: number },
 ): SendResult {
   const { statusCode, bodyExcerpt } = answer;
   const read = readAnswer(answer, headers);
@@ -115,7 +115,7 @@ export function classifyAnswer(
     outcome: refusal === 'unknown' ? 'unknown' : 'failed',
     retryable: refusal !== 'message',
     retryAfterMs: refusal === 'later' ? asked : null,
-    response: { statusCode, bodyExcerpt: bodyExcerpt === null ? null : hide(bodyExcerpt) },
+    response: { statusCode, bodyExcerpt },
   });
 }
 
@@ -151,19 +151,18 @@ export function createProviderSender(api: ProviderApi, options: SenderOptions): 
       const host = request.url.hostname.replace(/^\[|\]$/g, '');
       if (isIP(host) !== 0 && !options.isAddressAllowed(host)) return addressRefused(api.label);
       const { timeoutMs, signal, nowMs, credentials } = email;
+      const hidden = hidingAnswers(Object.values(credentials));
       let headers: HeaderList = [];
       const note = (facts: ExchangeFacts) => {
-        headers = facts.responseHeaders ?? headers;
-        email.note?.(facts);
+        const shown = hidden.facts(facts);
+        headers = shown.responseHeaders ?? headers;
+        email.note?.(shown);
       };
-      const exchange = await http.post({ ...request, timeoutMs, signal, note });
+      const exchange = hidden.exchange(await http.post({ ...request, timeoutMs, signal, note }));
       const answer = answerOf(exchange);
       if (!answer && exchange.outcome === 'broken') return classifyBroken(api.label, exchange.broken);
       if (!answer) throw new TypeError('an exchange without an answer is broken');
-      const secrets = Object.values(credentials);
-      const hide = (text: string) =>
-        secrets.reduce((left, secret) => hideCredentials('', secret)(left), text);
-      return classifyAnswer(api, answer, { headers, nowMs: nowMs(), hide });
+      return classifyAnswer(api, answer, { headers, nowMs: nowMs() });
     },
     close: http.close,
   };

@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache';
+import { hideCredentials } from '../hide-credentials.ts';
+import type { ExchangeFacts } from '../sender.ts';
+import type { Answer, Exchange } from './sender.ts';
+
+/** Takes credentials out of what a server repeats, in headers and bodies, whatever its status. */
+export interface HiddenAnswers {
+  exchange(exchange: Exchange): Exchange;
+  facts(facts: ExchangeFacts): ExchangeFacts;
+}
+
+/** To make a hider takes up to a millisecond for each 40 characters, and channels send the same credentials again and again. */
+const hiders = new LRUCache<string, (text: string) => string>({
+  max: 1_000,
+  maxSize: 256 * 1024,
+  sizeCalculation: (_, secret) => secret.length,
+});
+
+function hiderOf(secret: string): (text: string) => string {
+  const hider = hiders.get(secret) ?? hideCredentials('', secret);
+  if (secret !== '') hiders.set(secret, hider);
+  return hider;
+}
+
+/**
+ * Hides these credentials in exchanges: answers are kept with the attempt, which tenants read.
+ * @param secrets what the request carried, or what it was signed with
+ */
+export function hidingAnswers(secrets: readonly string[]): HiddenAnswers {
+  const hide = (text: string) =>
+    text === '' ? text : secrets.reduce((shown, secret) => hiderOf(secret)(shown), text);
+  const answer = (received: Answer): Answer => ({
+    ...received,
+    bodyExcerpt: received.bodyExcerpt === null ? null : hide(received.bodyExcerpt),
+  });
+  return {
+    exchange(exchange) {
+      if (exchange.outcome === 'answered') return { outcome: 'answered', answer: answer(exchange.answer) };
+      const { broken } = exchange;
+      return { outcome: 'broken', broken: { ...broken, answer: broken.answer && answer(broken.answer) } };
+    },
+    facts({ responseHeaders, ...facts }) {
+      if (!responseHeaders) return facts;
+      return {
+        ...facts,
+        responseHeaders: responseHeaders.map(([name, value]) => [name, hide(value)] as const),
+      };
+    },
+  };
+}
