@@ -1,10 +1,9 @@
 import {
   type ChannelKind,
   type FilteredEvent,
-  FilterMeter,
   FilterStepsExceededError,
+  filterMeter,
   type JsonObject,
-  MAX_FILTER_STEPS,
   matchesEvent,
 } from '@postrider/domain';
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
@@ -54,7 +53,7 @@ function filteredOut(
 ): ReadonlySet<ChannelSnapshot> | null {
   const out = new Set<ChannelSnapshot>();
   if (event === null) return out;
-  const meter = new FilterMeter(MAX_FILTER_STEPS);
+  const meter = filterMeter(event);
   try {
     for (const channel of channels) {
       if (channel.filter && !channel.filter.holds(event, meter)) out.add(channel);

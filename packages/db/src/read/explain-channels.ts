@@ -2,10 +2,11 @@ import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   type ChannelKind,
   compileFilter,
-  FilterMeter,
+  type FilteredEvent,
+  type FilterMeter,
   FilterStepsExceededError,
+  filterMeter,
   type JsonValue,
-  MAX_FILTER_STEPS,
   matchesEvent,
 } from '@postrider/domain';
 import { filteredEvent } from '../accept/plan-runs.ts';
@@ -59,12 +60,11 @@ interface ChannelRow {
 }
 
 /** The first condition of the channel's filter that does not hold; null when there is none that fails. */
-function failingCondition({ filter }: ChannelRow, message: MessageRecord): string | null {
-  const compiled = filter === null || message.erasedAt ? null : compileFilter(filter);
-  const event = filteredEvent(message);
-  if (!compiled?.ok || !event) return null;
+function failingCondition({ filter }: ChannelRow, event: FilteredEvent, meter: FilterMeter): string | null {
+  const compiled = filter === null ? null : compileFilter(filter);
+  if (!compiled?.ok) return null;
   try {
-    return compiled.filter.failing(event, new FilterMeter(2 * MAX_FILTER_STEPS));
+    return compiled.filter.failing(event, meter);
   } catch (error) {
     if (error instanceof FilterStepsExceededError) return null;
     throw error;
@@ -116,8 +116,11 @@ export async function explainChannels(
       JOIN plans ON plans.code = tenants.plan_code
      WHERE ${ofChannel} AND (deleted_at IS NULL OR deleted_at >= ${message.createdAt}::timestamptz)
      ORDER BY channel.id LIMIT ${MAX_CHANNELS}`;
+  const event = message.erasedAt ? null : filteredEvent(message);
+  // Each is tried once, and a second time to find what does not hold; of those beyond it nothing is said.
+  const meter = event && filterMeter(event, 2);
   return rows.map((row) => {
-    const condition = failingCondition(row, message);
+    const condition = event && meter && failingCondition(row, event, meter);
     const reason = reasonOf(row, message, condition, kinds);
     return {
       channelId: row.id,

@@ -15,14 +15,20 @@ export class FilterStepsExceededError extends Error {}
 /** Counts the steps that the filters of one event take together. */
 export class FilterMeter {
   #left: number;
+  #more: (() => number) | null;
 
-  constructor(steps: number) {
+  /** @param more steps that are granted once, when `steps` are used up: asked for only then */
+  constructor(steps: number, more: (() => number) | null = null) {
     this.#left = steps;
+    this.#more = more;
   }
 
   /** Throws {@link FilterStepsExceededError} when there are not so many steps left. */
   take(steps: number): void {
     this.#left -= steps;
+    if (this.#left >= 0) return;
+    this.#left += this.#more?.() ?? 0;
+    this.#more = null;
     if (this.#left < 0) throw new FilterStepsExceededError('the filters take too many steps on this event');
   }
 }
@@ -122,10 +128,13 @@ function comparison(condition: Comparison): Test {
   }
 }
 
-/** A test that also holds for a list with an element for which it holds. */
+/** A test that also holds for a list with an element for which it holds. A list is a step, also one that has none. */
 function onElements(test: Test): Test {
-  const holds: Test = (value, meter) =>
-    Array.isArray(value) ? value.some((element) => holds(element as JsonValue, meter)) : test(value, meter);
+  const holds: Test = (value, meter) => {
+    if (!Array.isArray(value)) return test(value, meter);
+    meter.take(1);
+    return value.some((element) => holds(element as JsonValue, meter));
+  };
   return holds;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../storable-json.ts';
 import { costOf } from './cost.ts';
-import { compileCondition, type FilteredEvent, type FilterMeter } from './evaluate.ts';
+import { compileCondition, type FilteredEvent, FilterMeter } from './evaluate.ts';
 import { type FilterIssue, parseFilter } from './parse.ts';
 
 export { type FilteredEvent, FilterMeter, FilterStepsExceededError } from './evaluate.ts';
@@ -9,11 +9,22 @@ export { FILTER_FIELDS, FILTER_LIMITS, type FilterIssue } from './parse.ts';
 /** Bytes of the largest event. */
 const MAX_EVENT_BYTES = 262_144;
 
-/**
- * The most steps that the filters of all channels take on one event together, and that one alone may take on the largest
- * event: some 50 ms.
- */
+/** The most steps that one filter may take on the largest event: some 50 ms. */
 export const MAX_FILTER_STEPS = 4_000_000;
+/** More than the filters of 100 channels take that look at no list: some millisecond. */
+const STEPS_OF_EVENT = 100_000;
+const STEPS_PER_BYTE = Math.ceil(MAX_FILTER_STEPS / MAX_EVENT_BYTES);
+
+/**
+ * The steps that the filters of all channels may take on an event together: 100,000 and 16 for each of its bytes, so that
+ * a hundred small events in one request hold up others no longer than a large one. A filter that could be saved never
+ * takes so many alone.
+ * @param times how often each filter is tried
+ */
+export function filterMeter(event: FilteredEvent, times = 1): FilterMeter {
+  const ofBytes = () => STEPS_PER_BYTE * Buffer.byteLength(JSON.stringify(event));
+  return new FilterMeter(times * STEPS_OF_EVENT, () => times * ofBytes());
+}
 
 /** A filter that can be tried on events. Both calls throw FilterStepsExceededError when the meter is used up. */
 export interface EventFilter {

@@ -1,7 +1,13 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { costOf } from '../../src/filters/cost.ts';
-import { compileFilter, FILTER_LIMITS, FilterMeter, MAX_FILTER_STEPS } from '../../src/filters/index.ts';
+import {
+  compileFilter,
+  FILTER_LIMITS,
+  FilterMeter,
+  filterMeter,
+  MAX_FILTER_STEPS,
+} from '../../src/filters/index.ts';
 import { parseFilter } from '../../src/filters/parse.ts';
 import type { JsonObject, JsonValue } from '../../src/storable-json.ts';
 import { matches } from './plain-interpreter.ts';
@@ -206,5 +212,27 @@ describe('filters', () => {
     const event = eventOf({ items: Array.from({ length: 1_000 }, () => ({})) });
     expect(() => filter.holds(event, new FilterMeter(500))).toThrow('too many steps');
     expect(filter.holds(event, meter())).toBe(false);
+  });
+
+  it('count lists that have no elements', () => {
+    const event = eventOf({ items: Array.from({ length: 1_000 }, () => []) });
+    for (const condition of ['x', { sku: 'x' }]) {
+      const filter = compiled({ payload: { items: condition } });
+      expect(() => filter.holds(event, new FilterMeter(500))).toThrow('too many steps');
+    }
+  });
+
+  it('take fewer steps on a small event than on a large one, and one alone is never too much', () => {
+    const search = { payload: { $or: Array.from({ length: 20 }, (_, index) => ({ tags: `tag ${index}` })) } };
+    const filter = compiled(search);
+    const tagged = (tags: number) => eventOf({ tags: Array.from({ length: tags }, () => 1) });
+    for (const tags of [1, 1_000, 100_000]) {
+      const event = tagged(tags);
+      expect(filter.holds(event, filterMeter(event))).toBe(false);
+    }
+    const small = tagged(1_300);
+    const shared = filterMeter(small);
+    const channels = Array.from({ length: 100 }, () => filter);
+    expect(() => channels.map((each) => each.holds(small, shared))).toThrow('too many steps');
   });
 });
