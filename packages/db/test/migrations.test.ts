@@ -128,6 +128,7 @@ describe('migrations', () => {
         'messages_lookup',
         'messages_tests',
         'operational_events_open',
+        'operational_events_waiting',
         'replay_batches_one_open',
         'template_parts_active_key',
         'template_versions_one_active',

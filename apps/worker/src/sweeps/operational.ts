@@ -25,10 +25,10 @@ export async function sweepOperationalEvents({
   await reportExpiringSecrets(db);
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const { events, runs } = await dispatchOperationalEvents({ db, kinds }, BATCH);
+    const { runs, hasMore } = await dispatchOperationalEvents({ db, kinds }, BATCH);
     await enqueue(runs);
     total += runs.length;
-    if (events < BATCH) break;
+    if (!hasMore) break;
   }
   await removeOldOperationalEvents(db, REMOVED_AT_ONCE);
   return total;

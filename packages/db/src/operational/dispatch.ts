@@ -8,7 +8,7 @@ import {
   type RetryPolicy,
 } from '@postrider/domain';
 import { beginAccepting, draftRuns, runsToEnqueue } from '../accept/runs.ts';
-import { STEPS, store } from '../accept/store.ts';
+import { type Creation, STEPS, store } from '../accept/store.ts';
 import type { RunToEnqueue } from '../accept/types.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../configure/change.ts';
@@ -16,6 +16,9 @@ import type { Channel } from '../generated/client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
 
 const LOCK_TIMEOUT_MS = 2_000;
+/** Messages of one transaction, beyond which no further event is begun, and of one statement. */
+const MAX_MESSAGES = 500;
+const STORED_AT_ONCE = 100;
 /** Days for which it is remembered that an event was sent: longer than the longest time in which it could be reported again. */
 const KEPT_DAYS = 40;
 
@@ -60,75 +63,120 @@ async function channelsOf(
     .map((channel) => ({ ...channel, tenantId }));
 }
 
-/** Makes the message of an event for one channel; null where the channel has nobody to send it to. */
-async function send(
+/** Makes the messages of an event, one for each channel that has somebody to send it to. */
+async function draft(
   tx: Queryable,
   event: OpenEvent,
-  { channel, kinds }: { channel: Channel & { tenantId: string }; kinds: ChannelRegistry },
-): Promise<RunToEnqueue[]> {
-  const definition = kinds.find(channel.kind);
-  const needsEmail = definition?.recipientFields.includes('email');
-  if (!definition || (needsEmail && channel.operationalEmail === null)) return [];
-  const { id, kind, name, environmentId, tenantId, paused } = channel;
-  const { max_attempts: maxAttempts } = channel.retry as RetryPolicy;
-  const template = await tx.templateVersion.findFirst({
-    where: { environmentId, eventKey: event.type, channelKind: kind, active: true },
-    select: { id: true },
-  });
-  const recipient: JsonObject = needsEmail ? { email: channel.operationalEmail } : {};
-  const now = await beginAccepting(tx, LOCK_TIMEOUT_MS);
-  const run = {
-    channel: { id, kind, name },
-    templateVersionId: template?.id ?? null,
-    maxAttempts,
-    isHeld: paused,
-  };
-  const drafted = draftRuns([run], { now });
-  const message = {
-    ...EMPTY_FIELDS,
-    eventKey: event.type,
-    recipient,
-    payload: presented(event.payload),
-    traceId: createTraceId(),
-    test: false,
-    ignoreSuppression: true,
-    operational: true,
-  };
-  const creation = {
-    ...drafted,
-    tenantId,
-    environmentId,
-    message,
-    replay: 0,
-    traceparent: null,
-    response: null,
-  };
-  await store(tx, [creation], { steps: STEPS.tests, lockTimeoutMs: LOCK_TIMEOUT_MS });
-  return runsToEnqueue(drafted);
+  { kinds, now }: { kinds: ChannelRegistry; now: Date },
+): Promise<Creation[]> {
+  const templates = new Map<string, string | null>();
+  async function templateOf({ environmentId, kind }: Channel): Promise<string | null> {
+    const key = `${environmentId} ${kind}`;
+    const known = templates.get(key);
+    if (known !== undefined) return known;
+    const template = await tx.templateVersion.findFirst({
+      where: { environmentId, eventKey: event.type, channelKind: kind, active: true },
+      select: { id: true },
+    });
+    templates.set(key, template?.id ?? null);
+    return template?.id ?? null;
+  }
+
+  const creations: Creation[] = [];
+  for (const channel of await channelsOf(tx, event)) {
+    const definition = kinds.find(channel.kind);
+    const needsEmail = definition?.recipientFields.includes('email');
+    if (!definition || (needsEmail && channel.operationalEmail === null)) continue;
+    const { id, kind, name, environmentId, tenantId, paused } = channel;
+    const { max_attempts: maxAttempts } = channel.retry as RetryPolicy;
+    const run = {
+      channel: { id, kind, name },
+      templateVersionId: await templateOf(channel),
+      maxAttempts,
+      isHeld: paused,
+    };
+    const message = {
+      ...EMPTY_FIELDS,
+      eventKey: event.type,
+      recipient: (needsEmail ? { email: channel.operationalEmail } : {}) as JsonObject,
+      payload: presented(event.payload),
+      traceId: createTraceId(),
+      test: false,
+      ignoreSuppression: true,
+      operational: true,
+    };
+    const drafted = draftRuns([run], { now });
+    creations.push({
+      ...drafted,
+      tenantId,
+      environmentId,
+      message,
+      replay: 0,
+      traceparent: null,
+      response: null,
+    });
+  }
+  return creations;
+}
+
+/** Stores messages in statements of bounded size. */
+async function storeAll(tx: Queryable, creations: readonly Creation[]): Promise<void> {
+  for (let start = 0; start < creations.length; start += STORED_AT_ONCE) {
+    const some = creations.slice(start, start + STORED_AT_ONCE);
+    await store(tx, some, { steps: STEPS.tests, lockTimeoutMs: LOCK_TIMEOUT_MS });
+  }
 }
 
 /**
- * Makes messages of up to `limit` operational events for the channels that take them, and returns how many there were and their runs, to be enqueued.
- * An event and its messages are one transaction: it is sent once, however many workers do this and whatever is lost.
+ * The next events to be sent, those of environments in turn: the oldest of each, then the second of each. It goes from
+ * environment to environment in the index `operational_events_waiting`, however many events wait.
+ */
+function nextEvents(tx: Queryable, limit: number): Promise<OpenEvent[]> {
+  return tx.$queryRaw<OpenEvent[]>`
+    WITH RECURSIVE waiting (environment_id) AS (
+      (SELECT environment_id FROM operational_events WHERE dispatched_at IS NULL ORDER BY environment_id LIMIT 1)
+      UNION ALL
+      SELECT next.environment_id FROM waiting CROSS JOIN LATERAL (
+        SELECT event.environment_id FROM operational_events event
+         WHERE event.dispatched_at IS NULL AND event.environment_id > waiting.environment_id
+         ORDER BY event.environment_id LIMIT 1) next
+    ), turns AS MATERIALIZED (
+      SELECT own.id, own.place FROM waiting CROSS JOIN LATERAL (
+        SELECT event.id, row_number() OVER (ORDER BY event.id) AS place FROM operational_events event
+         WHERE event.dispatched_at IS NULL AND event.environment_id = waiting.environment_id
+         ORDER BY event.id LIMIT ${limit}) own
+       ORDER BY own.place, own.id LIMIT ${limit})
+    SELECT event.id, event.environment_id, event.type, event.payload
+      FROM turns JOIN operational_events event ON event.id = turns.id
+     WHERE event.dispatched_at IS NULL
+     ORDER BY turns.place, turns.id FOR UPDATE OF event SKIP LOCKED`;
+}
+
+/**
+ * Makes messages of up to `limit` operational events for the channels that take them, and returns how many there were, their
+ * runs, to be enqueued, and whether more may wait. An event and its messages are one transaction: it is sent once, however
+ * many workers do this and whatever is lost. No event is begun after 500 messages, so that the transaction ends in time.
  */
 export async function dispatchOperationalEvents(
   { db, kinds = channelKinds }: { readonly db: UnboundDatabase; readonly kinds?: ChannelRegistry },
   limit: number,
-): Promise<{ readonly events: number; readonly runs: readonly RunToEnqueue[] }> {
+): Promise<{ readonly events: number; readonly runs: readonly RunToEnqueue[]; readonly hasMore: boolean }> {
   return inTransaction({ db }, async (tx) => {
-    const events = await tx.$queryRaw<OpenEvent[]>`
-      SELECT id, environment_id, type, payload FROM operational_events
-       WHERE dispatched_at IS NULL ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
-    const runs: RunToEnqueue[] = [];
+    const events = await nextEvents(tx, limit);
+    if (events.length === 0) return { events: 0, runs: [], hasMore: false };
+    const now = await beginAccepting(tx, LOCK_TIMEOUT_MS);
+    const creations: Creation[] = [];
+    const sent: bigint[] = [];
     for (const event of events) {
-      for (const channel of await channelsOf(tx, event))
-        runs.push(...(await send(tx, event, { channel, kinds })));
+      creations.push(...(await draft(tx, event, { kinds, now })));
+      sent.push(event.id);
+      if (creations.length >= MAX_MESSAGES) break;
     }
-    if (events.length > 0) {
-      await tx.$executeRaw`
-        UPDATE operational_events SET dispatched_at = now() WHERE id = ANY(${events.map(({ id }) => id)}::int8[])`;
-    }
-    return { events: events.length, runs };
+    await storeAll(tx, creations);
+    await tx.$executeRaw`
+      UPDATE operational_events SET dispatched_at = now() WHERE id = ANY(${sent}::int8[])`;
+    const hasMore = sent.length < events.length || events.length === limit;
+    return { events: sent.length, runs: creations.flatMap(runsToEnqueue), hasMore };
   });
 }
 
