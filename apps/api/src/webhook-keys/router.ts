@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PREVIOUS_SIGNING_KEY, publicJwk, SIGNING_KEY } from '@postrider/channels';
-import { readSigningKeys, type UnboundDatabase } from '@postrider/db';
+import { createSigningKeysLookup, type UnboundDatabase } from '@postrider/db';
 import { credentialBinding, parseId, type SecretBox } from '@postrider/domain';
 import type { Router } from 'express';
 import { LRUCache } from 'lru-cache';
@@ -40,8 +40,10 @@ export function createWebhookKeysRouter({ db, secretBox, monotonicNow }: Webhook
     max: MAX_KEPT,
   });
 
+  const find = createSigningKeysLookup(db);
+
   async function read(channelId: string): Promise<string | null> {
-    const found = await readSigningKeys(db, channelId);
+    const found = await find(channelId);
     if (!found) return null;
     const names = found.hasOverlap ? [SIGNING_KEY, PREVIOUS_SIGNING_KEY] : [SIGNING_KEY];
     const keys = names.flatMap((name) => {

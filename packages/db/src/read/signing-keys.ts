@@ -1,4 +1,5 @@
 import type { ChannelKind } from '@postrider/domain';
+import { createBatcher } from '../batcher.ts';
 import type { UnboundDatabase } from '../client.ts';
 import type { SealedCredentials } from '../configure/sealed-credentials.ts';
 
@@ -10,16 +11,31 @@ export interface SealedSigningKeys {
   readonly hasOverlap: boolean;
 }
 
-/** The sealed credentials of a channel by its UUID; null when there is none, or it is deleted. */
-export async function readSigningKeys(
+/** Anybody may ask, for any id: the questions share queries and hold one connection at most. */
+const LOOKUPS = { maxItems: 256, maxInFlight: 1, isItemError: () => false };
+
+async function readMany(
   db: UnboundDatabase,
-  channelId: string,
-): Promise<SealedSigningKeys | null> {
-  const [row] = await db.$queryRaw<
-    { kind: ChannelKind; credentials: SealedCredentials | null; overlap: boolean }[]
+  channelIds: readonly string[],
+): Promise<(SealedSigningKeys | null)[]> {
+  const rows = await db.$queryRaw<
+    { id: string; kind: ChannelKind; credentials: SealedCredentials | null; overlap: boolean }[]
   >`
-    SELECT kind, sealed_credentials AS credentials,
+    SELECT id, kind, sealed_credentials AS credentials,
            COALESCE(previous_secret_expires_at > now(), false) AS overlap
-      FROM channels WHERE id = ${channelId}::uuid AND deleted_at IS NULL`;
-  return row ? { kind: row.kind, credentials: row.credentials ?? {}, hasOverlap: row.overlap } : null;
+      FROM channels WHERE id = ANY(${channelIds}::uuid[]) AND deleted_at IS NULL`;
+  const byId = new Map(
+    rows.map(({ id, kind, credentials, overlap }) => [
+      id,
+      { kind, credentials: credentials ?? {}, hasOverlap: overlap },
+    ]),
+  );
+  return channelIds.map((id) => byId.get(id) ?? null);
+}
+
+/** Finds the sealed credentials of a channel by its UUID; null when there is none, or it is deleted. */
+export function createSigningKeysLookup(
+  db: UnboundDatabase,
+): (channelId: string) => Promise<SealedSigningKeys | null> {
+  return createBatcher((ids: readonly string[]) => readMany(db, ids), LOOKUPS);
 }

@@ -1,0 +1,28 @@
+import { createUuidV7Source } from '@postrider/domain';
+import { afterAll, beforeAll, expect, it } from '@postrider/testing';
+import { createSigningKeysLookup } from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it('answers who asks for the keys of channels that are made up by few queries', async () => {
+  const { channels } = await createFixture(database.db, { channels: [WEBHOOK] });
+  const own = channels[0]?.id ?? '';
+  let queries = 0;
+  const counting = Object.create(database.db) as typeof database.db;
+  counting.$queryRaw = ((...given: Parameters<typeof database.db.$queryRaw>) => {
+    queries += 1;
+    return database.db.$queryRaw(...given);
+  }) as typeof database.db.$queryRaw;
+  const find = createSigningKeysLookup(counting);
+  const newId = createUuidV7Source();
+  const found = await Promise.all([...Array.from({ length: 500 }, newId), own].map(find));
+  expect(found.slice(0, -1)).toEqual(Array(500).fill(null));
+  expect(found.at(-1)).toEqual({ kind: 'webhook', credentials: {}, hasOverlap: false });
+  expect(queries).toBeLessThanOrEqual(4);
+});
