@@ -1,6 +1,13 @@
 import { createUuidV7Source, FIRST_RELEASE_RATE } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createIngest, findHeldChannels, foldStats, releaseHeldRuns, switchChannel } from '../src/index.ts';
+import {
+  createIngest,
+  findHeldChannels,
+  foldStats,
+  releaseHeldRuns,
+  settleHealth,
+  switchChannel,
+} from '../src/index.ts';
 import {
   createFixture,
   createOwnerClaim,
@@ -83,6 +90,50 @@ describe('the release of runs that waited', () => {
     expect(await releaseHeldRuns({ db: database.db, offsetMs }, channelId)).toMatchObject([
       { runId, attempt: 1 },
     ]);
+  });
+});
+
+describe('the sweep of many channels', () => {
+  it('comes to every channel whose runs can be released, a few in a round', async () => {
+    const channels = [await pausedChannel(1), await pausedChannel(1), await pausedChannel(1)];
+    for (const { channelId } of channels) await switchChannel(deps(), { channelId, to: 'resumed' });
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (;;) {
+      const [found] = await findHeldChannels(database.db, { limit: 1, after });
+      if (!found) break;
+      seen.push(found.channelId);
+      after = found.channelId;
+    }
+    const sorted = channels.map(({ channelId }) => channelId).sort();
+    expect(seen.filter((id) => sorted.includes(id))).toEqual(sorted);
+  });
+
+  it('comes to channels behind those that cannot be settled yet', async () => {
+    const fixture = await createFixture(database.db, {
+      channels: Array.from({ length: 4 }, () => WEBHOOK),
+    });
+    const ids = fixture.channels.map(({ id }) => id).sort();
+    const last = ids.at(-1) ?? '';
+    for (const id of ids) {
+      await database.db.$executeRaw`
+        INSERT INTO channel_health (channel_id, environment_id, state, failing_since, failures)
+        VALUES (${id}::uuid, ${fixture.environmentId}::uuid, 'failing', now() - interval '10 days', ${id === last ? 99 : 1})`;
+    }
+    const state = async () =>
+      (await database.db.channelHealth.findUniqueOrThrow({ where: { channelId: last } })).state;
+    const options = {
+      limit: 1,
+      onError: (error: unknown) => {
+        throw error;
+      },
+    };
+    let after: string | null = null;
+    for (let round = 0; (await state()) === 'failing'; round += 1) {
+      expect(round).toBeLessThan(20);
+      after = (await settleHealth(deps(), { ...options, after })).next;
+    }
+    expect(await state()).toBe('paused');
   });
 });
 

@@ -3,7 +3,7 @@ import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
 import { type DueRunsDeps, sweepDueRuns } from './due-runs.ts';
-import { sweepHealth } from './health.ts';
+import { type HealthTurn, sweepHealth } from './health.ts';
 import {
   sweepConsoleSessions,
   sweepDeletedChannels,
@@ -107,6 +107,7 @@ export function startSweeps({
       database_codes: databaseErrorCodes(error),
     });
   };
+  const healthTurn: HealthTurn = { settled: null, held: null };
   const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
     async dueRuns() {
       rows.inc({ sweep: 'dueRuns' }, await sweepDueRuns(dueRunsDeps));
@@ -148,7 +149,14 @@ export function startSweeps({
     async health() {
       const { enqueue } = producer;
       const onChannelError = (error: unknown) => onError('health', error);
-      const deps = { db, newId, kinds: dueRunsDeps.kinds, enqueue, onError: onChannelError };
+      const deps = {
+        db,
+        newId,
+        kinds: dueRunsDeps.kinds,
+        enqueue,
+        turn: healthTurn,
+        onError: onChannelError,
+      };
       rows.inc({ sweep: 'health' }, await sweepHealth({ ...deps, offsetMs: healthOffsetMs() }));
     },
     erasures: () =>

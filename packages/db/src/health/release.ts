@@ -37,20 +37,26 @@ const hasExpired = (now: Prisma.Sql, maxAge: Prisma.Sql) => Prisma.sql`(
   AND COALESCE(run.scheduled_at, run.created_at) <= ${now} - make_interval(secs => ${maxAge}))`;
 
 /**
- * The channels that have runs which wait for them and could go on, or have waited for too long, up to `limit`: also those
- * that were held while their channel was resumed. It goes from channel to channel in the index `delivery_runs_held`, however
+ * The channels that have runs which wait for them and could go on, or have waited for too long, up to `limit`, by their ids behind
+ * `after`: also those that were held while their channel was resumed. It goes from channel to channel in the index `delivery_runs_held`, however
  * many runs wait.
  */
 export async function findHeldChannels(
   db: UnboundDatabase,
-  { limit, offsetMs = 0 }: { readonly limit: number; readonly offsetMs?: HealthOffset },
+  {
+    limit,
+    after = null,
+    offsetMs = 0,
+  }: { readonly limit: number; readonly after?: string | null; readonly offsetMs?: HealthOffset },
 ): Promise<HeldChannel[]> {
   const now = healthNow(offsetMs);
   const rows = await db.$queryRaw<
     { channel_id: string; paused: boolean; has_expired: boolean; max_age: number }[]
   >`
     WITH RECURSIVE held (channel_id) AS (
-      (SELECT channel_id FROM delivery_runs WHERE held = 'paused' AND completed_at IS NULL
+      (SELECT channel_id FROM delivery_runs
+        WHERE held = 'paused' AND completed_at IS NULL
+          AND channel_id > COALESCE(${after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
         ORDER BY held, channel_id LIMIT 1)
       UNION ALL
       SELECT next.channel_id FROM held CROSS JOIN LATERAL (
@@ -66,7 +72,7 @@ export async function findHeldChannels(
         FROM held JOIN channels channel ON channel.id = held.channel_id
        WHERE channel.deleted_at IS NULL) found
      WHERE has_expired OR NOT paused
-     LIMIT ${limit}`;
+     ORDER BY channel_id LIMIT ${limit}`;
   return rows.map((row) => ({
     channelId: row.channel_id,
     isPaused: row.paused,

@@ -42,7 +42,7 @@ const ofPolicy = (field: 'warn_after' | 'pause_after' | 'min_attempts') =>
 /** Channels whose state may have to change now; {@link decideHealth} and the probe's run decide. */
 function findUnsettled(
   db: UnboundDatabase,
-  limit: number,
+  { limit, after }: { limit: number; after: string | null },
   offsetMs: HealthOffset,
 ): Promise<{ channel_id: string }[]> {
   const now = healthNow(offsetMs);
@@ -52,6 +52,7 @@ function findUnsettled(
     SELECT health.channel_id
       FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
      WHERE (health.state <> 'ok' OR health.failing_since IS NOT NULL) AND channel.deleted_at IS NULL AND channel.enabled
+       AND (${after}::uuid IS NULL OR health.channel_id > ${after}::uuid)
        AND CASE health.state
              WHEN 'paused' THEN health.reason <> 'manual' AND (
                health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${now} AND EXISTS (
@@ -218,19 +219,27 @@ async function settle(deps: SettleDeps, channelId: string): Promise<RunToEnqueue
 /**
  * Changes the state of up to `limit` channels that have failed or recovered long enough, and has paused ones tried whose time
  * has come: each in a transaction of its own, whose locks decide between several workers. Returns the runs that try a
- * channel, to be enqueued. An error with one channel is passed on, and the others are settled.
+ * channel, to be enqueued. An error with one channel is passed on, and the others are settled. Channels are looked at in the
+ * order of their ids, behind `after`; `next` is where to go on, null for the beginning: however many there are which cannot be
+ * settled yet, all others have their turn.
  */
 export async function settleHealth(
   deps: SettleDeps,
-  { limit, onError }: { readonly limit: number; readonly onError: (error: unknown) => void },
-): Promise<RunToEnqueue[]> {
+  {
+    limit,
+    after,
+    onError,
+  }: { readonly limit: number; readonly after: string | null; readonly onError: (error: unknown) => void },
+): Promise<{ readonly probes: readonly RunToEnqueue[]; readonly next: string | null }> {
   const probes: RunToEnqueue[] = [];
-  for (const { channel_id: channelId } of await findUnsettled(deps.db, limit, deps.offsetMs ?? 0)) {
+  const found = await findUnsettled(deps.db, { limit, after }, deps.offsetMs ?? 0);
+  for (const { channel_id: channelId } of found) {
     try {
       probes.push(...(await settle(deps, channelId)));
     } catch (error) {
       onError(error);
     }
   }
-  return probes;
+  const next = found.length < limit ? null : (found.at(-1)?.channel_id ?? null);
+  return { probes, next };
 }
