@@ -140,6 +140,20 @@ describe('the page of a link in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('lets a recipient subscribe again a few times at once, and unsubscribe always', async () => {
+    const { world, suppressions } = await aStream('Undecided');
+    const link = await linkSentTo(world, { email: 'undecided@example.com' });
+    const undo = () => fetch(link, { method: 'POST', body: new URLSearchParams({ action: 'resubscribe' }) });
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 6; nth += 1) {
+      expect((await oneClick(link)).status).toBe(200);
+      statuses.push((await undo()).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(Number((await undo()).headers.get('retry-after'))).toBeGreaterThan(60);
+    expect(await suppressions()).toMatchObject([{ source: 'unsubscribe' }]);
+  });
+
   it('is in the browser’s language where the recipient has none, and from right to left in Arabic', async () => {
     const { world } = await aStream('Languages');
     const english = await openLink(await linkSentTo(world, { email: 'reader@example.com' }));

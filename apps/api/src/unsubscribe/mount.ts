@@ -11,8 +11,9 @@ import {
 import { formatId, type IdSource, type JsonObject, type UnsubscribeTarget } from '@postrider/domain';
 import { createFairGate } from '@postrider/rendering';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { createAttempts } from '../console/attempts.ts';
 import { readBody } from '../http/body.ts';
-import { refuse, send } from '../http/reply.ts';
+import { type Refusal, refuse, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
 import { formPage, PAGE_POLICY, type PageContent } from './page.ts';
@@ -23,6 +24,7 @@ export interface UnsubscribeDeps {
   readonly kinds: ChannelRegistry;
   readonly newId: IdSource;
   readonly serviceKeys: ServiceKeySource;
+  readonly monotonicNow: () => number;
 }
 
 const PATH = `${UNSUBSCRIBE_PATH}/:token`;
@@ -34,6 +36,12 @@ const BUSY = refuse('service_unavailable', {
   message: 'Too many people use such links at the moment: try again.',
   headers: { 'Retry-After': '1' },
 });
+
+/**
+ * How often the recipients of one address may subscribe to a stream again: five times at once, and then once in ten minutes. Each
+ * unsubscription after it is one more event for the operator, which nobody pays for. To unsubscribe is never refused.
+ */
+const RESUBSCRIPTIONS = { requestsPerSecond: 1 / 600, burst: 5 };
 
 /** The language of the recipient, of the browser, or English. */
 function languageOf(req: Request, { locale }: JsonObject): string {
@@ -77,19 +85,27 @@ function senderOf(kinds: ChannelRegistry, { channel, tenantName }: Subscription)
 const asksToResubscribe = (body: Uint8Array) =>
   new URLSearchParams(Buffer.from(body).toString('utf8')).get('action') === 'resubscribe';
 
+const tooSoon = (retryAfterMs: number) =>
+  refuse('rate_limited', {
+    message: 'The address was subscribed again too often: try again later.',
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
+  });
+
 /** What a request leads to, and the page that says so; null when there is nothing at the link any more. */
 type Act = (
   target: UnsubscribeTarget,
   body: Uint8Array,
-) => Promise<[Subscription, PageContent['state']] | null>;
+) => Promise<[Subscription, PageContent['state']] | Refusal | null>;
 
 /**
  * The pages of unsubscribe links, for recipients: no token of ours, no cookie, no script. GET and HEAD change nothing, because
  * scanners of mail open links. POST unsubscribes, from the page's button and in one click from a mail program (RFC 8058); repeating it
  * changes nothing. Mount it behind what sets the headers of every response.
  */
-export function createUnsubscribeRouter({ db, kinds, newId, serviceKeys }: UnsubscribeDeps): Router {
+export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
+  const { db, kinds, newId, serviceKeys, monotonicNow } = deps;
   const gate = createFairGate(GATE);
+  const resubscriptions = createAttempts(RESUBSCRIPTIONS, monotonicNow);
   const router = Router({ caseSensitive: true });
 
   /** Answers with the page of what `act` finds, or says that there is no such link. */
@@ -108,6 +124,7 @@ export function createUnsubscribeRouter({ db, kinds, newId, serviceKeys }: Unsub
       if (!leave) return send(req, res, BUSY);
       const acted = await act(target, read.bytes).finally(leave);
       if (!acted) return show(req, res, 404, {}, { state: 'invalid' });
+      if ('refused' in acted) return send(req, res, acted);
       const [found, state] = acted;
       const content = {
         stream: target.stream,
@@ -128,11 +145,14 @@ export function createUnsubscribeRouter({ db, kinds, newId, serviceKeys }: Unsub
     PATH,
     withTarget(async (target, body) => {
       if (asksToResubscribe(body)) {
+        const address = Buffer.from(target.addressHash).toString('hex');
+        const attempt = resubscriptions(`${target.environmentId} ${target.stream} ${address}`);
+        if (attempt.outcome === 'refused') return tooSoon(attempt.retryAfterMs);
         const found = await resubscribe({ db }, target);
         return found && [found, found.isUnsubscribed ? 'done' : 'resubscribed'];
       }
-      const deps = { db, newId, keys: await serviceKeys.get() };
-      const found = await unsubscribe(deps, target, (subscription) => addressIn(kinds, subscription));
+      const using = { db, newId, keys: await serviceKeys.get() };
+      const found = await unsubscribe(using, target, (subscription) => addressIn(kinds, subscription));
       return found && [found, 'done'];
     }),
   );
