@@ -1,6 +1,6 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
-import { createSigningKeysLookup } from '../src/index.ts';
+import { createSigningKeysLookup, type UnboundDatabase } from '../src/index.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
@@ -14,11 +14,13 @@ it('answers who asks for the keys of channels that are made up by few queries', 
   const { channels } = await createFixture(database.db, { channels: [WEBHOOK] });
   const own = channels[0]?.id ?? '';
   let queries = 0;
-  const counting = Object.create(database.db) as typeof database.db;
-  counting.$queryRaw = ((...given: Parameters<typeof database.db.$queryRaw>) => {
-    queries += 1;
-    return database.db.$queryRaw(...given);
-  }) as typeof database.db.$queryRaw;
+  const { db } = database;
+  const counting = {
+    $queryRaw(...given: Parameters<typeof db.$queryRaw>) {
+      queries += 1;
+      return db.$queryRaw(...given);
+    },
+  } as unknown as UnboundDatabase;
   const find = createSigningKeysLookup(counting);
   const newId = createUuidV7Source();
   const found = await Promise.all([...Array.from({ length: 500 }, newId), own].map(find));
