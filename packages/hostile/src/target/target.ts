@@ -68,6 +68,7 @@ export async function openTarget({ databaseUrl, redisUrl }: TargetOptions): Prom
       worker: true,
       env: {
         NODE_ENV: 'production',
+        PUBLIC_URL: 'https://mail.example.com',
         LOG_LEVEL: 'error',
         ENCRYPTION_KEYS: `hostile:${key.toString('base64')}`,
       },
