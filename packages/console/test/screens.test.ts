@@ -57,6 +57,9 @@ describe('every screen of the console', () => {
     const { environmentId: env, tenantId, messageId, templateId, mailChannelId } = await hostileWorld();
     await service.admin().replays.create(env, { filter: { status: 'failed' } });
     await service.admin().erasures.create(env, { email: 'nobody@example.com' });
+    const layout = { name: 'main', content: `${ATTACK_IN_TEMPLATE}{% block %}{% endblock %}` };
+    const { id: layoutId } = await service.admin().layouts.create(env, layout);
+    await service.admin().layouts.create(env, { ...layout, activate: true });
     const screens: readonly (readonly [path: string, shows: string | RegExp])[] = [
       ['/overview', 'Needs action'],
       [`/e/${env}/overview`, 'The last 24 hours'],
@@ -67,6 +70,9 @@ describe('every screen of the console', () => {
       [`/e/${env}/channels/${mailChannelId}`, 'Recent failures'],
       [`/e/${env}/templates`, 'What emails and webhooks say'],
       [`/e/${env}/templates/${templateId}`, 'Version 2'],
+      [`/e/${env}/parts/layouts`, 'What templates stand in'],
+      [`/e/${env}/parts/layouts/${layoutId}`, 'Roll back to it'],
+      [`/e/${env}/parts/translations/new`, 'Messages (ICU'],
       [`/e/${env}/event-types`, 'What event keys mean'],
       [`/e/${env}/event-types/order.shipped`, 'Used by'],
       [`/e/${env}/suppressions`, 'Addresses that get no email'],

@@ -84,6 +84,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
   const invalidate = useInvalidate();
   const [key, setKey] = useState(eventType?.event_key ?? '');
   const [about, setAbout] = useState(eventType?.description ?? '');
+  const [stream, setStream] = useState(eventType?.stream ?? '');
   const [schema, setSchema] = useState(
     eventType ? (eventType.payload_schema ? toJson(eventType.payload_schema) : '') : FIRST_SCHEMA,
   );
@@ -94,7 +95,11 @@ function Form({ eventType }: { eventType: EventType | null }) {
     setError(null);
     try {
       const payload_schema = schema.trim() ? JSON.parse(schema) : null;
-      await admin.eventTypes.put(environmentId, key.trim(), { description: about || null, payload_schema });
+      await admin.eventTypes.put(environmentId, key.trim(), {
+        description: about || null,
+        payload_schema,
+        stream: stream.trim() || null,
+      });
       await invalidate('event-types', environmentId);
       toast('The event type is saved. It holds within 5 seconds.');
       await navigate({ to: `/e/${environmentId}/event-types/${encodeURIComponent(key.trim())}` as string });
@@ -138,6 +143,12 @@ function Form({ eventType }: { eventType: EventType | null }) {
             spellCheck
             value={about}
             onChange={(event) => setAbout(event.target.value)}
+          />
+          <TextField
+            label="Stream (optional)"
+            hint="Its email carries one-click unsubscribe, such as newsletter. Empty: the email is transactional."
+            value={stream}
+            onChange={(event) => setStream(event.target.value)}
           />
           <div className="field">
             <span className="label">JSON Schema of the payload (2020-12)</span>

@@ -19,6 +19,7 @@ export function Screen() {
   const columns: Column<EventTypeSummary>[] = [
     { name: 'Event key', cell: ({ event_key }) => <Link to={to(event_key) as string}>{event_key}</Link> },
     { name: 'What it means', cell: ({ description }) => <span className="break">{description ?? '–'}</span> },
+    { name: 'Stream', cell: ({ stream }) => stream ?? <span className="muted">transactional</span> },
     { name: 'Changed', isEnd: true, cell: ({ updated_at }) => <Time at={updated_at} format="short" /> },
   ];
   const create = (

@@ -20,6 +20,22 @@ function Back() {
   );
 }
 
+/** The versions of layouts, partials and translations that this version is made of. */
+function Uses({ template }: { template: Template }) {
+  const { environmentId } = useEnvironment();
+  if (template.parts.length === 0) return null;
+  return (
+    <p className="row small">
+      <span className="muted">Made of</span>
+      {template.parts.map(({ id, type, name, version }) => (
+        <Link key={id} to={`/e/${environmentId}/parts/${type}s/${id}` as string}>
+          {type} {name}, version {version}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
 function Existing({ template }: { template: Template }) {
   return (
     <>
@@ -31,6 +47,7 @@ function Existing({ template }: { template: Template }) {
           </span>
         }
       />
+      <Uses template={template} />
       <TemplateEditor key={template.id} initial={draftOf(template)} base={template} />
       <Versions template={template} />
     </>

@@ -18,6 +18,8 @@ export interface Draft {
 /** An issue of a part of the template, such as `/html`. */
 export interface PartIssue extends Issue {
   readonly path: string;
+  /** The layout or partial that it is in; null for the template itself. */
+  readonly part: string | null;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -61,12 +63,13 @@ export function inputOf(draft: Draft): TemplateInput {
 /** The errors of a refused draft, by their parts. */
 export function issuesOfError(error: unknown): PartIssue[] {
   if (error instanceof SyntaxError)
-    return [{ path: '/body', line: 1, column: 1, message: error.message, severity: 'error' }];
+    return [{ path: '/body', line: 1, column: 1, message: error.message, part: null, severity: 'error' }];
   if (!(error instanceof PostriderApiError)) return [];
   const number = (value: unknown) => (typeof value === 'number' ? value : null);
-  return error.details.map(({ path, message, line, column }) => ({
+  return error.details.map(({ path, message, line, column, part }) => ({
     path,
     message,
+    part: typeof part === 'string' ? part : null,
     line: number(line),
     column: number(column),
     severity: 'error',
@@ -78,8 +81,9 @@ export function issuesOfPreview({ errors, missing_variables }: TemplatePreview):
   return [
     ...errors.map((each): PartIssue => ({ ...each, severity: 'error' })),
     ...missing_variables.map(
-      ({ path, name, line, column }): PartIssue => ({
+      ({ path, name, part, line, column }): PartIssue => ({
         path,
+        part,
         line,
         column,
         message: `The example has no ${name}.`,
@@ -93,7 +97,8 @@ export function issuesOfPreview({ errors, missing_variables }: TemplatePreview):
 export const issuesOf = (issues: readonly PartIssue[], path: string) =>
   issues.filter(
     (issue) =>
-      issue.path === path ||
-      issue.path.startsWith(`${path}/`) ||
-      (path === '/html' && issue.path === '/mjml'),
+      issue.part === null &&
+      (issue.path === path ||
+        issue.path.startsWith(`${path}/`) ||
+        (path === '/html' && issue.path === '/mjml')),
   );

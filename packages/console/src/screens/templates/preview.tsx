@@ -4,10 +4,11 @@ import { toJson } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
 import { Tabs } from '../../ui/overlays.tsx';
 import { CodeBlock, Loading } from '../../ui/parts.tsx';
+import { Tag } from '../../ui/status.tsx';
 import type { PartIssue } from './draft.ts';
 
-const placeOf = ({ path, line, column }: PartIssue) =>
-  line === null ? path : `${path}, line ${line}, column ${column ?? 1}`;
+const placeOf = ({ path, part, line, column }: PartIssue) =>
+  [part ?? path, line !== null && `line ${line}, column ${column ?? 1}`].filter(Boolean).join(', ');
 
 /** Errors and warnings as a list, for those who do not see the marks in the editor. */
 export function IssueList({ issues }: { issues: readonly PartIssue[] }) {
@@ -38,6 +39,22 @@ export function IssueList({ issues }: { issues: readonly PartIssue[] }) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** What readers of the mail would see of it, such as a message that a language lacks. */
+export function Warnings({ warnings }: { warnings: TemplatePreview['warnings'] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <Notice tone="warn" title={warnings.length === 1 ? 'One warning' : `${warnings.length} warnings`}>
+      <ul>
+        {warnings.map(({ code, path, message }) => (
+          <li key={`${code} ${path} ${message}`} className="break">
+            <Tag tone="warn">{code.replaceAll('_', ' ')}</Tag> <code>{path}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 
@@ -85,20 +102,7 @@ export function Preview({
   if (!preview) return isPending ? <Loading /> : null;
   return (
     <div className="stack">
-      {preview.warnings.length > 0 && (
-        <Notice
-          tone="warn"
-          title={preview.warnings.length === 1 ? 'One warning' : `${preview.warnings.length} warnings`}
-        >
-          <ul>
-            {preview.warnings.map(({ code, path, message }) => (
-              <li key={`${code} ${path} ${message}`} className="break">
-                <code>{path}</code> {message}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <Warnings warnings={preview.warnings} />
       {preview.rendered && <RenderedContent rendered={preview.rendered} />}
     </div>
   );

@@ -12,6 +12,7 @@ import { Check, SelectField, TextField } from '../../ui/form.tsx';
 import { Button, Card } from '../../ui/parts.tsx';
 import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
 import { Example, useExample } from './example.tsx';
+import { Language } from './language.tsx';
 import { IssueList, Preview } from './preview.tsx';
 
 /** How long nobody has to type before the draft is rendered. */
@@ -27,18 +28,19 @@ function useSettled<Value>(value: Value, ms: number): Value {
 }
 
 /** Renders the draft with an example; nothing is stored. Errors of the draft come as issues of the preview. */
-function useDraftPreview(draft: Draft, example: { recipient: unknown; payload: unknown }) {
+function useDraftPreview(draft: Draft, example: { recipient: unknown; payload: unknown }, locale: string) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const settled = useSettled(draft, PAUSE_MS);
   return useQuery({
-    queryKey: ['draft', environmentId, settled, example],
+    queryKey: ['draft', environmentId, settled, example, locale],
     gcTime: 0,
     placeholderData: (previous: TemplatePreview | undefined) => previous,
     queryFn: () =>
       admin.templates.previewDraft(environmentId, {
         ...inputOf(settled),
         ...example,
+        ...(locale && { locale }),
       } as BodyOf<'previewTemplateDraft'>),
   });
 }
@@ -113,7 +115,8 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
   const [refusal, setRefusal] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const example = useExample(draft.event_key);
-  const preview = useDraftPreview(draft, example.value);
+  const [locale, setLocale] = useState('');
+  const preview = useDraftPreview(draft, example.value, locale);
 
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
@@ -134,7 +137,10 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
       const body = { ...inputOf(draft), ...(activate && { activate: true }) };
       const saved: ChangedTemplate = await admin.templates.create(environmentId, body);
       await invalidate('templates', environmentId);
-      toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', and not active yet'}.`);
+      const warnings = saved.warnings.length > 0 ? ` Warnings: ${saved.warnings.length}.` : '';
+      toast(
+        `Version ${saved.version} is saved${saved.active ? ' and active' : ', and not active yet'}.${warnings}`,
+      );
       await navigate({ to: `/e/${environmentId}/templates/${saved.id}` as string });
     } catch (error) {
       setRefusal(error);
@@ -190,7 +196,15 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
           {refusal !== null && !isInvalid(refusal) && <ErrorNotice error={refusal} />}
         </div>
       </Card>
-      <Card title="Preview" actions={<Example example={example} />}>
+      <Card
+        title="Preview"
+        actions={
+          <>
+            <Language value={locale} onChange={setLocale} />
+            <Example example={example} />
+          </>
+        }
+      >
         <Preview
           preview={preview.data}
           error={preview.error && !isInvalid(preview.error) ? preview.error : null}

@@ -1,0 +1,181 @@
+import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { ArrowLeft, Save } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { Editor } from '../../ui/editor.tsx';
+import { Empty, ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
+import { Check, TextField } from '../../ui/form.tsx';
+import { Button, Card, Loading, PageHead } from '../../ui/parts.tsx';
+import { Status } from '../../ui/status.tsx';
+import { issuesOfError } from '../templates/draft.ts';
+import { IssueList, Warnings } from '../templates/preview.tsx';
+import { contentOf, nameOf, PART_TYPES, type PartType, partsOf, partTypeOf } from './types.ts';
+import { PartVersions } from './versions.tsx';
+
+/** What an activation did to templates. */
+export function Changed({ changed }: { changed: ChangedTemplatePart }) {
+  const { environmentId } = useEnvironment();
+  return (
+    <>
+      {changed.templates.length > 0 && (
+        <Notice tone="ok" title="These templates have a new active version with it.">
+          <ul>
+            {changed.templates.map(({ id, event_key, channel_kind, version }) => (
+              <li key={id}>
+                <Link to={`/e/${environmentId}/templates/${id}` as string}>
+                  {event_key}, {channel_kind}
+                </Link>{' '}
+                version {version}
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
+      <Warnings warnings={changed.warnings} />
+    </>
+  );
+}
+
+function PartEditor({
+  type,
+  base,
+  onChanged,
+}: {
+  type: PartType;
+  base: TemplatePart | null;
+  onChanged: (changed: ChangedTemplatePart) => void;
+}) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const toast = useToast();
+  const navigate = useNavigate();
+  const invalidate = useInvalidate();
+  const { one, nameLabel, nameHint, language, first } = PART_TYPES[type];
+  const before = base ? contentOf(base) : first.content;
+  const [name, setName] = useState(base ? nameOf(base) : first.name);
+  const [content, setContent] = useState(before);
+  const [activate, setActivate] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const issues = useMemo(() => issuesOfError(error), [error]);
+  const save = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      const saved = await partsOf(admin, type, environmentId).create(name.trim(), content, activate);
+      await Promise.all([invalidate('parts', environmentId), invalidate('templates', environmentId)]);
+      onChanged(saved);
+      toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', and not active yet'}.`);
+      await navigate({ to: `/e/${environmentId}/parts/${type}/${saved.id}` as string });
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const label = type === 'translations' ? 'Messages (ICU MessageFormat, as JSON)' : 'Content';
+  return (
+    <Card
+      title="Source"
+      foot={
+        <>
+          <Check
+            label="Activate it at once"
+            checked={activate}
+            onChange={(event) => setActivate(event.target.checked)}
+          />
+          <Button
+            variant="primary"
+            icon={Save}
+            busy={busy}
+            disabled={!name.trim() || (base !== null && content === before)}
+            onClick={() => void save()}
+          >
+            Save as a new version
+          </Button>
+        </>
+      }
+    >
+      <div className="stack">
+        <Target />
+        {base === null && (
+          <TextField
+            label={nameLabel}
+            hint={nameHint}
+            required
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+        <div className="field">
+          <span className="label">{label}</span>
+          <Editor
+            label={`Content of the ${one}`}
+            language={language}
+            value={content}
+            issues={issues}
+            minHeight={260}
+            onChange={(changed) => {
+              setContent(changed);
+              setError(null);
+            }}
+          />
+        </div>
+        <IssueList issues={issues} />
+        {issues.length === 0 && <ErrorNotice error={error} />}
+      </div>
+    </Card>
+  );
+}
+
+function Part({ type, partId }: { type: PartType; partId: string }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const [changed, setChanged] = useState<ChangedTemplatePart | null>(null);
+  const { title, one } = PART_TYPES[type];
+  const isNew = partId === 'new';
+  const { data, error, refetch } = useQuery({
+    queryKey: ['parts', environmentId, type, partId],
+    enabled: !isNew,
+    queryFn: () => partsOf(admin, type, environmentId).get(partId),
+  });
+  return (
+    <>
+      <Link to={`/e/${environmentId}/parts/${type}` as string} className="back">
+        <ArrowLeft className="icon" aria-hidden="true" /> {title}
+      </Link>
+      <PageHead
+        title={isNew ? `Write a ${one}` : data ? `${one} ${nameOf(data)}` : title}
+        about={
+          data &&
+          !isNew && (
+            <span className="row">
+              Version {data.version} <Status value={data.active ? 'active' : 'inactive'} />
+            </span>
+          )
+        }
+      />
+      {changed && <Changed changed={changed} />}
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {isNew && <PartEditor type={type} base={null} onChanged={setChanged} />}
+      {!isNew && !data && !error && <Loading />}
+      {data && !isNew && (
+        <>
+          <PartEditor key={data.id} type={type} base={data} onChanged={setChanged} />
+          <PartVersions type={type} part={data} onChanged={setChanged} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** One version of a layout, partial or translation, or a new one. */
+export function Screen() {
+  const { partType, partId = '' } = useParams({ strict: false }) as { partType?: string; partId?: string };
+  const type = partTypeOf(partType);
+  if (!type) return <Empty title="There is no such screen">Choose layouts, partials or translations.</Empty>;
+  return <Part key={type} type={type} partId={partId} />;
+}

@@ -1,0 +1,107 @@
+import type { ChangedTemplatePart, Page, PostriderAdmin, TemplatePart } from '@postrider/client';
+import { toJson } from '../../ui/format.ts';
+
+/** What templates are made of, by its path in the interface. */
+export type PartType = 'layouts' | 'partials' | 'translations';
+
+interface PartWords {
+  readonly title: string;
+  readonly one: string;
+  readonly about: string;
+  readonly nameLabel: string;
+  readonly nameHint: string;
+  readonly language: 'html' | 'json';
+  readonly first: { readonly name: string; readonly content: string };
+}
+
+/** How each type is spoken of, and what a new one begins with. */
+export const PART_TYPES: Readonly<Record<PartType, PartWords>> = {
+  layouts: {
+    title: 'Layouts',
+    one: 'layout',
+    about: 'What templates stand in. A template begins with {% layout "main" %}.',
+    nameLabel: 'Name',
+    nameHint: 'Lower-case letters, digits, - and _.',
+    language: 'html',
+    first: {
+      name: 'main',
+      content:
+        '<html>\n<body>\n{% block %}{% endblock %}\n<p>{{ "footer.thanks" | t }}</p>\n</body>\n</html>\n',
+    },
+  },
+  partials: {
+    title: 'Partials',
+    one: 'partial',
+    about: 'Pieces that templates and layouts share: {% render "footer" %} writes one.',
+    nameLabel: 'Name',
+    nameHint: 'Lower-case letters, digits, - and _.',
+    language: 'html',
+    first: { name: 'footer', content: '<p>{{ recipient.name }}, thank you.</p>\n' },
+  },
+  translations: {
+    title: 'Translations',
+    one: 'translation',
+    about:
+      'The messages of each language: {{ "footer.thanks" | t }} writes one in the language of the recipient.',
+    nameLabel: 'Language',
+    nameHint: 'Such as fr or fr-CA.',
+    language: 'json',
+    first: { name: 'en', content: toJson({ 'footer.thanks': 'Thank you.' }) },
+  },
+};
+
+/** Null for a path that names no type. */
+export const partTypeOf = (text: string | undefined): PartType | null =>
+  text !== undefined && text in PART_TYPES ? (text as PartType) : null;
+
+/** An entry of the list: a version without its content. */
+export type PartSummary = Pick<TemplatePart, 'id' | 'version' | 'active' | 'created_at'> &
+  ({ readonly name: string } | { readonly locale: string });
+
+/** The name of a part; of a translation its language. */
+export const nameOf = (part: PartSummary): string => ('locale' in part ? part.locale : part.name);
+
+/** What its author wrote: MJML where it was written as that, and JSON of a translation. */
+export const contentOf = (part: TemplatePart): string =>
+  'messages' in part ? toJson(part.messages) : (part.mjml ?? part.content);
+
+interface PartCalls {
+  page(query: { limit: number; cursor?: string }): Promise<Page<PartSummary>>;
+  versions(name: string): Promise<readonly PartSummary[]>;
+  get(id: string): Promise<TemplatePart>;
+  /** Throws a SyntaxError when the content of a translation is not JSON. */
+  create(name: string, content: string, activate: boolean): Promise<ChangedTemplatePart>;
+  activate(id: string): Promise<ChangedTemplatePart>;
+}
+
+/** Versions that are shown beside the one that is open. */
+const VERSIONS = 50;
+
+/** The same operations for each type. */
+export function partsOf(admin: PostriderAdmin, type: PartType, environmentId: string): PartCalls {
+  if (type === 'translations') {
+    const { translations } = admin;
+    const list = translations.of(environmentId);
+    return {
+      page: (query) => list.page(query),
+      versions: async (locale) => (await list.page({ locale, limit: VERSIONS })).data,
+      get: (id) => translations.get(id),
+      create: async (locale, content, activate) =>
+        translations.create(environmentId, {
+          locale,
+          messages: JSON.parse(content) as Record<string, string>,
+          activate,
+        }),
+      activate: (id) => translations.activate(id),
+    };
+  }
+  const parts = admin[type];
+  const list = parts.of(environmentId);
+  return {
+    page: (query) => list.page(query),
+    versions: async (name) => (await list.page({ name, limit: VERSIONS })).data,
+    get: (id) => parts.get(id),
+    create: (name, content, activate) => parts.create(environmentId, { name, content, activate }),
+    activate: (id) => parts.activate(id),
+  };
+}
