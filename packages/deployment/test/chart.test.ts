@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@postrider/local-stack/testing';
 import { describe, expect, it } from '@postrider/testing';
+import { readConfig as readApiConfig } from '../../../apps/api/src/config.ts';
+import { readConfig as readWorkerConfig } from '../../../apps/worker/src/config.ts';
 import { RENDERINGS } from '../src/chart/render.ts';
 import { type Manifest, only, readManifests } from './support/manifests.ts';
 import { podsOf } from './support/pods.ts';
@@ -11,6 +14,20 @@ function exitDeadlineOf(app: string): number {
   const main = readFileSync(join(ROOT, 'apps', app, 'src', 'main.ts'), 'utf8');
   return Number(/EXIT_DEADLINE_MS = ([\d_]+);/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
 }
+
+/** Whatever a secret may hold, by the variable it is handed over in. */
+const SECRETS: Readonly<Record<string, string>> = {
+  DATABASE_URL: 'postgresql://postgres/postrider',
+  DATABASE_DIRECT_URL: 'postgresql://postgres/postrider',
+  REDIS_URL: 'redis://redis',
+  ENCRYPTION_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+  ADMIN_TOKEN: randomBytes(32).toString('hex'),
+  EGRESS_PROXY_URL: 'http://user:password@proxy.example.com:3128',
+};
+const APPS = [
+  ['api', readApiConfig],
+  ['worker', readWorkerConfig],
+] as const;
 
 describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file }) => {
   const manifests = readManifests(file);
@@ -43,8 +60,8 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
   });
 
   it.each(workloads)('hands $kind $metadata.name its secrets by reference alone', (workload) => {
-    const secrets = podsOf(workload).spec.containers[0].env.filter(({ name }) =>
-      /_URL$|_KEYS$|TOKEN$/.test(name),
+    const secrets = podsOf(workload).spec.containers[0].env.filter(
+      ({ name }) => /_URL$|_KEYS$|TOKEN$/.test(name) && name !== 'PUBLIC_URL',
     );
     expect(secrets.map(({ name }) => name)).toContain('DATABASE_URL');
     for (const secret of secrets) {
@@ -53,6 +70,12 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
         valueFrom: { secretKeyRef: expect.objectContaining({ name: 'postrider' }) },
       });
     }
+  });
+
+  it.each(APPS)('hands the %s only variables that it takes', (name, readConfig) => {
+    const { env } = deployment(name).spec.containers[0];
+    const given = Object.fromEntries(env.map((variable) => [variable.name, variable.value ?? SECRETS[variable.name]]));
+    expect(readConfig(given)).toMatchObject({ ok: true });
   });
 
   it.each(['api', 'worker'])('ends the %s only after it has ended by itself', (name) => {
@@ -139,6 +162,48 @@ describe('the chart with everything', () => {
     expect(env.find((one) => one.name === 'METRICS_PORT')?.value).toBe(String(port?.containerPort));
     const served = manifests.filter(({ kind }) => kind === 'Service');
     expect(JSON.stringify(served)).not.toContain('metrics');
+  });
+
+  it('routes what clients, recipients of email, mail services, receivers and people call', () => {
+    const { rules } = only(manifests, 'Ingress').spec as {
+      rules: { http: { paths: { path: string }[] } }[];
+    };
+    expect(rules.flatMap(({ http }) => http.paths.map(({ path }) => path))).toEqual([
+      '/api/v1',
+      '/openapi.json',
+      '/docs',
+      '/unsubscribe',
+      '/feedback',
+      '/.well-known/webhooks',
+      '/console',
+      '/admin/v1',
+    ]);
+  });
+
+  it.each([
+    ['api', 'PUBLIC_URL', 'https://mail.example.com'],
+    ['worker', 'PUBLIC_URL', 'https://mail.example.com'],
+    ['api', 'WEBHOOK_HTTPS_ONLY', 'true'],
+    ['worker', 'WEBHOOK_HTTPS_ONLY', 'true'],
+    ['api', 'CONSOLE', 'on'],
+    ['api', 'TRACE_URL_TEMPLATE', 'https://traces.example.com/{trace_id}'],
+  ])('hands the %s %s out of the values', (name, variable, value) => {
+    const { env } = podsOf(only(manifests, 'Deployment', `postrider-${name}`)).spec.containers[0];
+    expect(env).toContainEqual({ name: variable, value });
+  });
+
+  it('hands the worker alone its proxy, by reference, where the secret has one', () => {
+    const proxyOf = (name: string) =>
+      podsOf(only(manifests, 'Deployment', `postrider-${name}`)).spec.containers[0].env.filter(
+        (variable) => variable.name === 'EGRESS_PROXY_URL',
+      );
+    expect(proxyOf('api')).toEqual([]);
+    expect(proxyOf('worker')).toEqual([
+      {
+        name: 'EGRESS_PROXY_URL',
+        valueFrom: { secretKeyRef: { name: 'postrider', key: 'EGRESS_PROXY_URL', optional: true } },
+      },
+    ]);
   });
 
   it('routes no path from outside to the metrics and probes', () => {

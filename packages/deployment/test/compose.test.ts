@@ -4,6 +4,13 @@ import { ROOT } from '@postrider/local-stack/testing';
 import { describe, expect, it } from '@postrider/testing';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
+import { readConfig as readApiConfig } from '../../../apps/api/src/config.ts';
+import { readConfig as readWorkerConfig } from '../../../apps/worker/src/config.ts';
+
+const APPS = [
+  ['api', readApiConfig],
+  ['worker', readWorkerConfig],
+] as const;
 
 interface Service {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -54,6 +61,26 @@ describe('the whole service in docker/compose.yml', () => {
   it('lets the worker reach, of the addresses that are not public, the mail catcher alone', () => {
     expect(services.mailpit?.networks).toEqual({ mail: { ipv4_address: '172.31.251.2' } });
     expect(services.worker?.environment).toMatchObject({ EGRESS_ALLOW_CIDRS: '172.31.251.2/32' });
+  });
+
+  it('hands each app only variables that it reads', () => {
+    for (const [name, readConfig] of APPS) {
+      const read = new Set<string>();
+      readConfig(
+        new Proxy<Record<string, string | undefined>>(
+          {},
+          {
+            get: (_target, variable) => {
+              read.add(String(variable));
+              return undefined;
+            },
+          },
+        ),
+      );
+      const given = Object.keys(services[name]?.environment ?? {});
+      expect(given).toEqual(expect.arrayContaining(['PUBLIC_URL', 'WEBHOOK_HTTPS_ONLY']));
+      expect(given.filter((variable) => !read.has(variable))).toEqual([]);
+    }
   });
 
   it('keeps the network of the stores closed', () => {

@@ -50,6 +50,12 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{ include "postrider.secretEnv" (list . "ENCRYPTION_KEYS" .Values.secret.keys.encryptionKeys) }}
 - name: LOG_LEVEL
   value: {{ .Values.logLevel | quote }}
+- name: WEBHOOK_HTTPS_ONLY
+  value: {{ .Values.webhookHttpsOnly | quote }}
+{{- with .Values.publicUrl }}
+- name: PUBLIC_URL
+  value: {{ . | quote }}
+{{- end }}
 {{- with .Values.extraEnv }}
 {{ toYaml . }}
 {{- end }}
