@@ -1,9 +1,11 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { foldStats } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
+import { keptFor } from '../src/http/kept-for.ts';
 import { useApi, WEBHOOK } from './support/database.ts';
 
-const { api, db, environment } = useApi();
+const { api, db, environment, more } = useApi();
 
 const pathOf = (environmentId: string) => `/admin/v1/environments/${formatId('env', environmentId)}`;
 
@@ -73,6 +75,7 @@ describe('GET attention', () => {
         },
       ],
       paused_channels: [],
+      expiring: [],
       backlog: { due: 2, oldest_due_at: expect.any(String) },
       quota: { used: 2, limit: 2, ratio: 1 },
       render_failures: { last_hour: 2 },
@@ -82,5 +85,86 @@ describe('GET attention', () => {
       expect.objectContaining({ ...body, environment_id: formatId('env', environmentId) }),
     ]);
     await api().admin('get', '/admin/v1/environments/env_01h455vb4pex5vsknk084sn02q/attention').expect(404);
+  });
+
+  it('names the secrets that end within 14 days, those first that end first, and nothing that is over', async () => {
+    const { environmentId, channels } = await environment({ channels: [WEBHOOK, WEBHOOK] });
+    const [certificate, rotated] = channels.map(({ id }) => id);
+    const ends = (days: number) => new Date(Date.now() + days * 86_400_000);
+    const addToken = (name: string, expiresAt: Date | null, revokedAt: Date | null = null) =>
+      db().token.create({
+        data: {
+          ...{ id: randomUUID(), environmentId, name, prefix: 'pr_x_', lastFour: 'abcd' },
+          ...{ hash: randomBytes(32), expiresAt, revokedAt },
+        },
+      });
+    await db().channel.update({
+      where: { id: certificate ?? '' },
+      data: {
+        config: { ...WEBHOOK.config, tls: { certificate: 'PEM', expires_at: ends(-1).toISOString() } },
+      },
+    });
+    await db().channel.update({
+      where: { id: rotated ?? '' },
+      data: {
+        ...{ previousSecretExpiresAt: ends(1), sealedPreviousSecret: 'sealed' },
+        config: { ...WEBHOOK.config, tls: { expires_at: 'soon' } },
+      },
+    });
+    const token = await addToken('ends', ends(13));
+    await addToken('ends later', ends(15));
+    await addToken('has ended', ends(-1));
+    await addToken('revoked', ends(2), ends(-1));
+
+    const { body } = await api()
+      .admin('get', `${pathOf(environmentId)}/attention`)
+      .expect(200);
+    const of = (id: string | undefined) => ({ id: formatId('chn', id ?? ''), name: WEBHOOK.name });
+    expect(body.expiring).toEqual([
+      { type: 'client_certificate', ...of(certificate), expires_at: expect.any(String) },
+      { type: 'webhook_signing_secret', ...of(rotated), expires_at: expect.any(String) },
+      {
+        type: 'token',
+        id: formatId('tok', token.id),
+        name: 'ends',
+        expires_at: token.expiresAt?.toISOString(),
+      },
+    ]);
+    const fresh = await more();
+    const all = await fresh.admin('get', '/admin/v1/attention').expect(200);
+    expect(all.body.items).toContainEqual(
+      expect.objectContaining({ environment_id: formatId('env', environmentId), expiring: body.expiring }),
+    );
+  });
+
+  it('of the whole installation is read once in 5 s by a process, and its failures are not kept', async () => {
+    let nowMs = 0;
+    const own = await more({ monotonicNow: () => nowMs });
+    const { environmentId } = await environment();
+    const names = async () => {
+      const { body } = await own.admin('get', '/admin/v1/attention').expect(200);
+      return body.items.map((item: { environment_id: string }) => item.environment_id);
+    };
+    await names();
+    await db().token.updateMany({
+      where: { environmentId },
+      data: { expiresAt: new Date(Date.now() + 60_000) },
+    });
+    nowMs = 4_999;
+    expect(await names()).not.toContain(formatId('env', environmentId));
+    nowMs = 5_000;
+    expect(await names()).toContain(formatId('env', environmentId));
+
+    let reads = 0;
+    const read = keptFor(10, {
+      monotonicNow: () => 0,
+      read: async () => {
+        reads += 1;
+        if (reads === 1) throw new Error('out of reach');
+        return reads;
+      },
+    });
+    await expect(read()).rejects.toThrow('out of reach');
+    expect(await Promise.all([read(), read()])).toEqual([2, 2]);
   });
 });

@@ -190,6 +190,53 @@ describe('what the service reports of itself', () => {
     expect(JSON.stringify(reports('/changes'))).not.toContain('ada@example.com');
   });
 
+  it('tells once, 14 days ahead, of certificates and tokens that end', async () => {
+    const fixture = await harness.fixture({
+      channels: [
+        webhookChannel(receiver.endpoint('/ok', status(200))),
+        operational('/ending', ['secret.expiring']),
+      ],
+    });
+    const channelId = fixture.channels[0]?.id ?? '';
+    const ends = (days: number) => new Date(Date.now() + days * 24 * HOUR);
+    const setCertificate = (expiresAt: Date) => harness.db.$executeRaw`
+      UPDATE channels SET config = config || jsonb_build_object('tls', jsonb_build_object(
+               'certificate', 'PEM', 'expires_at', ${expiresAt.toISOString()}::text))
+       WHERE id = ${channelId}::uuid`;
+    const setToken = (expiresAt: Date) =>
+      harness.db.token.updateMany({ where: { environmentId: fixture.environmentId }, data: { expiresAt } });
+    await setCertificate(ends(15));
+    await setToken(ends(15));
+    await harness.runIn(fixture, await harness.accept(fixture, { channels: [0] }), ['succeeded']);
+    expect(types('/ending')).toEqual([]);
+
+    const [certificate, token] = [ends(13), ends(12)];
+    await setCertificate(certificate);
+    await setToken(token);
+    await waitFor('the reports', () => types('/ending').length >= 2);
+    await setCertificate(ends(10));
+    await waitFor('the report of the next certificate', () => types('/ending').length >= 3);
+    await settled();
+    const payloads = reports('/ending').map(({ data }) => data.payload);
+    expect(payloads).toHaveLength(3);
+    expect(payloads).toEqual(
+      expect.arrayContaining([
+        {
+          channel_id: formatId('chn', channelId),
+          name: 'hook',
+          secret: 'client_certificate',
+          expires_at: certificate.toISOString(),
+        },
+        {
+          token_id: expect.stringMatching(/^tok_/),
+          name: expect.any(String),
+          secret: 'token',
+          expires_at: token.toISOString(),
+        },
+      ]),
+    );
+  });
+
   it('comes as an email without a template, to the address of the channel', async () => {
     const fixture = await harness.fixture({
       channels: [

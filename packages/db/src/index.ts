@@ -233,7 +233,13 @@ export {
   dispatchOperationalEvents,
   removeOldOperationalEvents,
 } from './operational/dispatch.ts';
-export { emitOperational, type OperationalEvent, reportExpiringSecrets } from './operational/emit.ts';
+export { emitOperational, type OperationalEvent } from './operational/emit.ts';
+export {
+  EXPIRING_SECRET_TYPES,
+  type ExpiringSecret,
+  type ExpiringSecretType,
+  reportExpiringSecrets,
+} from './operational/expiring-secrets.ts';
 export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';
 export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';
 export { BACKLOG_COUNT_LIMIT, type Backlog, readBacklog } from './read/backlog.ts';

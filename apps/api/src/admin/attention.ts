@@ -1,6 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { type Attention, readAttention } from '@postrider/db';
+import { type Attention, EXPIRING_SECRET_TYPES, type ExpiringSecret, readAttention } from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime, HEALTH_REASONS, type JsonObject } from '@postrider/domain';
+import { keptFor } from '../http/kept-for.ts';
 import { ok, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
@@ -26,6 +27,8 @@ const QUOTA_NEAR = 0.8;
 /** Milliseconds for which a run may be due before the backlog counts as old. */
 const BACKLOG_OLD_MS = 60_000;
 const MAX_ITEMS = 100;
+/** Milliseconds for which a process answers with what it has read of the whole installation. */
+const KEPT_MS = 5_000;
 
 const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => {
   const failing = {
@@ -60,6 +63,18 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
         ratio: { type: 'number', minimum: 0, description: 'The used part.' },
       }),
     ),
+    expiring: list(
+      record('A secret that ends within 14 days, or a certificate that has ended.', {
+        type: oneOf(
+          EXPIRING_SECRET_TYPES,
+          'Of a webhook channel its certificate or the secret before the rotation, or a token.',
+        ),
+        id: text('Of the channel or the token.'),
+        name: text('Of the channel or the token.'),
+        expires_at: time('When it ends.'),
+      }),
+      'Those that end first: 100 at most, over all environments of the answer.',
+    ),
     render_failures: record('Attempts whose template failed.', { last_hour: count('In the last hour.') }),
   };
   return {
@@ -77,18 +92,29 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
   };
 };
 
+function presentExpiring({ type, id, name, expiresAt }: ExpiringSecret): JsonObject {
+  return {
+    type,
+    id: formatId(type === 'token' ? 'tok' : 'chn', id),
+    name,
+    expires_at: formatTime(expiresAt),
+  };
+}
+
 function presentNeeds(
   of: Attention['environments'][number],
-  { failing, paused }: Pick<Attention, 'failing' | 'paused'>,
+  { at, failing, paused, expiring }: Omit<Attention, 'environments'>,
 ): { readonly json: JsonObject; readonly weight: number } {
   const mine = failing.filter(({ environmentId }) => environmentId === of.environmentId);
   const waiting = paused.filter(({ environmentId }) => environmentId === of.environmentId);
+  const ending = expiring.filter(({ environmentId }) => environmentId === of.environmentId);
   const ratio = of.limit === null ? 0 : of.used / Math.max(1, of.limit);
-  const isOld = of.oldestDueAt !== null && Date.now() - of.oldestDueAt.getTime() > BACKLOG_OLD_MS;
+  const isOld = of.oldestDueAt !== null && at.getTime() - of.oldestDueAt.getTime() > BACKLOG_OLD_MS;
   const failures = mine.reduce((sum, { failures }) => sum + failures, 0);
   return {
     weight:
       waiting.length +
+      ending.length +
       failures +
       (isOld ? of.due : 0) +
       of.renderFailures +
@@ -113,6 +139,7 @@ function presentNeeds(
       })),
       backlog: { due: of.due, oldest_due_at: formatOptionalTime(of.oldestDueAt) },
       quota: of.limit === null ? null : { used: of.used, limit: of.limit, ratio },
+      expiring: ending.map(presentExpiring),
       render_failures: { last_hour: of.renderFailures },
     },
   };
@@ -141,6 +168,14 @@ const NEEDS_EXAMPLE = {
     },
   ],
   backlog: { due: 3, oldest_due_at: '2026-11-21T09:30:00.060Z' },
+  expiring: [
+    {
+      type: 'client_certificate',
+      id: EXAMPLE_IDS.webhookChannel,
+      name: 'warehouse',
+      expires_at: '2026-12-01T00:00:00.000Z',
+    },
+  ],
   quota: { used: 7_312, limit: 10_000, ratio: 0.7312 },
   render_failures: { last_hour: 0 },
 };
@@ -150,7 +185,7 @@ const ofEnvironment = withoutBody({
   path: '/admin/v1/environments/{environmentId}/attention',
   operationId: 'getEnvironmentAttention',
   summary: 'Read what needs action in an environment',
-  description: 'Channels that fail, what waits, the quota, and templates that failed.',
+  description: 'Channels that fail, what waits, the quota, secrets that end soon, and templates that failed.',
   parameters: [ENVIRONMENT_ID],
   success: { status: 200, schema: ref('EnvironmentAttention'), example: NEEDS_EXAMPLE },
   errors: ['environment_not_found'],
@@ -172,7 +207,7 @@ const ofAll = withoutBody({
   summary: 'Read what needs action',
   description:
     'The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four ' +
-    'fifths, or templates that failed in the last hour.',
+    'fifths, secrets that end within 14 days, or templates that failed in the last hour. The answer is up to 5 s old.',
   parameters: [],
   success: {
     status: 200,
@@ -190,10 +225,10 @@ const ofAll = withoutBody({
     },
   },
   errors: [],
-  run:
-    ({ db }) =>
-    async () => {
-      const { environments, ...channels } = await readAttention(db, null);
+  run: ({ db, monotonicNow }) => {
+    const read = keptFor(KEPT_MS, { read: () => readAttention(db, null), monotonicNow });
+    return async () => {
+      const { environments, ...channels } = await read();
       const items = environments
         .map((of) => ({ of, ...presentNeeds(of, channels) }))
         .filter(({ weight }) => weight > 0)
@@ -207,7 +242,8 @@ const ofAll = withoutBody({
           ...json,
         }));
       return ok({ items });
-    },
+    };
+  },
 });
 
 export const attentionResource = (kinds: ChannelRegistry): AdminResource => ({

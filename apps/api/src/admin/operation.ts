@@ -219,6 +219,8 @@ export interface AdminDeps {
   /** Operators see all environments, and name most resources by an id alone. */
   readonly db: UnboundDatabase;
   readonly newId: IdSource;
+  /** Milliseconds that only grow. */
+  readonly monotonicNow: () => number;
   readonly secretBox: SecretBox;
   readonly serviceKeys: ServiceKeySource;
   /** Where recipients reach the service, without a slash at the end; null when it is not configured. */

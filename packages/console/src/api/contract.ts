@@ -114,6 +114,12 @@ export interface Attention {
     readonly next_probe_at: string | null;
     readonly waiting: number;
   }[];
+  readonly expiring: readonly {
+    readonly type: string;
+    readonly id: string;
+    readonly name: string;
+    readonly expires_at: string;
+  }[];
   readonly backlog: { readonly due: number; readonly oldest_due_at: string | null };
   readonly quota: { readonly used: number; readonly limit: number; readonly ratio: number } | null;
   readonly render_failures: { readonly last_hour: number };

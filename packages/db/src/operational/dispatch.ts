@@ -33,6 +33,7 @@ const PREFIXES: Readonly<Record<string, IdPrefix>> = {
   tenant_id: 'ten',
   environment_id: 'env',
   channel_id: 'chn',
+  token_id: 'tok',
   message_id: 'msg',
   delivery_run_id: 'run',
 };

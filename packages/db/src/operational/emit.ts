@@ -77,24 +77,3 @@ export const REPORT_QUOTA: Prisma.Sql = Prisma.sql`, reached AS (
            AND (charged.events_used - charge.events) * 100 < plans.events_per_month::int8 * threshold
         ON CONFLICT (dedupe_key) DO NOTHING
       )`;
-
-/** Seconds before a secret ends that it is reported. */
-const SECRET_AHEAD_SECONDS = 86_400;
-
-/** Reports the webhook secrets that sign beside a new one for a day at most from now on: receivers have to change over. */
-export function reportExpiringSecrets(db: Queryable): Promise<number> {
-  const type: OperationalEventType = 'secret.expiring';
-  return db.$executeRaw`
-    INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
-    SELECT environment_id, ${type}, 'secret/' || id || '/' || extract(epoch FROM previous_secret_expires_at),
-           jsonb_build_object('channel_id', id, 'secret', 'webhook_signing_secret', 'expires_at',
-             to_char(previous_secret_expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
-      FROM channels
-     WHERE previous_secret_expires_at > now() AND deleted_at IS NULL
-       AND previous_secret_expires_at <= now() + make_interval(secs => ${SECRET_AHEAD_SECONDS}::int)
-       AND ${hasOperationalChannel(Prisma.sql`channels.environment_id`)}
-       AND NOT EXISTS (
-         SELECT FROM operational_events known
-          WHERE known.dedupe_key = 'secret/' || channels.id || '/' || extract(epoch FROM previous_secret_expires_at))
-    ON CONFLICT (dedupe_key) DO NOTHING`;
-}

@@ -58,12 +58,13 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     stats_deltas: ADD,
     audit_log: ADD,
   },
-  /** Delivers, makes the pages of bulk replays and erasures, and removes what is too old. Sees no token. */
+  /** Delivers, makes the pages of bulk replays and erasures, and removes what is too old. Sees of tokens only when they end. */
   postrider_worker: {
     _prisma_migrations: READ,
     plans: READ,
     tenants: READ,
     environments: READ,
+    tokens: ['SELECT (id, environment_id, name, expires_at, revoked_at)'],
     channels: [
       ...READ,
       `UPDATE (enabled, disabled_reason, revision, updated_at, sealed_secret, sealed_previous_secret,

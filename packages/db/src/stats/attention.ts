@@ -1,6 +1,7 @@
 import { type ChannelHealth, type ChannelKind, HEALTHY } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { readHealth } from '../health/read.ts';
+import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
 import { WAITING } from '../run-statuses.ts';
 
 /** A channel that had attempts in the last day and none that succeeded since. */
@@ -40,14 +41,19 @@ export interface PausedChannel {
 }
 
 export interface Attention {
+  /** When it was read, by the database's clock. */
+  readonly at: Date;
   readonly failing: readonly FailingChannel[];
   readonly paused: readonly PausedChannel[];
   readonly environments: readonly EnvironmentNeeds[];
+  /** Those that end first. */
+  readonly expiring: readonly ExpiringSecret[];
 }
 
 /** What one look counts at most of the due runs of a channel, and shows of failing channels. */
 const MAX_DUE_OF_CHANNEL = 1_000;
 const MAX_FAILING = 100;
+const MAX_EXPIRING = 100;
 const MAX_ENVIRONMENTS = 1_000;
 /** A channel fails when this many attempts in a row have: one alone is retried. */
 const FAILING_FROM = 3;
@@ -80,6 +86,7 @@ export async function readAttention(db: Queryable, environmentId: string | null)
     environmentId === null
       ? Prisma.sql`SELECT id FROM environments ORDER BY id DESC LIMIT ${MAX_ENVIRONMENTS}`
       : Prisma.sql`SELECT id FROM environments WHERE id = ${environmentId}::uuid`;
+  const [{ at }] = await db.$queryRaw<[{ at: Date }]>`SELECT now() AS at`;
   const failing = await db.$queryRaw<
     {
       environment_id: string;
@@ -145,8 +152,11 @@ export async function readAttention(db: Queryable, environmentId: string | null)
               ORDER BY due_at LIMIT ${MAX_DUE_OF_CHANNEL}) AS waiting) AS due
         WHERE channels.environment_id = environments.id AND channels.runs_ended_at IS NULL) AS backlog`;
   const paused = await readPaused(db, environmentId);
+  const expiring = await readExpiringSecrets(db, scope, MAX_EXPIRING);
   return {
+    at,
     paused,
+    expiring,
     failing: failing.map((row) => ({
       environmentId: row.environment_id,
       channelId: row.id,

@@ -183,7 +183,7 @@ describe('row-level security', () => {
         'must be owner',
       );
     }
-    await expect(worker.$queryRaw`SELECT 1 FROM tokens`).rejects.toThrow('permission denied');
+    await expect(worker.$queryRaw`SELECT hash FROM tokens`).rejects.toThrow('permission denied');
     await expect(worker.$executeRaw`UPDATE plans SET name = 'x'`).rejects.toThrow('permission denied');
     await expect(api.$executeRaw`DELETE FROM messages`).rejects.toThrow('permission denied');
   });

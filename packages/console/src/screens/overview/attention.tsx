@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CirclePause, Clock, FilePen, Gauge, type LucideIcon, Radio } from 'lucide-react';
+import { CircleCheck, CirclePause, Clock, FilePen, Gauge, KeyRound, type LucideIcon, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Attention } from '../../api/contract.ts';
 import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
@@ -9,6 +9,12 @@ import { HEALTH_REASONS } from '../channels/health.tsx';
 
 /** A backlog that is older than this needs someone; a younger one is work in progress. */
 const BACKLOG_IS_OLD_MS = 60_000;
+
+const EXPIRING_NAMES: Readonly<Record<string, string>> = {
+  client_certificate: 'client certificate',
+  webhook_signing_secret: 'signing secret before the rotation',
+  token: 'token',
+};
 
 interface Item {
   readonly key: string;
@@ -25,6 +31,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
   const {
     failing_channels: failing,
     paused_channels: paused,
+    expiring,
     backlog,
     quota,
     render_failures: renders,
@@ -84,6 +91,20 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       ),
       to: `${base}/channels/${channel.channel_id}`,
       action: 'Open the channel',
+    });
+  for (const { type, id, name, expires_at: endsAt } of expiring)
+    items.push({
+      key: `${type}/${id}`,
+      icon: KeyRound,
+      title: `The ${EXPIRING_NAMES[type] ?? type} of ${name} ends`,
+      about: (
+        <>
+          {'at '}
+          <Time at={endsAt} />
+        </>
+      ),
+      to: type === 'token' ? `${base}/tokens` : `${base}/channels/${id}`,
+      action: type === 'token' ? 'Show the tokens' : 'Open the channel',
     });
   const age = backlog.oldest_due_at ? Date.now() - Date.parse(backlog.oldest_due_at) : 0;
   if (backlog.due > 0 && age > BACKLOG_IS_OLD_MS)

@@ -1,0 +1,84 @@
+import { Prisma, type Queryable } from '../client.ts';
+
+/** Days before a secret ends from which on it is reported and listed. */
+const AHEAD_DAYS = 14;
+
+export const EXPIRING_SECRET_TYPES = ['client_certificate', 'webhook_signing_secret', 'token'] as const;
+export type ExpiringSecretType = (typeof EXPIRING_SECRET_TYPES)[number];
+const [CERTIFICATE, SIGNING_SECRET, TOKEN] = EXPIRING_SECRET_TYPES;
+
+/** A secret that ends soon. */
+export interface ExpiringSecret {
+  readonly environmentId: string;
+  readonly type: ExpiringSecretType;
+  /** Of the channel, or of the token. */
+  readonly id: string;
+  /** Of the channel, or of the token. */
+  readonly name: string;
+  readonly expiresAt: Date;
+}
+
+/** As webhook channels store it; another kind may have something else there, which must not fail the statement. */
+const CERTIFICATE_END = Prisma.sql`CASE
+  WHEN config #>> '{tls,expires_at}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$'
+  THEN (config #>> '{tls,expires_at}')::timestamptz END`;
+
+/**
+ * SQL: the rows (environment_id, type, id, name, expires_at) of the secrets of the environments in `scope` (id) that end within
+ * {@link AHEAD_DAYS} days by the database's clock. Of channels that are not deleted, and of tokens that are not revoked. A
+ * certificate that has ended is still among them: its channel goes on to use it.
+ */
+export const EXPIRING_SECRETS: Prisma.Sql = Prisma.sql`(
+  SELECT expiring.* FROM scope CROSS JOIN LATERAL (
+    SELECT environment_id, ${CERTIFICATE}::text AS type, id, name, ends_at AS expires_at
+      FROM channels CROSS JOIN LATERAL (SELECT ${CERTIFICATE_END} AS ends_at) AS certificate
+     WHERE channels.environment_id = scope.id AND deleted_at IS NULL
+    UNION ALL
+    SELECT environment_id, ${SIGNING_SECRET}::text, id, name, previous_secret_expires_at FROM channels
+     WHERE channels.environment_id = scope.id AND deleted_at IS NULL AND previous_secret_expires_at > now()
+    UNION ALL
+    SELECT environment_id, ${TOKEN}::text, id, name, expires_at FROM tokens
+     WHERE tokens.environment_id = scope.id AND revoked_at IS NULL AND expires_at > now()
+  ) AS expiring
+   WHERE expiring.expires_at <= now() + make_interval(days => ${AHEAD_DAYS}::int))`;
+
+/** Those of the environments of `scope`, SQL that selects their ids, that end first: at most `limit`. */
+export async function readExpiringSecrets(
+  db: Queryable,
+  scope: Prisma.Sql,
+  limit: number,
+): Promise<ExpiringSecret[]> {
+  const rows = await db.$queryRaw<
+    { environment_id: string; type: ExpiringSecretType; id: string; name: string; expires_at: Date }[]
+  >`
+    WITH scope AS MATERIALIZED (${scope})
+    SELECT * FROM ${EXPIRING_SECRETS} AS expiring ORDER BY expires_at, id LIMIT ${limit}`;
+  return rows.map(({ environment_id: environmentId, expires_at: expiresAt, ...row }) => ({
+    ...row,
+    environmentId,
+    expiresAt,
+  }));
+}
+
+/**
+ * Reports the secrets that end soon to the environments that have an operational channel, each end once. A rotation or a new
+ * certificate has another end, and is reported again. Returns how many were reported.
+ */
+export function reportExpiringSecrets(db: Queryable): Promise<number> {
+  return db.$executeRaw`
+    WITH scope AS MATERIALIZED (
+      SELECT DISTINCT environment_id AS id FROM channels WHERE operational AND deleted_at IS NULL
+    )
+    INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
+    SELECT environment_id, 'secret.expiring', report.dedupe_key,
+           jsonb_build_object(CASE WHEN expiring.type = ${TOKEN} THEN 'token_id' ELSE 'channel_id' END, id,
+             'secret', expiring.type, 'name', name, 'expires_at',
+             to_char(expires_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+      FROM ${EXPIRING_SECRETS} AS expiring
+     CROSS JOIN LATERAL (
+       SELECT CASE WHEN expiring.type = ${SIGNING_SECRET} THEN 'secret' ELSE expiring.type END
+              || '/' || id || '/' || extract(epoch FROM expires_at) AS dedupe_key) AS report
+     WHERE NOT EXISTS (SELECT FROM operational_events known WHERE known.dedupe_key = report.dedupe_key)
+     ORDER BY report.dedupe_key
+    ON CONFLICT (dedupe_key) DO NOTHING`;
+}
