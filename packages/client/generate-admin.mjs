@@ -107,10 +107,10 @@ function call({ path, method, operation, segments }, name) {
   const isStream = 'text/event-stream' in (operation.responses[200]?.content ?? {});
   if (isStream) {
     // Its one header is where to go on from.
-    const params = `params: { path: { ${parameters.join(', ')} }, header: lastEventHeader(lastEventId) }`;
+    const params = `params: { path: { ${parameters.join(', ')} }, header }`;
     return (
-      `${name}: (${[...signature, '{ lastEventId, ...options }: StreamOptions = {}'].join(', ')}) =>\n` +
-      `        perform((init) => http.GET('${path}', ${init([params, "parseAs: 'stream'"])}), options).then(readEventStream),`
+      `${name}: (${[...signature, 'options: StreamOptions = {}'].join(', ')}) =>\n` +
+      `        follow((init, header) => http.GET('${path}', ${init([params, "parseAs: 'stream'"])}), options),`
     );
   }
   const options = method === 'post' && !REPEATABLE.has(operationId) ? 'once(options)' : 'options';
@@ -212,7 +212,7 @@ export function adminResources(document) {
   }));
   return (
     '/** The calls of the management operations whose shape follows from the document. */\n' +
-    'export function generatedResources({ http, perform }: AdminCalls) {\n' +
+    'export function generatedResources({ http, perform, follow }: AdminCalls) {\n' +
     `  return {\n${groups.join('\n')}\n  };\n}\n\n` +
     '/** What {@link generatedResources} has, for those who offer it to people. */\n' +
     `export const GENERATED_RESOURCES: readonly ResourceDescription[] = ${JSON.stringify(described, null, 2)};\n`

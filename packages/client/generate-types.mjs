@@ -7,7 +7,7 @@ const BANNER = `/**
  */
 import { type AdminCalls, once, type ResourceDescription } from './admin/calls.ts';
 import { pagedList } from './pages.ts';
-import { lastEventHeader, readEventStream, type StreamOptions } from './stream.ts';
+import type { StreamOptions } from './stream.ts';
 import type { CallOptions } from './transport.ts';
 import type { BodyOf, QueryOf } from './types.ts';
 

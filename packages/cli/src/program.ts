@@ -19,6 +19,7 @@ import { recipientsCommand } from './commands/recipients.ts';
 import { replaysCommand } from './commands/replays.ts';
 import { secretsCommand } from './commands/secrets.ts';
 import { statsCommand } from './commands/stats.ts';
+import { streamCommand } from './commands/stream.ts';
 import { suppressionsCommand } from './commands/suppressions.ts';
 import { tailCommand } from './commands/tail.ts';
 import { templatesCommand } from './commands/templates.ts';
@@ -33,7 +34,7 @@ const ABOUT = `Sets up and runs a Postrider installation over its API.
 Where and as whom is read from the environment, so that no secret stands on a command line:
   POSTRIDER_URL    where the API is; http://127.0.0.1:3000 by default
   ADMIN_TOKEN      for management: plans, tenants, environments, tokens, channels, templates, audit log
-  POSTRIDER_TOKEN  for one environment: events, messages, delivery runs, usage, tail`;
+  POSTRIDER_TOKEN  for one environment: events, messages, delivery runs, usage, stream, tail`;
 
 /** Makes every command of the tree write and end by `io`, and not by the process. */
 function adopt(command: Command, io: Io): void {
@@ -88,6 +89,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     deliveryRunsCommand(act),
     ...accountCommands(act),
     statsCommand(act),
+    streamCommand(act),
     tailCommand(act),
   ]);
   addGroup(program, 'Other:', [migrateCommand(act)]);

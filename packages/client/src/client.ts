@@ -3,7 +3,7 @@ import { type BatchSending, createBatchSending } from './batch.ts';
 import { type DeliveriesOptions, deliveriesOf } from './deliveries.ts';
 import type { paths } from './generated.ts';
 import { type MessageLists, messageLists } from './pages.ts';
-import { lastEventHeader, readEventStream, type StreamEvent, type StreamOptions } from './stream.ts';
+import { createFollow, type StreamEvent, type StreamOptions } from './stream.ts';
 import {
   type CallOptions,
   type ConnectionOptions,
@@ -89,8 +89,8 @@ export interface Postrider {
   /** Figures by hour or minute: the last 24 hours unless the query says otherwise. */
   stats(query?: QueryOf<'getStats'>, options?: CallOptions): Promise<Stats>;
   /**
-   * What happens, as it happens. It ends within 75 s: call again with the `lastEventId` of the last event. Leaving the loop
-   * closes the connection.
+   * What happens, as it happens, through ends of streams and lost connections: it goes on after the last event that came. While
+   * the service has no room (503), each try yields a `reset`: read the lists then. Leaving the loop closes the connection.
    */
   stream(options?: StreamOptions): Promise<AsyncGenerator<StreamEvent, void, undefined>>;
   usage(options?: CallOptions): Promise<Usage>;
@@ -166,6 +166,7 @@ export function createPostrider(options: PostriderOptions): Postrider {
   const http = openHttp(options, 'session' in options ? options : options.token);
   const perform = createPerform(options);
   const keyed = createKeyed(options, perform);
+  const follow = createFollow(options, perform);
 
   return {
     events: {
@@ -258,16 +259,11 @@ export function createPostrider(options: PostriderOptions): Postrider {
     },
     stats: (query = {}, call) =>
       perform((init) => http.GET('/api/v1/stats', { ...init, params: { query } }), call),
-    stream: ({ lastEventId, ...call } = {}) =>
-      perform(
-        (init) =>
-          http.GET('/api/v1/stream', {
-            ...init,
-            params: { header: lastEventHeader(lastEventId) },
-            parseAs: 'stream',
-          }),
+    stream: (call = {}) =>
+      follow(
+        (init, header) => http.GET('/api/v1/stream', { ...init, params: { header }, parseAs: 'stream' }),
         call,
-      ).then(readEventStream),
+      ),
     usage: (call) => perform((init) => http.GET('/api/v1/usage/current', init), call),
     limits: (call) => perform((init) => http.GET('/api/v1/limits', init), call),
   };

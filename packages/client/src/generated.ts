@@ -3,7 +3,7 @@
  */
 import { type AdminCalls, once, type ResourceDescription } from './admin/calls.ts';
 import { pagedList } from './pages.ts';
-import { lastEventHeader, readEventStream, type StreamOptions } from './stream.ts';
+import type { StreamOptions } from './stream.ts';
 import type { CallOptions } from './transport.ts';
 import type { BodyOf, QueryOf } from './types.ts';
 
@@ -1109,7 +1109,7 @@ export interface paths {
         };
         /**
          * Read what needs action in an environment
-         * @description Channels that fail, what waits, the quota, and templates that failed.
+         * @description Channels that fail, what waits, the quota, secrets that end soon, and templates that failed.
          */
         get: operations["getEnvironmentAttention"];
         put?: never;
@@ -1129,7 +1129,7 @@ export interface paths {
         };
         /**
          * Read what needs action
-         * @description The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, or templates that failed in the last hour.
+         * @description The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, secrets that end within 14 days, or templates that failed in the last hour. The answer is up to 5 s old.
          */
         get: operations["overviewOfAttention"];
         put?: never;
@@ -3787,6 +3787,23 @@ export interface components {
                 /** @description The used part. */
                 ratio: number;
             } | null;
+            /** @description Those that end first: 100 at most, over all environments of the answer. */
+            expiring: {
+                /**
+                 * @description Of a webhook channel its certificate or the secret before the rotation, or a token.
+                 * @enum {string}
+                 */
+                type: "client_certificate" | "webhook_signing_secret" | "token";
+                /** @description Of the channel or the token. */
+                id: string;
+                /** @description Of the channel or the token. */
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends.
+                 */
+                expires_at: string;
+            }[];
             /** @description Attempts whose template failed. */
             render_failures: {
                 /** @description In the last hour. */
@@ -3853,6 +3870,23 @@ export interface components {
                 /** @description The used part. */
                 ratio: number;
             } | null;
+            /** @description Those that end first: 100 at most, over all environments of the answer. */
+            expiring: {
+                /**
+                 * @description Of a webhook channel its certificate or the secret before the rotation, or a token.
+                 * @enum {string}
+                 */
+                type: "client_certificate" | "webhook_signing_secret" | "token";
+                /** @description Of the channel or the token. */
+                id: string;
+                /** @description Of the channel or the token. */
+                name: string;
+                /**
+                 * Format: date-time
+                 * @description When it ends.
+                 */
+                expires_at: string;
+            }[];
             /** @description Attempts whose template failed. */
             render_failures: {
                 /** @description In the last hour. */
@@ -17063,6 +17097,14 @@ export interface operations {
                      *         "due": 3,
                      *         "oldest_due_at": "2026-11-21T09:30:00.060Z"
                      *       },
+                     *       "expiring": [
+                     *         {
+                     *           "type": "client_certificate",
+                     *           "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *           "name": "warehouse",
+                     *           "expires_at": "2026-12-01T00:00:00.000Z"
+                     *         }
+                     *       ],
                      *       "quota": {
                      *         "used": 7312,
                      *         "limit": 10000,
@@ -17220,6 +17262,14 @@ export interface operations {
                      *             "due": 3,
                      *             "oldest_due_at": "2026-11-21T09:30:00.060Z"
                      *           },
+                     *           "expiring": [
+                     *             {
+                     *               "type": "client_certificate",
+                     *               "id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *               "name": "warehouse",
+                     *               "expires_at": "2026-12-01T00:00:00.000Z"
+                     *             }
+                     *           ],
                      *           "quota": {
                      *             "used": 7312,
                      *             "limit": 10000,
@@ -21715,7 +21765,7 @@ export interface operations {
 }
 
 /** The calls of the management operations whose shape follows from the document. */
-export function generatedResources({ http, perform }: AdminCalls) {
+export function generatedResources({ http, perform, follow }: AdminCalls) {
   return {
     plans: {
       /** Create a plan. A figure that is null or left out is unlimited. A rate has both its figures or none. */
@@ -21767,8 +21817,8 @@ export function generatedResources({ http, perform }: AdminCalls) {
       stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
       /** Follow what happens, as an operator. Server-sent events: ids and statuses of messages, runs, attempts and feedback as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold. */
-      stream: (environmentId: string, { lastEventId, ...options }: StreamOptions = {}) =>
-        perform((init) => http.GET('/admin/v1/environments/{environmentId}/stream', { ...init, params: { path: { environmentId }, header: lastEventHeader(lastEventId) }, parseAs: 'stream' }), options).then(readEventStream),
+      stream: (environmentId: string, options: StreamOptions = {}) =>
+        follow((init, header) => http.GET('/admin/v1/environments/{environmentId}/stream', { ...init, params: { path: { environmentId }, header }, parseAs: 'stream' }), options),
     },
     tokens: {
       /** Issue a token. A token that authenticates clients of this environment. The answer has the token itself, which is stored as a digest only and not shown again. */
@@ -21910,10 +21960,10 @@ export function generatedResources({ http, perform }: AdminCalls) {
       ),
     },
     attention: {
-      /** Read what needs action in an environment. Channels that fail, what waits, the quota, and templates that failed. */
+      /** Read what needs action in an environment. Channels that fail, what waits, the quota, secrets that end soon, and templates that failed. */
       get: (environmentId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/attention', { ...init, params: { path: { environmentId } } }), options),
-      /** Read what needs action. The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, or templates that failed in the last hour. */
+      /** Read what needs action. The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, secrets that end within 14 days, or templates that failed in the last hour. The answer is up to 5 s old. */
       overview: (options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/attention', init), options),
     },

@@ -1,15 +1,25 @@
+import { PostriderApiError } from './errors.ts';
 import type { components } from './generated.ts';
-import type { CallOptions } from './transport.ts';
+import { DEFAULT_RETRY, nextDelayMs } from './retry.ts';
+import {
+  type CallOptions,
+  type ConnectionOptions,
+  mayRepeat,
+  type Perform,
+  SURROUNDINGS,
+  type Try,
+  type TryInit,
+} from './transport.ts';
 
 export interface StreamOptions extends CallOptions {
   /** That of the last event that came: what happened since comes first. */
   readonly lastEventId?: string | undefined;
 }
 
-export const lastEventHeader = (lastEventId: string | undefined) =>
-  lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
-
-/** What happened: a hint of ids and statuses. After `reset` more has happened than was told: read the lists again. */
+/**
+ * What happened: a hint of ids and statuses. After `reset` more has happened than was told: read the lists again. It also comes
+ * each time the service has no room for the stream, so that whoever reads the lists then is kept up to date.
+ */
 export interface StreamEvent {
   readonly event:
     | 'message.accepted'
@@ -23,34 +33,116 @@ export interface StreamEvent {
   readonly lastEventId: string | null;
 }
 
-/** Longest text that is kept while an event is not complete. */
-const MAX_EVENT_CHARACTERS = 64 * 1024;
+type Body = ReadableStream<Uint8Array> | null | undefined;
+type StreamHeader = { readonly 'Last-Event-ID'?: string };
 
 /**
- * The events of a `text/event-stream` (HTML Living Standard, section 9.2), until it ends. Leaving the loop closes the
- * connection.
+ * Follows a stream through its ends, lost connections, 5xx and 429 until the signal ends it or the loop is left, which closes
+ * the connection. Resolves when it is open or is tried again; rejects, as the loop does later, when the service refuses it.
  */
-export async function* readEventStream(
-  body: ReadableStream<Uint8Array> | null | undefined,
-): AsyncGenerator<StreamEvent, void, undefined> {
-  if (!body) return;
-  let text = '';
-  let lastEventId: string | null = null;
-  for await (const piece of body.pipeThrough(
-    new TextDecoderStream() as never,
-  ) as unknown as AsyncIterable<string>) {
-    const blocks = (text + piece).split('\n\n');
-    text = blocks.pop() ?? '';
-    if (text.length > MAX_EVENT_CHARACTERS) throw new TypeError('An event of the stream is too long.');
-    for (const block of blocks) {
-      const fields = new Map(block.split('\n').map((line) => [fieldOf(line), textOf(line)]));
-      lastEventId = fields.get('id') ?? lastEventId;
-      const data = fields.get('data');
-      if (data === undefined) continue;
-      yield { event: fields.get('event') as StreamEvent['event'], data: JSON.parse(data), lastEventId };
-    }
-  }
-}
+export type Follow = (
+  connect: (init: TryInit, header: StreamHeader) => ReturnType<Try<Body>>,
+  options: StreamOptions,
+) => Promise<AsyncGenerator<StreamEvent, void, undefined>>;
+
+/** Longest text that is kept while an event is not complete. */
+const MAX_EVENT_CHARACTERS = 64 * 1024;
+/** The service sends something every 15 s: a connection that is silent for longer is lost. */
+const SILENCE_MS = 45_000;
 
 const fieldOf = (line: string) => line.split(':', 1)[0] ?? '';
 const textOf = (line: string) => line.slice(fieldOf(line).length + 1).replace(/^ /, '');
+
+/** The blocks of a `text/event-stream` (HTML Living Standard, section 9.2) until it ends or breaks, as their fields. */
+async function* readBlocks(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<ReadonlyMap<string, string>, void, undefined> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  // A stream that is already broken cannot be cancelled, and is over all the same.
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  const read = async () => {
+    const timer = setTimeout(cancel, SILENCE_MS);
+    try {
+      return await reader.read();
+    } catch {
+      return { done: true, value: undefined } as const;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    let text = '';
+    for (let piece = await read(); !piece.done && !signal?.aborted; piece = await read()) {
+      const blocks = (text + decoder.decode(piece.value, { stream: true })).split('\n\n');
+      text = blocks.pop() ?? '';
+      if (text.length > MAX_EVENT_CHARACTERS) throw new TypeError('An event of the stream is too long.');
+      for (const block of blocks)
+        yield new Map(block.split('\n').map((line) => [fieldOf(line), textOf(line)]));
+    }
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    cancel();
+  }
+}
+
+/** Follows streams with the client's waits: between two streams what the service asks for, and longer after each failure. */
+export function createFollow(options: ConnectionOptions, perform: Perform): Follow {
+  const { random, wait } = { ...SURROUNDINGS, ...options.surroundings };
+  const policy = { ...DEFAULT_RETRY, ...options.retry, maxAttempts: Number.POSITIVE_INFINITY };
+
+  return async (connect, { lastEventId, ...call }) => {
+    let position = lastEventId ?? null;
+    let retryMs = policy.baseDelayMs;
+    let failures = 0;
+    /** Whether something may have happened that no position covers. */
+    let isBehind = false;
+
+    /** A connection, or the error after which it is tried again. */
+    async function open(): Promise<{ readonly body: Body } | { readonly error: unknown }> {
+      const header: StreamHeader = position === null ? {} : { 'Last-Event-ID': position };
+      try {
+        return { body: await perform((init) => connect(init, header), { ...call, repetition: 'never' }) };
+      } catch (error) {
+        if (call.signal?.aborted || !mayRepeat(error, 'always')) throw error;
+        return { error };
+      }
+    }
+
+    async function* events(
+      first: Awaited<ReturnType<typeof open>>,
+    ): AsyncGenerator<StreamEvent, void, undefined> {
+      for (let opened = first; ; opened = await open()) {
+        let retryAfterMs: number | null = retryMs;
+        if ('error' in opened) {
+          failures += 1;
+          isBehind = position === null;
+          retryAfterMs = opened.error instanceof PostriderApiError ? opened.error.retryAfterMs : null;
+          if (opened.error instanceof PostriderApiError)
+            yield { event: 'reset', data: {}, lastEventId: position };
+        } else {
+          for await (const fields of opened.body ? readBlocks(opened.body, call.signal) : []) {
+            failures = 0;
+            position = fields.get('id') ?? position;
+            if (/^\d+$/.test(fields.get('retry') ?? '')) retryMs = Number(fields.get('retry'));
+            const data = fields.get('data');
+            if (isBehind && position !== null) {
+              isBehind = false;
+              yield { event: 'reset', data: {}, lastEventId: position };
+            }
+            if (data === undefined) continue;
+            const event = fields.get('event') as StreamEvent['event'];
+            yield { event, data: JSON.parse(data), lastEventId: position };
+          }
+        }
+        call.signal?.throwIfAborted();
+        const delay = nextDelayMs(policy, { attempt: Math.max(1, failures), retryAfterMs, random });
+        if (delay === null && 'error' in opened) throw opened.error;
+        await wait(delay ?? policy.maxDelayMs, call.signal);
+      }
+    }
+    return events(await open());
+  };
+}

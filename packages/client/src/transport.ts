@@ -40,11 +40,11 @@ export interface CallOptions {
 
 /**
  * When a call may be made again. `always`: doing it twice is doing it once. `refused`: only an answer that
- * says that nothing was done (429) allows it.
+ * says that nothing was done (429) allows it. `never`: the caller decides.
  */
-export type Repetition = 'always' | 'refused';
+export type Repetition = 'always' | 'refused' | 'never';
 
-type Answer<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response };
+export type Answer<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response };
 
 /** What one try of a call is made with. */
 export type TryInit = { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> };
@@ -113,7 +113,9 @@ async function withinTime<Data>(
   }
 }
 
-function mayRepeat(error: unknown, repetition: Repetition): boolean {
+/** Whether a call that ended with this error may be made again. */
+export function mayRepeat(error: unknown, repetition: Repetition): boolean {
+  if (repetition === 'never') return false;
   if (!(error instanceof PostriderApiError))
     return error instanceof PostriderError && repetition === 'always';
   if (error.status === 429) return true;

@@ -74,7 +74,9 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
 
   it.each(APPS)('hands the %s only variables that it takes', (name, readConfig) => {
     const { env } = deployment(name).spec.containers[0];
-    const given = Object.fromEntries(env.map((variable) => [variable.name, variable.value ?? SECRETS[variable.name]]));
+    const given = Object.fromEntries(
+      env.map((variable) => [variable.name, variable.value ?? SECRETS[variable.name]]),
+    );
     expect(readConfig(given)).toMatchObject({ ok: true });
   });
 

@@ -1,11 +1,13 @@
 import type { Client } from 'openapi-fetch';
 import type { paths } from '../generated.ts';
+import type { Follow } from '../stream.ts';
 import type { CallOptions, Perform } from '../transport.ts';
 
 /** What the operations of every resource are made with. */
 export interface AdminCalls {
   readonly http: Client<paths>;
   readonly perform: Perform;
+  readonly follow: Follow;
 }
 
 /**

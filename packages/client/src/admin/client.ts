@@ -9,6 +9,7 @@ import {
 import { deliveriesOf } from '../deliveries.ts';
 import { generatedResources } from '../generated.ts';
 import { messageLists, pagedList } from '../pages.ts';
+import { createFollow } from '../stream.ts';
 import { type CallOptions, type ConnectionOptions, createPerform } from '../transport.ts';
 import type {
   BodyOf,
@@ -204,9 +205,11 @@ export type PostriderAdmin = ReturnType<typeof createPostriderAdmin>;
 export function createPostriderAdmin(options: PostriderAdminOptions) {
   const actor = 'session' in options ? undefined : options.actor;
   const headers: Record<string, string> = actor ? { 'X-Actor': actor } : {};
+  const perform = createPerform(options);
   const calls = {
     http: openHttp(options, 'session' in options ? options : options.adminToken, headers),
-    perform: createPerform(options),
+    perform,
+    follow: createFollow(options, perform),
   };
   const keyed = createKeyed(options, calls.perform);
   return {

@@ -1,0 +1,117 @@
+import type { CallOptions, StreamEvent } from '@postrider/client';
+import { Command } from 'commander';
+import type { Act } from '../action.ts';
+import { type MessageSource, messagesOf } from '../deliveries.ts';
+import { examples } from '../help.ts';
+import { type Style, status as styled } from '../output/style.ts';
+import { json as jsonText, time } from '../output/text.ts';
+import type { Session } from '../session.ts';
+import { given } from '../values.ts';
+
+/** Messages that one look at the list reads, and runs whose status is remembered. */
+const LISTED = 100;
+const MAX_KNOWN = 5_000;
+
+interface StreamCommandOptions {
+  readonly environment?: string;
+  readonly lastEventId?: string;
+}
+
+type Told = Pick<StreamEvent, 'event' | 'data'> & { readonly last_event_id: string | null };
+
+function line({ event, data }: Told, style: Style): string {
+  const state = data.status ?? data.feedback;
+  const parts = [
+    data.at === undefined ? null : style.dim(time(data.at)),
+    event.padEnd(21),
+    state === undefined ? null : styled(state.padEnd(9), style),
+    data.attempt === undefined ? null : `attempt ${data.attempt}`,
+    data.message_id,
+    data.delivery_run_id === undefined ? null : style.dim(data.delivery_run_id),
+  ];
+  return parts.filter(Boolean).join('  ');
+}
+
+/** What the newest messages say beyond what is known: their ids and the statuses of their runs, by id. */
+function createLists(messages: Pick<MessageSource, 'page'>, call: CallOptions) {
+  const known = new Map<string, string>();
+  function note(id: string, status: string): boolean {
+    if (known.get(id) === status) return false;
+    known.delete(id);
+    known.set(id, status);
+    for (const oldest of known.keys()) {
+      if (known.size <= MAX_KNOWN) break;
+      known.delete(oldest);
+    }
+    return true;
+  }
+  return {
+    note,
+    async look(lastEventId: string | null): Promise<Told[]> {
+      const { data: newest } = await messages.page({ limit: LISTED }, call);
+      return newest.toReversed().flatMap(({ id, created_at: at, delivery_runs: runs }) => {
+        const about = { message_id: id, at };
+        const told: Told[] = note(id, 'accepted')
+          ? [{ event: 'message.accepted', data: about, last_event_id: lastEventId }]
+          : [];
+        for (const { id: delivery_run_id, channel, status } of runs) {
+          if (!note(delivery_run_id, status)) continue;
+          const data = { ...about, delivery_run_id, channel_id: channel.id, status };
+          told.push({ event: 'delivery_run.updated', data, last_event_id: lastEventId });
+        }
+        return told;
+      });
+    },
+  };
+}
+
+async function stream(session: Session, { environment, lastEventId }: StreamCommandOptions): Promise<void> {
+  const { io, json, style, call } = session;
+  const lists = createLists(messagesOf(session, environment), call);
+  const show = (told: Told) => io.stdout.write(`${json ? jsonText(told) : line(told, style)}\n`);
+  const options = { ...call, ...given({ lastEventId }) };
+  try {
+    // What was there before is not told.
+    if (lastEventId === undefined) await lists.look(null);
+    const events =
+      environment === undefined
+        ? await session.postrider().stream(options)
+        : await session.admin().environments.stream(environment, options);
+    session.note('Following what happens; Ctrl-C ends.');
+    for await (const { event, data, lastEventId: last_event_id } of events) {
+      if (event === 'reset') {
+        session.note('The stream does not tell everything now: reading the newest messages …');
+        for (const told of await lists.look(last_event_id)) show(told);
+        continue;
+      }
+      if (event === 'message.accepted') lists.note(data.message_id ?? '', 'accepted');
+      if (event === 'delivery_run.updated') lists.note(data.delivery_run_id ?? '', data.status ?? '');
+      show({ event, data, last_event_id });
+    }
+  } catch (error) {
+    if (!io.signal.aborted) throw error;
+  }
+}
+
+/** `postrider stream`: the server-sent events of an environment, with the lists in their place where there are none. */
+export function streamCommand(act: Act): Command {
+  const command = new Command('stream')
+    .description(
+      'follow the ids and statuses of what happens in an environment until Ctrl-C, through lost connections; where the ' +
+        'service has no room for a stream it reads the newest messages from time to time; with --json one JSON document a line',
+    )
+    .option('--environment <id>', 'of this one, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .option(
+      '--last-event-id <id>',
+      'go on after this last_event_id, which --json shows; from now on when left out',
+    )
+    .action(act(stream));
+  return examples(
+    command,
+    ['postrider stream', 'Watch.'],
+    [
+      'postrider stream --json | jq -r \'select(.data.status=="failed") | .data.message_id\'',
+      'React to what fails.',
+    ],
+  );
+}

@@ -1,0 +1,105 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from '@postrider/testing';
+import { startReceiver } from './support/receiver.ts';
+import { useService } from './support/service.ts';
+
+interface Line {
+  readonly event: string;
+  readonly data: { readonly message_id: string; readonly status?: string };
+  readonly last_event_id: string | null;
+}
+
+describe('postrider stream', () => {
+  const service = useService({ worker: true });
+
+  /** Runs the command; `delivered` resolves when it has told that a delivery succeeded. */
+  function followOne(env: Record<string, string>, args: readonly string[] = []) {
+    const controller = new AbortController();
+    const lines: Line[] = [];
+    let hasSucceeded: () => void = () => undefined;
+    const delivered = new Promise<void>((resolve) => {
+      hasSucceeded = resolve;
+    });
+    const ended = service.postrider(['stream', '--json', ...args], {
+      env,
+      signal: controller.signal,
+      onOutput: (text) => {
+        lines.push(JSON.parse(text));
+        if (lines.at(-1)?.event === 'delivery_run.updated' && lines.at(-1)?.data.status === 'succeeded')
+          hasSucceeded();
+      },
+    });
+    const end = () => {
+      controller.abort();
+      return ended;
+    };
+    // It ends by itself only with an error, which its result shows.
+    return { lines, delivered: Promise.race([delivered, ended]), end };
+  }
+
+  const send = async (env: Record<string, string>) =>
+    (await service.postrider(['events', 'send', '--event-key', 'order.shipped', '--json'], { env })).json()
+      .message_id;
+
+  it('writes what happens while it happens, goes on after the last event, and ends with Ctrl-C', async () => {
+    const receiver = await startReceiver();
+    const { token } = await service.fixture({
+      channels: [{ kind: 'webhook', name: 'Shop', config: { url: receiver.url } }],
+    });
+    const env = { POSTRIDER_TOKEN: token };
+    const sent = await send(env);
+    // From the beginning of the environment on: a position that is none of it is answered by a reset.
+    const first = followOne(env, ['--last-event-id', 'none']);
+    await first.delivered;
+    expect(await first.end()).toMatchObject({ code: 0, stderr: '' });
+    expect(new Set(first.lines.map(({ data }) => data.message_id))).toEqual(new Set([sent]));
+    const position = first.lines.at(-1)?.last_event_id ?? '';
+    expect(position).not.toBe('');
+
+    const next = await send(env);
+    const second = followOne(env, ['--last-event-id', position]);
+    await second.delivered;
+    expect(await second.end()).toMatchObject({ code: 0, stderr: '' });
+    expect(second.lines.map(({ data }) => data.message_id)).toContain(next);
+    await receiver.close();
+  });
+
+  it('reads the newest messages where the service has no room for a stream', async () => {
+    const receiver = await startReceiver();
+    const { token } = await service.fixture({
+      channels: [{ kind: 'webhook', name: 'Shop', config: { url: receiver.url } }],
+    });
+    // Stands before the service and has no room for streams.
+    const full = createServer(async (request, response) => {
+      if (request.url === '/api/v1/stream') {
+        const body = JSON.stringify({
+          error: { code: 'service_unavailable', message: 'full', request_id: 'r' },
+        });
+        response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '0' }).end(body);
+        return;
+      }
+      const answer = await fetch(new URL(request.url ?? '', service.environment().POSTRIDER_URL), {
+        headers: { Authorization: request.headers.authorization ?? '' },
+      });
+      response.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(await answer.text());
+    });
+    await new Promise<void>((resolve) => full.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(full.address() as AddressInfo).port}`;
+    const following = followOne({ POSTRIDER_TOKEN: token }, ['--api-url', url, '--last-event-id', 'none']);
+    const sent = await send({ POSTRIDER_TOKEN: token });
+    await following.delivered;
+    expect(await following.end()).toMatchObject({ code: 0 });
+    expect(following.lines[0]).toMatchObject({ event: 'message.accepted', data: { message_id: sent } });
+    expect(following.lines.at(-1)).toMatchObject({ data: { message_id: sent, status: 'succeeded' } });
+    full.close();
+    full.closeAllConnections();
+    await receiver.close();
+  });
+
+  it('says what is wrong with a token that is refused', async () => {
+    const { code, stderr } = await service.postrider(['stream'], { env: { POSTRIDER_TOKEN: 'pr_wrong' } });
+    expect(code).toBe(4);
+    expect(stderr).toContain('unauthorized');
+  });
+});

@@ -1,0 +1,135 @@
+import { createPostrider, PostriderApiError, type StreamEvent, type StreamOptions } from '@postrider/client';
+import { describe, expect, it } from '@postrider/testing';
+
+/** What one connection gets: the text of a stream that then ends, breaks or stays open, or a refusal. */
+type Answer =
+  | { text: string; after?: 'end' | 'break' | 'stay' }
+  | { status: number; retryAfter?: string }
+  | 'unreachable';
+
+const EVENT = { message_id: 'msg_1', at: '2026-11-21T12:00:00.000Z' };
+const accepted = (id: string) => `id: ${id}\nevent: message.accepted\ndata: ${JSON.stringify(EVENT)}\n\n`;
+
+function answer(given: Answer, closed: () => void): Response {
+  if (given === 'unreachable') throw new TypeError('fetch failed');
+  if ('status' in given) {
+    const headers = given.retryAfter === undefined ? undefined : { 'Retry-After': given.retryAfter };
+    return Response.json(
+      { error: { code: 'service_unavailable', message: 'no' } },
+      { status: given.status, headers },
+    );
+  }
+  let sent = false;
+  const body = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (!sent) controller.enqueue(new TextEncoder().encode(given.text));
+        else if (given.after === 'break') controller.error(new TypeError('terminated'));
+        else if (given.after !== 'stay') controller.close();
+        sent = true;
+        return given.after === 'stay' ? new Promise(() => undefined) : undefined;
+      },
+      cancel: closed,
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(body, { headers: { 'Content-Type': 'text/event-stream' } });
+}
+
+/** Follows a service that answers by a script, and takes as many events as are asked for. */
+async function follow(script: readonly Answer[], count: number, options: StreamOptions = {}) {
+  const steps = [...script];
+  const positions: (string | null)[] = [];
+  const waits: number[] = [];
+  let closed = 0;
+  const client = createPostrider({
+    baseUrl: 'https://notify.example.com',
+    token: 'pr_test_token',
+    surroundings: {
+      fetch: async ({ headers }) => {
+        positions.push(headers.get('last-event-id'));
+        const step = steps.shift();
+        if (step === undefined) throw new Error('the script has no more answers');
+        return answer(step, () => {
+          closed += 1;
+        });
+      },
+      random: () => 0,
+      wait: async (ms, signal) => {
+        signal?.throwIfAborted();
+        waits.push(ms);
+      },
+    },
+  });
+  const events: StreamEvent[] = [];
+  for await (const event of await client.stream(options)) {
+    events.push(event);
+    if (events.length === count) break;
+  }
+  return { events, positions, waits, closed: () => closed };
+}
+
+describe('a stream', () => {
+  it('goes on after its end, a break and lost connections from the last position, also one without an event', async () => {
+    const { events, positions, waits } = await follow(
+      [
+        { text: `retry: 2000\n\n${accepted('a')}id: b\n\n` },
+        { text: accepted('c'), after: 'break' },
+        'unreachable',
+        'unreachable',
+        { text: accepted('d') },
+      ],
+      3,
+    );
+    expect(events.map(({ event, lastEventId }) => [event, lastEventId])).toEqual([
+      ['message.accepted', 'a'],
+      ['message.accepted', 'c'],
+      ['message.accepted', 'd'],
+    ]);
+    expect(positions).toEqual([null, 'b', 'c', 'c', 'c']);
+    // What the service asks for between two streams, then longer after each failure: half of it is left to chance.
+    expect(waits).toEqual([2_000, 2_000, 125, 250]);
+  });
+
+  it('says reset with each try for which the service has no room, and once more when it begins', async () => {
+    const { events, positions, waits } = await follow(
+      [
+        { status: 503, retryAfter: '15' },
+        { status: 503, retryAfter: '15' },
+        { text: `id: a\n\n${accepted('b')}` },
+      ],
+      4,
+    );
+    expect(events.map(({ event, lastEventId }) => [event, lastEventId])).toEqual([
+      ['reset', null],
+      ['reset', null],
+      ['reset', 'a'],
+      ['message.accepted', 'b'],
+    ]);
+    expect(positions).toEqual([null, null, null]);
+    expect(waits).toEqual([15_000, 15_000]);
+  });
+
+  it('begins where it is told to', async () => {
+    expect((await follow([{ text: accepted('b') }], 1, { lastEventId: 'a' })).positions).toEqual(['a']);
+  });
+
+  it('ends with what will not change: a token that is refused, at first or later', async () => {
+    const refused = expect.objectContaining({ status: 401 });
+    await expect(follow([{ status: 401 }], 1)).rejects.toThrow(PostriderApiError);
+    await expect(follow([{ text: accepted('a') }, { status: 401 }], 2)).rejects.toEqual(refused);
+  });
+
+  it('closes its connection when the loop is left, and when the signal ends it', async () => {
+    const left = await follow([{ text: accepted('a'), after: 'stay' }], 1);
+    expect(left.closed()).toBe(1);
+    const controller = new AbortController();
+    const ended = follow([{ text: accepted('a'), after: 'stay' }], 2, { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(ended).rejects.toThrow('enough');
+  });
+
+  it('does not keep an event that never ends', async () => {
+    await expect(follow([{ text: `data: ${'x'.repeat(70_000)}` }], 1)).rejects.toThrow('too long');
+  });
+});
