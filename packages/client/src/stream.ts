@@ -115,7 +115,7 @@ export function createFollow(options: ConnectionOptions, perform: Perform): Foll
       first: Awaited<ReturnType<typeof open>>,
     ): AsyncGenerator<StreamEvent, void, undefined> {
       for (let opened = first; ; opened = await open()) {
-        let retryAfterMs: number | null = retryMs;
+        let retryAfterMs: number | null;
         if ('error' in opened) {
           failures += 1;
           isBehind = position === null;
@@ -136,6 +136,7 @@ export function createFollow(options: ConnectionOptions, perform: Perform): Foll
             const event = fields.get('event') as StreamEvent['event'];
             yield { event, data: JSON.parse(data), lastEventId: position };
           }
+          retryAfterMs = retryMs;
         }
         call.signal?.throwIfAborted();
         const delay = nextDelayMs(policy, { attempt: Math.max(1, failures), retryAfterMs, random });
