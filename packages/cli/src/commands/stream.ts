@@ -2,6 +2,8 @@ import type { CallOptions, StreamEvent } from '@postrider/client';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
 import { type MessageSource, messagesOf } from '../deliveries.ts';
+import { EXIT } from '../exit-codes.ts';
+import { explain } from '../failure.ts';
 import { examples } from '../help.ts';
 import { type Style, status as styled } from '../output/style.ts';
 import { json as jsonText, time } from '../output/text.ts';
@@ -70,6 +72,13 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
   const lists = createLists(messagesOf(session, environment), call);
   const show = (told: Told) => io.stdout.write(`${json ? jsonText(told) : line(told, style)}\n`);
   const options = { ...call, ...given({ lastEventId }) };
+  /** The lists cannot be read either: the next try of the stream says reset again. */
+  const none = (error: unknown): Told[] => {
+    const failure = io.signal.aborted ? null : explain(error, session.url);
+    if (failure?.exitCode !== EXIT.unavailable) throw error;
+    session.note(failure.error.message);
+    return [];
+  };
   try {
     // What was there before is not told.
     if (lastEventId === undefined) await lists.look(null);
@@ -81,7 +90,7 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
     for await (const { event, data, lastEventId: last_event_id } of events) {
       if (event === 'reset') {
         session.note('The stream does not tell everything now: reading the newest messages …');
-        for (const told of await lists.look(last_event_id)) show(told);
+        for (const told of await lists.look(last_event_id).catch(none)) show(told);
         continue;
       }
       if (event === 'message.accepted') lists.note(data.message_id ?? '', 'accepted');
