@@ -1,5 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, CirclePause, Clock, FilePen, Gauge, KeyRound, type LucideIcon, Radio } from 'lucide-react';
+import {
+  CircleCheck,
+  CirclePause,
+  Clock,
+  FilePen,
+  Gauge,
+  KeyRound,
+  type LucideIcon,
+  Radio,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Attention } from '../../api/contract.ts';
 import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
