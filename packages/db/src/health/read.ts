@@ -22,7 +22,9 @@ export async function countPaused(
   db: UnboundDatabase,
 ): Promise<{ readonly channels: number; readonly runs: number }> {
   const [row] = await db.$queryRaw<{ channels: number; runs: number }[]>`
-    SELECT (SELECT count(*)::int FROM channel_health WHERE state = 'paused') AS channels,
+    SELECT (SELECT count(*)::int
+              FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
+             WHERE health.state = 'paused' AND channel.deleted_at IS NULL) AS channels,
            (SELECT count(*)::int FROM (
               SELECT FROM delivery_runs WHERE held = 'paused' AND completed_at IS NULL
                LIMIT ${MAX_COUNTED_WAITING}) counted) AS runs`;
