@@ -1,10 +1,14 @@
 import { createUuidV7Source, FIRST_RELEASE_RATE } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
+  countPaused,
   createIngest,
+  deleteChannel,
   findHeldChannels,
   foldStats,
+  inTransaction,
   releaseHeldRuns,
+  rescheduleMessage,
   settleHealth,
   switchChannel,
 } from '../src/index.ts';
@@ -134,6 +138,97 @@ describe('the sweep of many channels', () => {
       after = (await settleHealth(deps(), { ...options, after })).next;
     }
     expect(await state()).toBe('paused');
+  });
+});
+
+/** As the service pauses it: its next probe is due after five minutes. */
+async function failedChannel(count: number) {
+  const paused = await pausedChannel(count);
+  await database.db.$executeRaw`
+    UPDATE channel_health SET reason = 'failures', next_probe_at = now() + interval '5 minutes'
+     WHERE channel_id = ${paused.channelId}::uuid`;
+  return paused;
+}
+/** One round of a sweep, six minutes ahead; the probes of this channel. */
+async function settle(channelId: string, offsetMs = 360_000) {
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  const { probes } = await settleHealth(
+    { db: database.db, newId, offsetMs },
+    { limit: 1_000, after: null, onError },
+  );
+  const runs = await database.db.deliveryRun.findMany({ where: { channelId }, select: { id: true } });
+  return probes.filter(({ runId }) => runs.some(({ id }) => id === runId)).map(({ runId }) => runId);
+}
+const healthOf = (channelId: string) => database.db.channelHealth.findUniqueOrThrow({ where: { channelId } });
+
+describe('the probe of a paused channel', () => {
+  it('is the oldest run whose event has not expired; those before it end at once', async () => {
+    const { fixture, channelId } = await failedChannel(5);
+    const runs = await heldRuns(channelId);
+    const oldest = runs.slice(0, 3).map(({ id }) => id);
+    await database.db.$executeRaw`
+      UPDATE messages SET expires_at = now() - interval '1 hour' FROM delivery_runs run
+       WHERE run.message_id = messages.id AND run.id = ANY (${oldest}::uuid[])`;
+    expect(await settle(channelId)).toEqual([runs[3]?.id]);
+    const ended = await database.db.attempt.findMany({ where: { runId: { in: oldest } } });
+    expect(ended.map(({ errorCode }) => errorCode)).toEqual(Array(3).fill('expired'));
+    expect(await database.db.message.count({ where: { environmentId: fixture.environmentId } })).toBe(5);
+    expect(await healthOf(channelId)).toMatchObject({ probes: 0, probeRunId: runs[3]?.id });
+  });
+
+  it('ends with a run that a worker of the release before has ended, which leaves its mark', async () => {
+    const { channelId } = await failedChannel(2);
+    const [probe] = await settle(channelId);
+    await database.db.$executeRaw`
+      UPDATE delivery_runs SET status = 'succeeded', completed_at = now() WHERE id = ${probe}::uuid AND held = 'probe'`;
+    await settle(channelId);
+    expect(await healthOf(channelId)).toMatchObject({ state: 'ok', probeRunId: null });
+  });
+
+  it('says nothing when its run gets another time before it is taken: the next one tries at once', async () => {
+    const { fixture, channelId } = await failedChannel(0);
+    const scheduleAt = new Date(Date.now() + 3_600_000);
+    const first = accepted(await createIngest(database.db)(eventFor(fixture, { scheduleAt })));
+    const runId = first.enqueue[0]?.runId ?? '';
+    await database.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ${runId}::uuid`;
+    const claim = createOwnerClaim(database.db);
+    expect(await claim({ runId, attemptId: newId() })).toEqual({ outcome: 'held' });
+    expect(await settle(channelId)).toEqual([runId]);
+    const second = onlyRun(await createIngest(database.db)(eventFor(fixture)));
+    expect(await claim({ runId: second, attemptId: newId() })).toEqual({ outcome: 'held' });
+    const { environmentId } = fixture;
+    await inTransaction({ db: database.db }, (tx) =>
+      rescheduleMessage(tx, { environmentId, messageId: first.messageId, scheduleAt }),
+    );
+    expect(await settle(channelId)).toEqual([second]);
+    expect(await healthOf(channelId)).toMatchObject({ probes: 0, probeRunId: second });
+  });
+
+  it('is held again when an operator pauses the channel before a worker has taken it', async () => {
+    const { channelId } = await failedChannel(1);
+    const [probe = ''] = await settle(channelId);
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    const claimed = await createOwnerClaim(database.db)({ runId: probe, attemptId: newId() });
+    expect(claimed).toEqual({ outcome: 'held' });
+    expect(await settle(channelId, 7_200_000)).toEqual([]);
+    await switchChannel(deps(), { channelId, to: 'resumed' });
+    const offsetMs = 2_000;
+    expect(await releaseHeldRuns({ db: database.db, offsetMs }, channelId)).toMatchObject([{ runId: probe }]);
+  });
+});
+
+describe('paused channels', () => {
+  it('are not counted as paused once they are deleted', async () => {
+    const before = await countPaused(database.db);
+    const { channelId } = await pausedChannel(1);
+    expect(await countPaused(database.db)).toEqual({
+      channels: before.channels + 1,
+      runs: before.runs + 1,
+    });
+    await deleteChannel(deps(), channelId);
+    expect(await countPaused(database.db)).toEqual(before);
   });
 });
 

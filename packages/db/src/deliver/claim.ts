@@ -88,7 +88,7 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
 const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
 
 /** Error message of the attempt that ends a run whose event has expired. */
-const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was taken.';
+export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was taken.';
 
 /** Which runs may be claimed. */
 interface ClaimBounds {

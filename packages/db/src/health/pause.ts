@@ -10,6 +10,8 @@ import { Prisma, type Queryable } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
 import { type LockedChannel, lockChannel } from '../configure/channel-record.ts';
+import { HELD_UNTIL } from '../held-runs.ts';
+import { WAITING } from '../run-statuses.ts';
 import { type HealthOffset, healthNow } from './clock.ts';
 import { readHealth } from './read.ts';
 import { reportHealth } from './report.ts';
@@ -31,6 +33,16 @@ async function audit(
     before: { state, reason },
     after: { state: change.action === 'channel.paused' ? 'paused' : 'ok', reason: change.reason },
   });
+}
+
+/** Holds a run again that was to try the channel and that no worker has taken yet; one that is being claimed goes. */
+async function recallProbe(tx: Queryable, channelId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE delivery_runs SET held = 'paused', due_at = ${HELD_UNTIL}
+     WHERE id = ANY (ARRAY(
+       SELECT id FROM delivery_runs
+        WHERE held = 'probe' AND channel_id = ${channelId}::uuid AND completed_at IS NULL AND status IN ${WAITING}
+          FOR UPDATE SKIP LOCKED))`;
 }
 
 /**
@@ -63,6 +75,7 @@ export async function pauseChannel(
     RETURNING transitions, failing_since, next_probe_at`;
   if (!paused) return false;
   await tx.$executeRaw`UPDATE channels SET paused = true WHERE id = ${id}::uuid`;
+  if (isManual) await recallProbe(tx, id);
   await audit(tx, deps, locked, { action: 'channel.paused', reason });
   await reportHealth(tx, locked.channel, {
     type: 'channel.paused',

@@ -16,18 +16,20 @@ import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { inTransaction } from '../configure/change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
+import { EXPIRED_MESSAGE } from '../deliver/claim.ts';
+import { endWaitingRuns } from '../deliver/close-runs.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import { type HealthOffset, healthNow } from './clock.ts';
 import { pauseChannel, resumeChannel } from './pause.ts';
 import { reportHealth } from './report.ts';
 
 const WORKER = { name: 'worker', requestId: null, traceId: null };
+/** Runs of expired events that one look ends before it chooses a probe. */
+const EXPIRED_AT_ONCE = 500;
 /** How long after a release a channel still counts as one whose runs are being released, in milliseconds. */
 const RELEASING_MS = 60_000;
 /** Codes of attempts that say nothing of the channel: another run tries it. */
-const SAY_NOTHING: readonly (string | null)[] = COMMON_ATTEMPT_ERROR_CODES.filter(
-  (code) => code !== 'worker_lost',
-);
+const SAY_NOTHING: readonly string[] = COMMON_ATTEMPT_ERROR_CODES.filter((code) => code !== 'worker_lost');
 
 export interface SettleDeps {
   readonly db: UnboundDatabase;
@@ -140,11 +142,15 @@ type ProbeResult = 'under_way' | 'succeeded' | 'failed' | 'says_nothing';
 async function readProbe(tx: Queryable, id: string): Promise<ProbeResult> {
   const run = await tx.deliveryRun.findUnique({
     where: { id },
-    select: { status: true, held: true, lastErrorCode: true },
+    select: { status: true, held: true, lastErrorCode: true, completedAt: true },
   });
-  if (run?.status === 'running' || run?.held === 'probe') return 'under_way';
-  if (run?.status === 'succeeded') return 'succeeded';
-  return run === null || SAY_NOTHING.includes(run.lastErrorCode) ? 'says_nothing' : 'failed';
+  if (run === null) return 'says_nothing';
+  const { status, held, lastErrorCode, completedAt } = run;
+  // A worker of the release before leaves the mark of a probe on a run that it has ended.
+  if (status === 'running' || (held === 'probe' && completedAt === null)) return 'under_way';
+  if (status === 'succeeded') return 'succeeded';
+  // Without a code it was never tried: it got another time.
+  return lastErrorCode === null || SAY_NOTHING.includes(lastErrorCode) ? 'says_nothing' : 'failed';
 }
 
 /** Takes up what the probe of a paused channel has shown. Whether the next may begin. */
@@ -165,8 +171,29 @@ async function endProbe({ tx, deps, locked, health, now }: Settling): Promise<bo
   return result === 'says_nothing';
 }
 
-/** Has the oldest run that waits try the channel. */
-async function beginProbe({ tx, health }: Settling): Promise<RunToEnqueue[]> {
+/**
+ * Ends those of the oldest runs that wait whose events have expired, and returns how many, at most a batch: as a probe each of
+ * them would only say that nothing was sent.
+ */
+function endExpiredEvents({ tx, deps, health }: Settling): Promise<number> {
+  return endWaitingRuns(tx, deps.newId, {
+    which: Prisma.sql`held = 'paused' AND id IN (
+      SELECT oldest.id
+        FROM (SELECT id, environment_id, message_id, replay FROM delivery_runs
+               WHERE held = 'paused' AND channel_id = ${health.channelId}::uuid AND completed_at IS NULL
+               ORDER BY id LIMIT ${EXPIRED_AT_ONCE}) oldest
+        JOIN messages ON messages.environment_id = oldest.environment_id AND messages.id = oldest.message_id
+       WHERE oldest.replay = 0 AND messages.expires_at <= now())`,
+    limit: EXPIRED_AT_ONCE,
+    nextStatus: Prisma.sql`'failed'`,
+    attempt: { status: 'failed', errorCode: 'expired', errorMessage: EXPIRED_MESSAGE },
+  });
+}
+
+/** Has the oldest run that waits try the channel, unless there are more runs to end first. */
+async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
+  const { tx, health } = settling;
+  if ((await endExpiredEvents(settling)) === EXPIRED_AT_ONCE) return [];
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
     UPDATE delivery_runs SET held = 'probe', due_at = now()
      WHERE id = (SELECT id FROM delivery_runs
