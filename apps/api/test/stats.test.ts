@@ -79,6 +79,7 @@ describe('GET attention', () => {
       backlog: { due: 2, oldest_due_at: expect.any(String) },
       quota: { used: 2, limit: 2, ratio: 1 },
       render_failures: { last_hour: 2 },
+      blocked_keys: 0,
     });
     const all = await api().admin('get', '/admin/v1/attention').expect(200);
     expect(all.body.items).toEqual([

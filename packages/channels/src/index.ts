@@ -28,7 +28,7 @@ export {
   type SendResult,
   type TriedSender,
 } from './sender.ts';
-export { TEST_WEBHOOK_HEADER } from './webhook/config.ts';
+export { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER } from './webhook/config.ts';
 export { PREVIOUS_SIGNING_KEY, SIGNING_KEY } from './webhook/credentials.ts';
 export { webhookKind } from './webhook/index.ts';
 export { publicJwk } from './webhook/signing-key.ts';

@@ -16,6 +16,8 @@ export interface Delivery<Content> {
   readonly recipient: JsonObject;
   /** Whether an operator tries the channel: what is sent then says so. */
   readonly test: boolean;
+  /** Its place among the runs of its ordering key, from 1; null or left out: it is not ordered. */
+  readonly sequence?: number | null;
   /** Where the recipient leaves the stream of the message; null or left out: there is none. */
   readonly unsubscribeUrl?: string | null;
   /** What is sent, complete: a sender decides nothing of it. */

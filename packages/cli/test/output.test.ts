@@ -17,6 +17,7 @@ const MESSAGE: Message = {
   payload: {},
   schedule_at: null,
   expires_at: null,
+  ordering_key: null,
   request_id: null,
   test: false,
   created_at: '2026-11-21T10:00:00.000Z',

@@ -19,6 +19,7 @@ function aMessage(id: string, ms: number): Message {
     payload: {},
     schedule_at: null,
     expires_at: null,
+    ordering_key: null,
     test: false,
     request_id: null,
   };

@@ -240,6 +240,13 @@ export {
   type ExpiringSecretType,
   reportExpiringSecrets,
 } from './operational/expiring-secrets.ts';
+export {
+  type BlockedKey,
+  listBlockedKeys,
+  type UnblockOutcome,
+  unblockKey,
+} from './ordering/blocked.ts';
+export { type OrderingKey, placeDueRuns, settleOrder } from './ordering/settle.ts';
 export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';
 export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';
 export { BACKLOG_COUNT_LIMIT, type Backlog, readBacklog } from './read/backlog.ts';

@@ -66,6 +66,14 @@ export const MESSAGE_FIELDS = {
     erasure: 'kept',
     isClaimed: false,
   },
+  /** Chosen by the producer, who is told to put nothing about a person in it. */
+  orderingKey: {
+    column: 'ordering_key',
+    type: 'text',
+    nullable: true,
+    erasure: 'kept',
+    isClaimed: false,
+  },
 } as const satisfies Record<string, MessageField>;
 
 /** Identity and history of a message, none of which comes with the event or says anything of its recipient. */

@@ -86,6 +86,8 @@ const INDEX_OF_MIGRATION = {
   '20261122121030_channels_feedback_token_index': 'channels_feedback_token_hash_key',
   '20261122160020_delivery_runs_held_index': 'delivery_runs_held',
   '20261122180000_attempts_provider_message_index': 'attempts_provider_message',
+  '20261122190020_delivery_runs_ordered_index': 'delivery_runs_ordered',
+  '20261122190030_delivery_runs_unplaced_index': 'delivery_runs_unplaced',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 const WAITING_BUILD = `
@@ -120,15 +122,18 @@ describe('migrations', () => {
         'delivery_runs_held',
         'delivery_runs_losing',
         'delivery_runs_open',
+        'delivery_runs_ordered',
         'delivery_runs_postponed',
         'delivery_runs_replaying',
         'delivery_runs_replays',
+        'delivery_runs_unplaced',
         'erasures_open',
         'messages_domain_case',
         'messages_lookup',
         'messages_tests',
         'operational_events_open',
         'operational_events_waiting',
+        'ordering_keys_blocked',
         'replay_batches_one_open',
         'template_parts_active_key',
         'template_versions_one_active',

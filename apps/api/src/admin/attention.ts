@@ -76,6 +76,7 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
       'Those that end first: 100 at most, over all environments of the answer.',
     ),
     render_failures: record('Attempts whose template failed.', { last_hour: count('In the last hour.') }),
+    blocked_keys: count('Ordering keys that wait until an operator retries or skips a run, up to 1,000.'),
   };
   return {
     EnvironmentAttention: record('What needs action in an environment.', needs),
@@ -118,6 +119,7 @@ function presentNeeds(
       failures +
       (isOld ? of.due : 0) +
       of.renderFailures +
+      of.blockedKeys +
       (ratio >= QUOTA_NEAR ? ratio : 0),
     json: {
       failing_channels: mine.map((channel) => ({
@@ -141,6 +143,7 @@ function presentNeeds(
       quota: of.limit === null ? null : { used: of.used, limit: of.limit, ratio },
       expiring: ending.map(presentExpiring),
       render_failures: { last_hour: of.renderFailures },
+      blocked_keys: of.blockedKeys,
     },
   };
 }
@@ -178,6 +181,7 @@ const NEEDS_EXAMPLE = {
   ],
   quota: { used: 7_312, limit: 10_000, ratio: 0.7312 },
   render_failures: { last_hour: 0 },
+  blocked_keys: 0,
 };
 
 const ofEnvironment = withoutBody({
@@ -207,7 +211,7 @@ const ofAll = withoutBody({
   summary: 'Read what needs action',
   description:
     'The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four ' +
-    'fifths, secrets that end within 14 days, or templates that failed in the last hour. The answer is up to 5 s old.',
+    'fifths, secrets that end within 14 days, templates that failed in the last hour, or ordering keys that are blocked. The answer is up to 5 s old.',
   parameters: [],
   success: {
     status: 200,

@@ -203,7 +203,10 @@ async function render(
   );
   if (!link.ok)
     return refuse('conflict', { message: 'The content has an unsubscribe link, which needs PUBLIC_URL.' });
-  const context = templateContextOf({ runId, message, unsubscribeUrl: link.url, resources });
+  const context = templateContextOf({
+    ...{ runId, message, resources, sequence: sent.sequence },
+    unsubscribeUrl: link.url,
+  });
   const rendered = await kinds.get(channel.kind).template.render(
     renderer,
     {

@@ -1,4 +1,4 @@
-import { EVENT_KEY_PATTERN, MAX_EVENT_KEY_LENGTH } from '@postrider/domain';
+import { EVENT_KEY_PATTERN, MAX_EVENT_KEY_LENGTH, MAX_ORDERING_KEY_LENGTH } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 
@@ -55,6 +55,16 @@ export const EVENT_BODY_SCHEMA = {
       description:
         'After this time no attempt begins: a delivery that is not done by then ends as `failed`. In the future, and after ' +
         '`schedule_at`.',
+    },
+    ordering_key: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_ORDERING_KEY_LENGTH,
+      pattern: PLAIN_TEXT_PATTERN,
+      description:
+        'Channels with `ordering: "key"` send events of one key one after the other, in the order in which they were accepted. ' +
+        'It is kept when data of the recipient is erased: use an id, not an address.',
+      examples: ['order-A-1042'],
     },
     ignore_suppression: {
       type: 'boolean',

@@ -44,6 +44,7 @@ function readableParts(body: JsonValue) {
     scheduleAt: typeof scheduleAt === 'string' ? parseTimestamp(scheduleAt) : null,
     expiresAt: typeof expiresAt === 'string' ? parseTimestamp(expiresAt) : null,
     ignoreSuppression: fields.ignore_suppression === true,
+    orderingKey: typeof fields.ordering_key === 'string' ? fields.ordering_key : null,
   };
 }
 
@@ -83,7 +84,8 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
   const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA);
 
   return (body, snapshot) => {
-    const { eventKey, recipient, payload, scheduleAt, expiresAt, ignoreSuppression } = readableParts(body);
+    const { eventKey, recipient, payload, ...parts } = readableParts(body);
+    const { scheduleAt, expiresAt } = parts;
     const issues: Detail[] = [
       ...validateBody(body).issues,
       ...scheduleIssues(scheduleAt, snapshot),
@@ -99,7 +101,7 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
     if (payload) issues.push(...findPayloadIssues(snapshot.payloadSchema(eventKey), payload));
     if (issues.length > 0 || !recipient || !payload) return { outcome: 'invalid', issues };
     const stream = snapshot.streamOf(eventKey);
-    const message = { eventKey, recipient, payload, scheduleAt, expiresAt, stream, ignoreSuppression };
+    const message = { ...parts, eventKey, recipient, payload, stream };
     return { outcome: 'valid', message, runs: planned.runs };
   };
 }

@@ -38,6 +38,7 @@ const PRESENTED = {
   payload: ({ payload }) => payload,
   schedule_at: ({ scheduleAt }) => formatOptionalTime(scheduleAt),
   expires_at: ({ expiresAt }) => formatOptionalTime(expiresAt),
+  ordering_key: ({ orderingKey }) => orderingKey,
   request_id: ({ requestId }) => requestId,
   test: ({ test }) => test,
   created_at: ({ createdAt }) => formatTime(createdAt),

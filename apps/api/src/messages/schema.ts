@@ -67,6 +67,7 @@ const messageFields = {
   recipient: openObject('As it was sent.'),
   payload: openObject('As it was sent.'),
   schedule_at: optionalTime('As it was sent or last changed, in UTC; null for an event without.'),
+  ordering_key: nullable(text('As it was sent; null for an event without.')),
   expires_at: optionalTime('As it was sent, in UTC; null for an event without.'),
   request_id: nullable(text('The X-Request-ID that the event came with; null when it had none.')),
   test: {

@@ -134,6 +134,7 @@ export const MESSAGE_EXAMPLE = {
   payload,
   schedule_at: null,
   expires_at: null,
+  ordering_key: null,
   request_id: 'checkout-7731',
   test: false,
   created_at: '2026-11-21T09:30:00.017Z',

@@ -1,4 +1,4 @@
-import { TEST_WEBHOOK_HEADER } from '@postrider/channels';
+import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER } from '@postrider/channels';
 import { WEBHOOK_EXAMPLE } from './examples.ts';
 import { id, openObject, record, type Schema, text, time } from './schema.ts';
 
@@ -44,6 +44,14 @@ export const DELIVERY_WEBHOOK = {
         required: false,
         description: 'There when an operator tries the channel: nothing has happened.',
         schema: { type: 'string', const: 'true' },
+      },
+      {
+        name: SEQUENCE_WEBHOOK_HEADER,
+        in: 'header',
+        required: false,
+        description:
+          'Of a channel with `ordering: "key"`: the place of the run among those of its `ordering_key`, from 1 and without gaps.',
+        schema: { type: 'string', pattern: '^[1-9]\\d*$' },
       },
     ],
     requestBody: {

@@ -65,7 +65,10 @@ export async function renderRun(
       test: message.test,
       operational: message.operational === true,
       template,
-      context: templateContextOf({ runId: run.runId, message, unsubscribeUrl, resources }),
+      context: templateContextOf({
+        ...{ runId: run.runId, message, unsubscribeUrl, resources },
+        sequence: run.sequence,
+      }),
       readFile: (number) =>
         deps.readFile({ environmentId: run.environmentId, messageId: message.id, number }),
     },

@@ -28,6 +28,7 @@ import {
 } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
 import { KEY_LOST, type LogErrors, reportLostSecrets } from '../log-errors.ts';
+import { createMoveOrder } from '../sweeps/ordering.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
@@ -146,6 +147,11 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     },
     onStopFailed: logErrors('gone', 'a channel whose endpoint is gone could not be stopped'),
     enqueue,
+    moveOrder: createMoveOrder({
+      db: across,
+      enqueue,
+      onError: logErrors('ordering', 'the next run of an ordering key could not be released'),
+    }),
     jitter,
     monotonicMs,
   };

@@ -17,6 +17,7 @@ import {
 import { type LeasesDeps, sweepLeases } from './leases.ts';
 import { startLoop } from './loop.ts';
 import { sweepOperationalEvents } from './operational.ts';
+import { sweepOrder } from './ordering.ts';
 import { createUpcomingSweep } from './upcoming-runs.ts';
 
 /** How long each sweep rests between its rounds, in milliseconds. */
@@ -35,6 +36,7 @@ export interface SweepIntervals {
   readonly oldStats: number;
   readonly health: number;
   readonly operationalEvents: number;
+  readonly ordering: number;
 }
 
 /**
@@ -60,6 +62,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   oldStats: 60_000,
   health: 1_000,
   operationalEvents: 1_000,
+  ordering: 500,
 };
 
 export interface SweepDeps extends DueRunsDeps {
@@ -158,6 +161,9 @@ export function startSweeps({
         onError: onChannelError,
       };
       rows.inc({ sweep: 'health' }, await sweepHealth({ ...deps, offsetMs: healthOffsetMs() }));
+    },
+    async ordering() {
+      rows.inc({ sweep: 'ordering' }, await sweepOrder({ db, enqueue: producer.enqueue }));
     },
     erasures: () =>
       sweepErasures({ db, newId, keys: serviceKeys }, { onError: (error) => onError('erasures', error) }),

@@ -44,7 +44,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
     maxAttempts: 5,
     timeoutMs: TIMEOUT_MS,
     dueAt: claimedAt,
-
+    sequence: null,
     expiresAt: null,
     traceparent: null,
     claimedAt,
@@ -125,6 +125,7 @@ function setUp({
       disables.push({ ...request, ...channel });
       return nextDisable();
     },
+    moveOrder: () => undefined,
     onStopFailed: (error) => failures.push(error),
     async enqueue(runs) {
       enqueued.push(...runs);

@@ -43,6 +43,7 @@ const FAST_SWEEPS = {
   replayBatches: 50,
   health: 100,
   operationalEvents: 200,
+  ordering: 50,
 };
 
 /** Long enough for any machine: a job that is not added comes by a sweep, later than a test may expect. */
@@ -63,6 +64,7 @@ export interface EventDetails {
   readonly scheduleAt?: Date | null;
   readonly maxAttempts?: number;
   readonly stream?: string;
+  readonly orderingKey?: string;
   readonly traceparent?: string;
   /** Whether Redis is told, as the API does after its commit. */
   readonly enqueue?: boolean;
@@ -178,6 +180,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
           channel: { id: fixture.channels[index]?.id ?? '', kind, name },
           templateVersionId: fixture.templates[template]?.id ?? null,
           maxAttempts,
+          isOrdered: fixture.input.channels?.[index]?.ordering === 'key',
         };
       });
       const outcome = await ingest({
@@ -189,6 +192,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
           requestId: 'test-request',
           traceparent: details.traceparent ?? null,
           stream: details.stream ?? null,
+          orderingKey: details.orderingKey ?? null,
           runs,
         }),
         files: details.files,

@@ -32,6 +32,8 @@ export const WEBHOOK_TIMEOUT_MS = 15_000;
 
 /** Marks what a test sends, also where a template says everything else, so that a receiver can tell it apart. */
 export const TEST_WEBHOOK_HEADER = 'postrider-test';
+/** The place of a run of an ordered channel among those of its key. */
+export const SEQUENCE_WEBHOOK_HEADER = 'postrider-sequence';
 
 const MAX_HEADER_VALUE_LENGTH = 2_048;
 

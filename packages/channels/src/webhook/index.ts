@@ -23,8 +23,17 @@ import { concealWebhookUrl } from './url-and-headers.ts';
 
 /** The body of a webhook without a template, in the shape of Standard Webhooks (`type`, `timestamp`, `data`). */
 export function defaultWebhookBody(context: TemplateContext): JsonObject {
-  const { event_key: type, timestamp, message_id, delivery_run_id, recipient, payload } = context;
-  return { type, timestamp, data: { message_id, delivery_run_id, recipient, payload } };
+  const {
+    event_key: type,
+    timestamp,
+    message_id,
+    delivery_run_id,
+    recipient,
+    payload,
+    sequence = null,
+  } = context;
+  const place: JsonObject = sequence === null ? {} : { sequence };
+  return { type, timestamp, data: { message_id, delivery_run_id, ...place, recipient, payload } };
 }
 
 /** The body of a request, serialised once. */

@@ -12,7 +12,7 @@ import {
   type SenderOptions,
   type SendResult,
 } from '../sender.ts';
-import { TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
+import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
 import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
 import type { WebhookContent } from './index.ts';
 import { type AccessTokens, createAccessTokens } from './oauth2.ts';
@@ -72,7 +72,7 @@ function webhookHeaders(
   configured: Readonly<Record<string, string>>,
   secret: Readonly<Record<string, string>>,
 ): Record<string, string> {
-  const { test, traceparent } = delivery;
+  const { test, traceparent, sequence = null } = delivery;
   const own = Object.entries({ ...configured, ...secret })
     .map(([name, value]) => [name.toLowerCase(), value] as const)
     .filter(([name]) => !isReservedHeader(name));
@@ -83,6 +83,7 @@ function webhookHeaders(
     ...Object.fromEntries(own),
     ...signatureHeaders(delivery),
     ...(test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
+    ...(sequence === null ? {} : { [SEQUENCE_WEBHOOK_HEADER]: String(sequence) }),
     ...traceHeader(traceparent),
   };
 }

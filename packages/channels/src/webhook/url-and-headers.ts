@@ -23,7 +23,7 @@ const RESERVED_HEADERS = new Set([
   'expect',
   'traceparent',
 ]);
-/** `webhook-` is what Standard Webhooks signs with, `postrider-` what marks a test. */
+/** `webhook-` is what Standard Webhooks signs with, `postrider-` what marks a test and numbers ordered runs. */
 const RESERVED_PREFIXES = ['webhook-', 'proxy-', 'postrider-'];
 
 /**

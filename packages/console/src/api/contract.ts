@@ -123,6 +123,8 @@ export interface Attention {
   readonly backlog: { readonly due: number; readonly oldest_due_at: string | null };
   readonly quota: { readonly used: number; readonly limit: number; readonly ratio: number } | null;
   readonly render_failures: { readonly last_hour: number };
+  /** Ordering keys that wait for an operator, up to 1,000. */
+  readonly blocked_keys: number;
 }
 
 export type { DeliveryRun, Message, Replayed };

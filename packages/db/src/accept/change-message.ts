@@ -1,6 +1,7 @@
 import type { IdSource, RunStatus } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { closeRuns } from '../deliver/close-runs.ts';
+import { HELD_UNTIL } from '../held-runs.ts';
 import { type DeliveryRunRecord, readDeliveries } from '../read/deliveries.ts';
 import { CANCELLABLE } from '../run-statuses.ts';
 import { CANCELLED_MESSAGE } from './cancel.ts';
@@ -65,6 +66,7 @@ interface RescheduledRow {
   channel_kind: string;
   due_in_ms: number;
   due_second: number;
+  held: string | null;
 }
 
 /** A run whose job must follow it, with an id of its own: the job for the old time may still be there. */
@@ -77,7 +79,8 @@ export interface Rescheduled extends ChangedRuns {
 /**
  * Gives the runs of a message that are `scheduled` another time, in the caller's transaction; null when there is no such
  * message. A time that is not ahead makes them due at once. A run that a worker has claimed meanwhile stays as it is. An
- * earlier job of a run that is sent later finds it not due, and is put back. One that is held is so no more, until it is due.
+ * earlier job of a run that is sent later finds it not due, and is put back. One that is held is so no more, until it is due. A run of
+ * an ordered channel that has its place already keeps it.
  */
 export async function rescheduleMessage(
   tx: Queryable,
@@ -87,19 +90,21 @@ export async function rescheduleMessage(
     WITH target AS (
       SELECT id FROM delivery_runs
        WHERE environment_id = ${key.environmentId}::uuid AND message_id = ${key.messageId}::uuid
-         AND status IN ${CANCELLABLE}
+         AND status IN ${CANCELLABLE} AND sequence IS NULL
        ORDER BY id LIMIT ${MAX_RUNS}::int FOR UPDATE
     ), moved AS (
       UPDATE delivery_runs run
-         SET held = NULL, scheduled_at = ${scheduleAt}::timestamptz, due_at = GREATEST(${scheduleAt}::timestamptz, date_trunc('milliseconds', now()))
+         SET held = CASE WHEN ordering_key IS NOT NULL THEN 'ordered' END, scheduled_at = ${scheduleAt}::timestamptz,
+             due_at = CASE WHEN ordering_key IS NOT NULL THEN ${HELD_UNTIL}
+                           ELSE GREATEST(${scheduleAt}::timestamptz, date_trunc('milliseconds', now())) END
         FROM target WHERE run.id = target.id
-      RETURNING run.id, run.channel_kind, run.due_at
+      RETURNING run.id, run.channel_kind, run.due_at, run.held
     ), noted AS (
       UPDATE messages SET schedule_at = ${scheduleAt}::timestamptz
        WHERE environment_id = ${key.environmentId}::uuid AND id = ${key.messageId}::uuid
          AND EXISTS (SELECT FROM moved)
     )
-    SELECT id, channel_kind, (extract(epoch FROM due_at - now()) * 1000)::float8 AS due_in_ms,
+    SELECT id, channel_kind, held, (extract(epoch FROM due_at - now()) * 1000)::float8 AS due_in_ms,
            extract(epoch FROM due_at)::float8 AS due_second
       FROM moved`;
   const changed = await afterChange(
@@ -107,13 +112,15 @@ export async function rescheduleMessage(
     key,
     moved.map(({ id }) => id),
   );
-  const enqueue = moved.map((row) => ({
-    runId: row.id,
-    channelKind: row.channel_kind,
-    attempt: 1,
-    delayMs: Math.max(0, Math.ceil(row.due_in_ms)),
-    generation: Math.floor(row.due_second),
-  }));
+  const enqueue = moved
+    .filter(({ held }) => held === null)
+    .map((row) => ({
+      runId: row.id,
+      channelKind: row.channel_kind,
+      attempt: 1,
+      delayMs: Math.max(0, Math.ceil(row.due_in_ms)),
+      generation: Math.floor(row.due_second),
+    }));
   return changed && { ...changed, enqueue };
 }
 

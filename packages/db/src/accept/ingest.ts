@@ -94,7 +94,7 @@ export async function storeBatch(
       messageId,
       body: response.responseBody,
       eventsUsed,
-      enqueue: runsToEnqueue(event),
+      enqueue: runsToEnqueue(event, stored.behind),
     };
   });
 }

@@ -81,7 +81,7 @@ export function planRuns(
   const runs: PlannedRun[] = [];
   const skipped: SkippedChannel[] = [];
   for (const entry of channels) {
-    const { id, kind, name, maxAttempts, isPaused, needs } = entry;
+    const { id, kind, name, maxAttempts, isPaused, isOrdered, needs } = entry;
     const channel = { id, kind, name };
     if (out.has(entry)) {
       skipped.push({ channel, reason: 'filtered' });
@@ -99,7 +99,7 @@ export function planRuns(
       if (recipient && Object.hasOwn(recipient, field)) continue;
       issues.set(`${kind} ${field}`, { code: 'recipient_field_missing', kind, field });
     }
-    runs.push({ channel, templateVersionId, maxAttempts, isHeld: isPaused });
+    runs.push({ channel, templateVersionId, maxAttempts, isHeld: isPaused, isOrdered });
   }
   return { runs, skipped, issues: [...issues.values()] };
 }

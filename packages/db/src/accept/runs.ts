@@ -45,10 +45,16 @@ export function draftRuns(
   };
 }
 
-/** The new runs to enqueue after the commit. */
-export function runsToEnqueue({ runs, createdAt }: DraftedRuns): RunToEnqueue[] {
+/**
+ * The new runs to enqueue after the commit.
+ * @param behind ids of those that wait for their turn
+ */
+export function runsToEnqueue(
+  { runs, createdAt }: DraftedRuns,
+  behind: ReadonlySet<string> = new Set(),
+): RunToEnqueue[] {
   return runs
-    .filter(({ isHeld }) => !isHeld)
+    .filter(({ id, isHeld }) => !isHeld && !behind.has(id))
     .map((run) => ({
       runId: run.id,
       channelKind: run.channel.kind,

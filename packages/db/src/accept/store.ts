@@ -3,11 +3,12 @@ import { type AnyClient, databaseErrorCodes, Prisma } from '../client.ts';
 import { HELD_UNTIL } from '../held-runs.ts';
 import { MESSAGE_COLUMN_TYPES, MESSAGE_COLUMNS, type NewMessage, toColumns } from '../message-fields.ts';
 import { REPORT_QUOTA } from '../operational/emit.ts';
+import { HELD_BY_PLACE, JOIN_PLACE, PLACE_STEPS } from '../ordering/place.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { COUNT_ACCEPTED } from '../stats/count.ts';
 import { insertResponses, responseColumns } from './idempotency.ts';
 import type { DraftedRuns } from './runs.ts';
-import type { ResponseToStore } from './types.ts';
+import type { PlannedRun, ResponseToStore } from './types.ts';
 
 /** What an event, a test or a replay creates. Ids are UUIDs. */
 export interface Creation extends DraftedRuns {
@@ -28,6 +29,8 @@ interface Steps {
   readonly responses: boolean;
   readonly messages: boolean;
   readonly charge: boolean;
+  /** Whether there are runs of ordered channels; they need `messages`. */
+  readonly order?: boolean;
 }
 
 /** An event has all steps, a test is not charged, and a replay reuses its message. */
@@ -43,6 +46,8 @@ export interface StoredCreations {
   readonly messages: ReadonlySet<string>;
   /** Events used in the period by each tenant of these messages, these among them. */
   readonly used: Readonly<Record<string, number>>;
+  /** Ids of the runs that wait for their turn. */
+  readonly behind: ReadonlySet<string>;
 }
 
 /**
@@ -55,6 +60,7 @@ interface StoredRow {
   readonly timely: boolean;
   readonly messages: string[] | null;
   readonly used: Record<string, number> | null;
+  readonly behind: string[] | null;
 }
 
 /**
@@ -81,9 +87,16 @@ function isQuotaRefusal(error: unknown): boolean {
   );
 }
 
+/** Whether a run goes in the order of its event's key: a test or a replay never does. */
+const isOrdered = (message: NewMessage | null, run: PlannedRun) =>
+  run.isOrdered === true && message !== null && message.orderingKey !== null;
+
+const hasOrderedRuns = ({ message, runs }: Creation) => runs.some((run) => isOrdered(message, run));
+
 /** One JSON text for the whole batch: with one array per column, every payload would be escaped twice. */
-function toRow({ message, response, ...creation }: Creation) {
+function toRow({ message, response, ...creation }: Creation, place: number) {
   return {
+    place,
     tenant_id: creation.tenantId,
     environment_id: creation.environmentId,
     message_id: creation.messageId,
@@ -99,6 +112,7 @@ function toRow({ message, response, ...creation }: Creation) {
       max_attempts: run.maxAttempts,
       scheduled_at: run.scheduledAt,
       held: run.isHeld ? 'paused' : undefined,
+      ordered: isOrdered(message, run) ? true : undefined,
     })),
     ...(message && toColumns({ ...message, recipientEmail: addressOf(message.recipient) })),
     ...(response && responseColumns(response)),
@@ -119,6 +133,24 @@ const MESSAGE_STEP = Prisma.sql`, message AS (
         INSERT INTO messages (environment_id, id, created_at, ${MESSAGE_COLUMNS})
         SELECT environment_id, message_id, created_at, ${MESSAGE_COLUMNS} FROM accepted
         RETURNING 1
+      )`;
+
+/** As {@link runStep}, of a batch in which runs of ordered channels are. */
+const ORDERED_RUN_STEP = Prisma.sql`, run AS (
+        INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay,
+                                   status, max_attempts, scheduled_at, held, due_at, created_at, traceparent,
+                                   ordering_key, sequence)
+        SELECT run.id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, run.status,
+               max_attempts, scheduled_at, waits.held,
+               CASE WHEN waits.held IS NULL THEN COALESCE(scheduled_at, created_at) ELSE ${HELD_UNTIL} END, created_at,
+               traceparent, CASE WHEN run.ordered THEN ordering_key END, placed.sequence
+          FROM accepted
+         CROSS JOIN json_to_recordset(accepted.runs) AS run (
+           id uuid, channel_id uuid, channel_kind text, template_version_id uuid, status text, max_attempts int,
+           scheduled_at timestamptz, held text, ordered bool)
+          ${JOIN_PLACE}
+         CROSS JOIN LATERAL (SELECT ${HELD_BY_PLACE} AS held) waits
+        RETURNING id, held
       )`;
 
 const runStep = ({ messages }: Steps) => Prisma.sql`, run AS (
@@ -173,8 +205,8 @@ const CHARGE_STEPS = Prisma.sql`, environment AS (
  * clock), and nothing of the others. All or nothing: throws {@link QuotaExceededError} when the plan of any tenant does
  * not hold its part. Charges are counted in the month (UTC) of the database's clock.
  *
- * The steps come after each other because each reads a count of the one before (of runs there may be none): rows are locked in one order (keys,
- * environments, tenants, each in the order of ids), so that two batches cannot deadlock, and a tenant's row, on which
+ * The steps come after each other because each reads a count of the one before (of runs there may be none): rows are locked in one order (keys
+ * of responses, ordering keys, environments, tenants, each in the order of ids), so that two batches cannot deadlock, and a tenant's row, on which
  * everybody else of the tenant waits, comes last. A charge that the plan does not hold has no value, which the column
  * refuses; a function that raises would be a stored procedure.
  * @param oldest when given, and too long ago, nothing is stored and the result is null: who looks for events by their
@@ -183,8 +215,13 @@ const CHARGE_STEPS = Prisma.sql`, environment AS (
 export async function store(
   db: AnyClient,
   creations: readonly Creation[],
-  { steps, lockTimeoutMs, oldest = null }: { steps: Steps; lockTimeoutMs: number; oldest?: Date | null },
+  {
+    steps: kindOf,
+    lockTimeoutMs,
+    oldest = null,
+  }: { steps: Steps; lockTimeoutMs: number; oldest?: Date | null },
 ): Promise<StoredCreations | null> {
+  const steps = { ...kindOf, order: kindOf.messages && creations.some(hasOrderedRuns) };
   try {
     const [row] = await db.$queryRaw<StoredRow[]>`
       WITH bounds AS MATERIALIZED (
@@ -199,19 +236,24 @@ export async function store(
          CROSS JOIN json_to_recordset(${JSON.stringify(creations.map(toRow))}::json) AS creation (
            tenant_id uuid, environment_id uuid, operation text, key uuid, fingerprint text, response_status int,
            response_body text, message_id uuid, created_at timestamptz, replay int, traceparent text, runs json,
+           ${steps.order ? Prisma.sql`place int,` : Prisma.empty}
            ${MESSAGE_COLUMN_TYPES})
          WHERE bounds.lock_timeout IS NOT NULL AND bounds.timely
       ), ${steps.responses ? RESPONSE_STEPS : NO_RESPONSE_STEPS}
       ${steps.messages ? MESSAGE_STEP : Prisma.empty}
-      ${runStep(steps)}
+      ${steps.order ? PLACE_STEPS : Prisma.empty}
+      ${steps.order ? ORDERED_RUN_STEP : runStep(steps)}
       ${steps.charge ? CHARGE_STEPS : Prisma.empty}
       ${steps.charge ? REPORT_QUOTA : Prisma.empty}
       ${steps.messages && steps.charge ? COUNT_ACCEPTED : Prisma.empty}
       SELECT timely, (SELECT array_agg(message_id) FROM accepted) AS messages,
              ${steps.charge ? Prisma.sql`(SELECT json_object_agg(tenant_id, events_used) FROM charged)` : Prisma.sql`NULL`}
-               AS used
+               AS used,
+             ${steps.order ? Prisma.sql`(SELECT array_agg(id) FROM run WHERE held = 'ordered')` : Prisma.sql`NULL::uuid[]`}
+               AS behind
         FROM bounds ${environmentScope(creations.map(({ environmentId }) => environmentId))}`;
-    return row?.timely ? { messages: new Set(row.messages), used: row.used ?? {} } : null;
+    if (!row?.timely) return null;
+    return { messages: new Set(row.messages), used: row.used ?? {}, behind: new Set(row.behind) };
   } catch (error) {
     // The error does not name the tenant: the caller splits a batch of several tenants and runs the parts again.
     if (isQuotaRefusal(error)) throw new QuotaExceededError(creations[0]?.tenantId ?? '');

@@ -19,6 +19,8 @@ export interface PlannedRun {
   readonly maxAttempts: number;
   /** Whether it is to wait because its channel is paused; it goes at once when left out. */
   readonly isHeld?: boolean;
+  /** Whether its channel keeps the order of ordering keys; it does not when left out. */
+  readonly isOrdered?: boolean;
 }
 
 /** A run as it was created. Ids are UUIDs. */

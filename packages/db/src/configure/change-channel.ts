@@ -21,6 +21,7 @@ import {
 import type { Prisma, Queryable } from '../client.ts';
 import { endRunsOfChannel } from '../deliver/close-runs.ts';
 import { probeSoon } from '../health/pause.ts';
+import { unblockKeys } from '../ordering/blocked.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from './channel-record.ts';
@@ -101,6 +102,8 @@ export async function changeChannel(
       failurePolicy: { ...next.failurePolicy },
       operational: next.operational,
       operationalEmail: next.operationalEmail,
+      ordering: next.ordering,
+      onExhausted: next.onExhausted,
       ...sealCredentials(deps.secretBox, kinds.get(current.kind), {
         id,
         sealed: sealedCredentialsOf(before),
@@ -109,6 +112,7 @@ export async function changeChannel(
       revision: { increment: 1 },
     },
   });
+  if (next.ordering === 'none' || next.onExhausted === 'skip') await unblockKeys(tx, id);
   const changed = {
     ...toChannelRecord(row, await probeSoon(tx, current)),
     senderStates: current.senderStates,

@@ -5,6 +5,8 @@ import {
   failurePolicyOf,
   HEALTHY,
   type JsonObject,
+  type OnExhausted,
+  type Ordering,
   type RetryPolicy,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
@@ -24,6 +26,8 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
     failurePolicy: failurePolicyOf(row.failurePolicy as Partial<FailurePolicy> | null),
     operational: row.operational,
     operationalEmail: row.operationalEmail,
+    ordering: row.ordering as Ordering,
+    onExhausted: row.onExhausted as OnExhausted,
     health,
     hasSecret: row.sealedSecret !== null,
     credentials: Object.keys((row.sealedCredentials ?? {}) as JsonObject).sort(),

@@ -131,6 +131,8 @@ export async function createChannel(
         operational: input.operational ?? false,
         operationalEmail: input.operationalEmail ?? null,
         ...(input.failurePolicy ? { failurePolicy: { ...input.failurePolicy } } : {}),
+        ordering: input.ordering ?? 'none',
+        onExhausted: input.onExhausted ?? 'block',
         sealedSecret: generated && secretBox.seal(generated, id),
         ...sealCredentials(secretBox, definition, { id, sealed: {}, changes: input.credentials ?? {} }),
       },

@@ -176,7 +176,7 @@ function queryClaims(
            before.status AS old_status,
            (extract(epoch FROM before.due_at - now()) * 1000)::float8 AS due_in_ms,
            environments.tenant_id, claimed.environment_id, claimed.fence, claimed.attempt_count, claimed.max_attempts,
-           claimed.timeout_ms, claimed.due_at, claimed.replay, claimed.traceparent, now() AS now,
+           claimed.timeout_ms, claimed.due_at, claimed.replay, claimed.sequence, claimed.traceparent, now() AS now,
            claimed.message_id, messages.created_at AS message_created_at, ${CLAIMED_COLUMNS},
            claimed.channel_id, claimed.channel_kind, channels.name AS channel_name, channels.config, channels.retry,
            channels.revision, channels.failure_policy, channels.sealed_secret, channels.sealed_credentials,

@@ -55,6 +55,8 @@ export interface ClaimedRun {
   readonly dueAt: Date;
   /** After this time no attempt begins; null where there is no such time. */
   readonly expiresAt: Date | null;
+  /** Its place among the runs of its ordering key, from 1; null when it is not ordered. */
+  readonly sequence: number | null;
   /** The `traceparent` that was stored with the run; null when nobody traces it. */
   readonly traceparent: string | null;
   /** When the lease began, by the database's clock. */
@@ -75,6 +77,7 @@ export interface ClaimedRow {
   timeout_ms: number;
   due_at: Date;
   replay: number;
+  sequence: bigint | null;
   traceparent: string | null;
   now: Date;
   message_id: string;
@@ -112,6 +115,7 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
     maxAttempts: row.max_attempts,
     timeoutMs: row.timeout_ms,
     dueAt: row.due_at,
+    sequence: row.sequence === null ? null : Number(row.sequence),
     expiresAt: row.replay === 0 ? message.expiresAt : null,
     traceparent: row.traceparent,
     claimedAt: row.now,

@@ -177,7 +177,7 @@ export async function dispatchOperationalEvents(
     await tx.$executeRaw`
       UPDATE operational_events SET dispatched_at = now() WHERE id = ANY(${sent}::int8[])`;
     const hasMore = sent.length < events.length || events.length === limit;
-    return { events: sent.length, runs: creations.flatMap(runsToEnqueue), hasMore };
+    return { events: sent.length, runs: creations.flatMap((creation) => runsToEnqueue(creation)), hasMore };
   });
 }
 

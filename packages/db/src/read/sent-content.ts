@@ -12,6 +12,8 @@ export interface SentAttempt {
   readonly responseExcerpt: string | null;
   /** Hexadecimal; null where nothing was sent, or nothing was noted. */
   readonly sha256: string | null;
+  /** Its place among the runs of its ordering key; null where the run is not ordered. */
+  readonly sequence: number | null;
   readonly exchange: JsonObject | null;
   readonly channel: {
     readonly id: string;
@@ -72,6 +74,7 @@ export async function readSentAttempt(
     responseExcerpt: attempt.responseExcerpt,
     sha256: attempt.contentSha256 && Buffer.from(attempt.contentSha256).toString('hex'),
     exchange: attempt.exchange as JsonObject | null,
+    sequence: run.sequence === null ? null : Number(run.sequence),
     channel: {
       id: channel.id,
       name: channel.name,

@@ -145,5 +145,5 @@ export async function insertPage(
     return { ...drafted, tenantId, environmentId, message: null, replay, traceparent: null, response: null };
   });
   await store(tx, creations, { steps: STEPS.replays, lockTimeoutMs: IDEMPOTENCY_WAIT_MS });
-  return creations.flatMap(runsToEnqueue);
+  return creations.flatMap((creation) => runsToEnqueue(creation));
 }

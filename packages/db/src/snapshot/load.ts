@@ -20,6 +20,8 @@ export interface ChannelSnapshot {
   readonly filter: EventFilter | null;
   /** Whether its runs wait. */
   readonly isPaused: boolean;
+  /** Whether its runs go in the order of their events' keys. */
+  readonly isOrdered: boolean;
   /** What its kind requires of an event. */
   readonly needs: { readonly template: boolean; readonly recipientFields: readonly string[] };
 }
@@ -142,7 +144,10 @@ export async function loadEnvironment(
         deletedAt: null,
         kind: { in: row.channel_kinds },
       },
-      select: { id: true, kind: true, name: true, eventKeys: true, retry: true, filter: true, paused: true },
+      select: {
+        ...{ id: true, kind: true, name: true, eventKeys: true, retry: true, filter: true, paused: true },
+        ordering: true,
+      },
       orderBy: { id: 'asc' },
     }),
     db.templateVersion.findMany({
@@ -172,13 +177,14 @@ export async function loadEnvironment(
     },
     plan: toPlan(row),
     eventsUsed: Number(row.events_used),
-    channels: channels.flatMap(({ retry, filter, paused: isPaused, ...channel }) => {
+    channels: channels.flatMap(({ retry, filter, paused: isPaused, ordering, ...channel }) => {
       const definition = kinds.find(channel.kind);
       if (!definition) return [];
       const { template, recipientFields } = definition;
       const { max_attempts: maxAttempts } = retry as { max_attempts: number };
       const needs = { template: template.isRequired, recipientFields };
-      return [{ ...channel, maxAttempts, isPaused, filter: toFilter(filter as JsonValue), needs }];
+      const isOrdered = ordering === 'key';
+      return [{ ...channel, maxAttempts, isPaused, isOrdered, filter: toFilter(filter as JsonValue), needs }];
     }),
     activeTemplate: (eventKey, kind) => templateIds.get(`${kind} ${eventKey}`) ?? null,
     payloadSchema: (eventKey) => (described.get(eventKey)?.payloadSchema ?? null) as JsonValue,

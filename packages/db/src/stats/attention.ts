@@ -29,6 +29,8 @@ export interface EnvironmentNeeds {
   /** Null: unlimited. */
   readonly limit: number | null;
   readonly renderFailures: number;
+  /** Ordering keys that wait for an operator, counted up to {@link MAX_BLOCKED}. */
+  readonly blockedKeys: number;
 }
 
 /** A channel whose runs wait. */
@@ -55,6 +57,7 @@ const MAX_DUE_OF_CHANNEL = 1_000;
 const MAX_FAILING = 100;
 const MAX_EXPIRING = 100;
 const MAX_ENVIRONMENTS = 1_000;
+const MAX_BLOCKED = 1_000;
 /** A channel fails when this many attempts in a row have: one alone is retried. */
 const FAILING_FROM = 3;
 
@@ -127,6 +130,7 @@ export async function readAttention(db: Queryable, environmentId: string | null)
       used: bigint;
       limit: number | null;
       render_failures: number;
+      blocked_keys: number;
     }[]
   >`
     WITH scope AS MATERIALIZED (${scope})
@@ -135,7 +139,11 @@ export async function readAttention(db: Queryable, environmentId: string | null)
            COALESCE(usage.events_used, 0)::int8 AS used, plans.events_per_month AS limit,
            (SELECT COALESCE(sum(attempts), 0)::int FROM stats
              WHERE stats.environment_id = environments.id AND span_seconds = 60 AND start >= now() - interval '1 hour'
-               AND error_code = 'template_render_failed') AS render_failures
+               AND error_code = 'template_render_failed') AS render_failures,
+           (SELECT count(*)::int FROM (
+             SELECT FROM ordering_keys known
+              WHERE known.environment_id = environments.id AND known.blocked_at IS NOT NULL
+              LIMIT ${MAX_BLOCKED}) AS blocked) AS blocked_keys
       FROM scope
       JOIN environments ON environments.id = scope.id
       JOIN tenants ON tenants.id = environments.tenant_id
@@ -176,6 +184,7 @@ export async function readAttention(db: Queryable, environmentId: string | null)
       used: Number(row.used),
       limit: row.limit,
       renderFailures: row.render_failures,
+      blockedKeys: row.blocked_keys,
     })),
   };
 }

@@ -60,6 +60,14 @@ const MAX_EVENT_PATTERNS = 100;
 const delay = (description: string) =>
   ({ type: 'number', minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS, description }) as const;
 
+/** Whether the runs of a channel go in an order: docs/specification.md, "Ordering". */
+export const ORDERINGS = ['none', 'key'] as const;
+export type Ordering = (typeof ORDERINGS)[number];
+export const ON_EXHAUSTED = ['block', 'skip'] as const;
+export type OnExhausted = (typeof ON_EXHAUSTED)[number];
+/** The longest key of an order, in characters. */
+export const MAX_ORDERING_KEY_LENGTH = 255;
+
 /** The settings of channels of every kind. */
 export const CHANNEL_SETTINGS_SCHEMAS = {
   name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'For people.' },
@@ -126,6 +134,22 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     default: null,
     description: 'To whom an operational email channel sends.',
   },
+  ordering: {
+    type: 'string',
+    enum: ORDERINGS,
+    default: 'none',
+    description:
+      '`key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were ' +
+      'accepted. Events without a key, tests and replays are not held up.',
+  },
+  on_exhausted: {
+    type: 'string',
+    enum: ON_EXHAUSTED,
+    default: 'block',
+    description:
+      'What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or ' +
+      'skips it, `skip` goes on with the next.',
+  },
 } as const satisfies Record<string, SchemaObject>;
 
 export type ChannelSettings = {
@@ -136,6 +160,8 @@ export type ChannelSettings = {
   failure_policy?: Partial<FailurePolicy>;
   operational?: boolean;
   operational_email?: string | null;
+  ordering?: Ordering;
+  on_exhausted?: OnExhausted;
 };
 
 function patternIssues(patterns: readonly string[]): ChannelIssue[] {

@@ -1,5 +1,6 @@
 import type { ChannelKind } from '../channel-kinds.ts';
 import type { ChannelHealth } from '../channels/channel-health.ts';
+import type { OnExhausted, Ordering } from '../channels/channel-settings.ts';
 import { credentialsSet, type SecretsOfKind } from '../channels/credentials.ts';
 import type { FailurePolicy } from '../channels/failure-policy.ts';
 import { formatId } from '../ids.ts';
@@ -37,6 +38,8 @@ export interface ChannelOptions {
   readonly operational: boolean;
   /** To whom it sends that, where it needs an address. */
   readonly operationalEmail: string | null;
+  readonly ordering: Ordering;
+  readonly onExhausted: OnExhausted;
 }
 
 /** `open`: it is out of its turn, and tried only after all others. `half_open`: the next mail tries it. */
@@ -127,6 +130,8 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
     failure_policy: { ...channel.failurePolicy },
     operational: channel.operational,
     operational_email: channel.operationalEmail,
+    ordering: channel.ordering,
+    on_exhausted: channel.onExhausted,
     health: presentHealth(channel.health),
     password_set: channel.hasSecret && kind.secret === null,
     credentials_set: credentialsSet(channel, kind),

@@ -9,6 +9,7 @@ export function templateContextOf({
   message,
   unsubscribeUrl,
   resources,
+  sequence,
 }: {
   readonly runId: string;
   readonly message: {
@@ -22,6 +23,8 @@ export function templateContextOf({
   readonly unsubscribeUrl: string | null;
   /** Null and left out where the template needs none. */
   readonly resources?: TemplateResources | null;
+  /** Its place among the runs of its ordering key; null where it is not ordered. */
+  readonly sequence: number | null;
 }): TemplateContext {
   return {
     event_key: message.eventKey,
@@ -32,6 +35,7 @@ export function templateContextOf({
     timestamp: message.createdAt.toISOString(),
     unsubscribe_url: unsubscribeUrl,
     ...(resources ? { resources } : {}),
+    sequence,
   };
 }
 

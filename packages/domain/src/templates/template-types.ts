@@ -16,6 +16,8 @@ export type TemplateContext = {
   unsubscribe_url?: string | null;
   /** No variable: what the template may load, and the reader's language; left out where that is the default. */
   resources?: TemplateResources;
+  /** From 1, without gaps, for each ordering key of an ordered channel; null where the run is not ordered. */
+  sequence?: number | null;
 };
 
 /**

@@ -54,6 +54,8 @@ export const CHANNEL_EXAMPLE = {
   failure_policy: DEFAULT_FAILURE_POLICY,
   operational: false,
   operational_email: null,
+  ordering: 'none',
+  on_exhausted: 'block',
   health: {
     state: 'ok',
     reason: null,

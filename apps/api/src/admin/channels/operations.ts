@@ -35,6 +35,7 @@ import {
 import { applyPatch } from '../schemas.ts';
 import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } from './actions.ts';
 import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
+import { listBlocked, ORDERING_SCHEMAS, retryBlocked, skipBlocked } from './ordering.ts';
 import { pauseOperation, resumeOperation } from './pause.ts';
 import {
   CHANNEL_PATCH_SCHEMA,
@@ -92,6 +93,8 @@ function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBod
     event_keys: eventKeys = ['*'],
     retry = DEFAULT_RETRY_POLICY,
     filter = null,
+    ordering = 'none',
+    on_exhausted: onExhausted = 'block',
   } = body;
   const { changes: credentials } = newCredentials(kinds, body);
   const policy = body.failure_policy ? { failurePolicy: failurePolicyOf(body.failure_policy) } : {};
@@ -101,7 +104,7 @@ function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBod
     enabled,
     eventKeys,
     retry,
-    filter,
+    ...{ filter, ordering, onExhausted },
     ...policy,
     ...toTarget(kinds, body),
     credentials,
@@ -211,19 +214,15 @@ function patchChannel(
     event_keys: eventKeys = ['*'],
     retry = DEFAULT_RETRY_POLICY,
     filter = null,
+    ordering = 'none',
+    on_exhausted: onExhausted = 'block',
   } = body;
   const failurePolicy = failurePolicyOf(body.failure_policy);
   return {
     body: {
       ...target,
-      name,
-      enabled,
-      eventKeys,
-      retry,
-      filter,
-      failurePolicy,
+      ...{ name, enabled, eventKeys, retry, filter, failurePolicy, ordering, onExhausted, credentials },
       ...operationalOf(body),
-      credentials,
     },
     issues: [],
   };
@@ -312,7 +311,7 @@ const remove = withoutBody({
 
 export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
   tag: { name: 'Channels', description: 'Management: where an environment delivers to.' },
-  schemas: { ...channelSchemas(kinds), ...FILTER_TEST_SCHEMAS },
+  schemas: { ...channelSchemas(kinds), ...FILTER_TEST_SCHEMAS, ...ORDERING_SCHEMAS },
   operations: [
     createWith(kinds),
     listWith(kinds),
@@ -325,5 +324,8 @@ export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
     filterTest,
     pauseOperation,
     resumeOperation,
+    listBlocked,
+    retryBlocked,
+    skipBlocked,
   ],
 });

@@ -17,6 +17,8 @@ import {
   HEALTH_STATES,
   isJsonObject,
   type JsonObject,
+  type OnExhausted,
+  type Ordering,
   type RetryPolicy,
   SENDER_STATES,
   TEST_EVENT_KEY,
@@ -54,6 +56,8 @@ export interface ChannelBody {
   readonly failure_policy?: Partial<FailurePolicy>;
   readonly operational?: boolean;
   readonly operational_email?: string | null;
+  readonly ordering?: Ordering;
+  readonly on_exhausted?: OnExhausted;
   /** Of the kind. Null stands for left out, so that what was read can be sent again. */
   readonly config: JsonObject;
 }
@@ -188,13 +192,17 @@ export interface TestBody {
 
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 
-const { retry, event_keys, filter, failure_policy } = CHANNEL_SETTINGS_SCHEMAS;
+const { retry, event_keys, filter, failure_policy, ordering, on_exhausted } = CHANNEL_SETTINGS_SCHEMAS;
 
 const { default: _noPolicy, ...retrySchema } = retry;
 
 const { default: _noPatterns, ...patternsSchema } = event_keys;
 
 const { default: _noFilter, ...filterSchema } = filter;
+
+const { default: _noOrdering, ...orderingSchema } = ordering;
+
+const { default: _noOutcome, ...onExhaustedSchema } = on_exhausted;
 
 const { default: _noFailurePolicy, ...failurePolicySchema } = failure_policy;
 
@@ -239,6 +247,8 @@ const fieldsOf = ({ kind, config, sendersOf }: ChannelKindDefinition): Readonly<
   failure_policy: { ...failurePolicySchema, required: Object.keys(failurePolicySchema.properties) },
   operational: flag('Whether it takes what the service reports of itself, and no events.'),
   operational_email: nullable(text('To whom an operational email channel sends.')),
+  ordering: orderingSchema,
+  on_exhausted: onExhaustedSchema,
   health: healthSchema,
   password_set: flag('Whether the password of the only SMTP server is stored.'),
   credentials_set: {
@@ -306,6 +316,8 @@ export function toChannelBody(channel: ChannelRecord): JsonObject {
     ...{ kind, name, enabled, event_keys: [...eventKeys], config, retry, filter },
     ...{ failure_policy: failurePolicy, operational: channel.operational },
     operational_email: channel.operationalEmail,
+    ordering: channel.ordering,
+    on_exhausted: channel.onExhausted,
   };
 }
 

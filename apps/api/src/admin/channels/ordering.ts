@@ -1,0 +1,166 @@
+import { type BlockedKey, listBlockedKeys, readChannel, unblockKey } from '@postrider/db';
+import {
+  formatId,
+  formatTime,
+  hasControlCharacter,
+  type JsonObject,
+  MAX_ORDERING_KEY_LENGTH,
+} from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
+import { ok, type Reply, refuse } from '../../http/reply.ts';
+import { EXAMPLE_IDS } from '../../openapi/examples.ts';
+import { CHANNEL_ID } from '../../openapi/parameters.ts';
+import { count, id, nullable, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
+import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../../paging/query.ts';
+import { PLAIN_TEXT_PATTERN } from '../../validation/body.ts';
+import { idOf, listPage, withBody } from '../operation.ts';
+import { CHANNEL_PATH } from './schema.ts';
+
+const KEYS_PATH = `${CHANNEL_PATH}/blocked-keys`;
+
+/** Body of the operations on one key: docs/specification.md, "Ordering". */
+const KEY_SCHEMA = {
+  type: 'object',
+  required: ['ordering_key'],
+  additionalProperties: false,
+  properties: {
+    ordering_key: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_ORDERING_KEY_LENGTH,
+      pattern: PLAIN_TEXT_PATTERN,
+      description: 'The key, as events carry it.',
+    },
+  },
+} as const satisfies SchemaObject;
+
+const isKey = (key: string) => key.length <= MAX_ORDERING_KEY_LENGTH && !hasControlCharacter(key);
+
+interface KeyBody {
+  readonly ordering_key: string;
+}
+
+export const ORDERING_SCHEMAS: Readonly<Record<string, Schema>> = {
+  BlockedKey: record('An ordering key whose run has failed for good, so that those behind it wait.', {
+    ordering_key: text('The key.'),
+    sequence: { type: 'integer', minimum: 1, description: 'The place of the run that has failed.' },
+    blocked_at: time('Since when.'),
+    delivery_run_id: id('run', 'The run that has failed.'),
+    message_id: nullable(id('msg', 'Its message; null where it was removed: the key can only be skipped.')),
+    last_error_code: nullable(text('What went wrong.')),
+    waiting: count('Runs behind it, up to 1,000.'),
+  }),
+  BlockedKeyList: pageOf('BlockedKey', 'A page of the blocked keys of a channel, in their order.'),
+  UnblockedKey: record('What became of an ordering key.', {
+    ordering_key: text('The key.'),
+    unblocked: { type: 'boolean', description: 'False when it was not blocked: nothing has changed.' },
+    delivery_run_id: nullable(id('run', 'The run that may go now; null when there is none.')),
+  }),
+};
+
+const present = (blocked: BlockedKey): JsonObject => ({
+  ordering_key: blocked.key,
+  sequence: blocked.sequence,
+  blocked_at: formatTime(blocked.blockedAt),
+  delivery_run_id: formatId('run', blocked.runId),
+  message_id: blocked.messageId && formatId('msg', blocked.messageId),
+  last_error_code: blocked.lastErrorCode,
+  waiting: blocked.waiting,
+});
+
+/** Of a channel with `on_exhausted: "block"`. */
+export const listBlocked = listPage({
+  path: KEYS_PATH,
+  operationId: 'listBlockedKeys',
+  summary: 'List the blocked ordering keys of a channel',
+  description:
+    'The keys whose runs wait because the first of them has failed for good, in the order of the keys. Other keys go on.',
+  parent: { parameter: CHANNEL_ID, read: readChannel, notFound: 'channel_not_found' },
+  query: { ...PAGING_PARAMETERS, cursor: textCursor(isKey) },
+  formatCursor: formatTextCursor,
+  read: (db, { parent, after, limit }) => {
+    const { id: channelId, environmentId } = parent;
+    return listBlockedKeys(db, { environmentId, channelId, after, limit });
+  },
+  present,
+  schema: ref('BlockedKeyList'),
+  example: {
+    ordering_key: 'order-A-1042',
+    sequence: 7,
+    blocked_at: '2026-11-21T09:42:10.000Z',
+    delivery_run_id: EXAMPLE_IDS.scheduledRun,
+    message_id: EXAMPLE_IDS.message,
+    last_error_code: 'webhook_http_error',
+    waiting: 3,
+  },
+});
+
+const unblock = (
+  by: 'retry' | 'skip',
+  texts: { operationId: string; summary: string; description: string },
+) =>
+  withBody<KeyBody>({
+    method: 'post',
+    path: `${KEYS_PATH}/${by}`,
+    ...texts,
+    parameters: [CHANNEL_ID],
+    body: {
+      schema: KEY_SCHEMA,
+      examples: { key: { summary: 'One key', value: { ordering_key: 'order-A-1042' } } },
+    },
+    success: {
+      status: 200,
+      schema: ref('UnblockedKey'),
+      example: {
+        ordering_key: 'order-A-1042',
+        unblocked: true,
+        delivery_run_id: EXAMPLE_IDS.scheduledRun,
+      },
+    },
+    errors: ['channel_not_found', 'conflict'],
+    run:
+      ({ db, newId, enqueue }) =>
+      async (request): Promise<Reply> => {
+        const channelId = idOf(request, CHANNEL_ID);
+        if (channelId === null) return refuse('channel_not_found');
+        const { ordering_key } = request.body;
+        const done = await unblockKey(
+          { db, newId, actor: request.actor },
+          { channelId, key: ordering_key, by },
+        );
+        switch (done.outcome) {
+          case 'unblocked': {
+            // The rows are the outbox, and nobody waits for the queue.
+            if (done.next) void enqueue([done.next]);
+            return ok({
+              ordering_key,
+              unblocked: true,
+              delivery_run_id: done.next && formatId('run', done.next.runId),
+            });
+          }
+          case 'not_blocked':
+            return ok({ ordering_key, unblocked: false, delivery_run_id: null });
+          case 'channel_not_found':
+            return refuse('channel_not_found');
+          case 'message_gone':
+            return refuse('conflict', {
+              message:
+                'The message of the run that has failed was removed or erased: the key can only be skipped.',
+            });
+        }
+      },
+  });
+
+export const retryBlocked = unblock('retry', {
+  operationId: 'retryBlockedKey',
+  summary: 'Retry the failed run of an ordering key',
+  description:
+    'Sends what has failed again, as a new run in the same place and with the same sequence, by the template that is active ' +
+    'now. It does not count against the quota. The runs behind it wait until it has ended.',
+});
+
+export const skipBlocked = unblock('skip', {
+  operationId: 'skipBlockedKey',
+  summary: 'Skip the failed run of an ordering key',
+  description: 'Lets the next run of the key go. The receiver sees a gap in `postrider-sequence`.',
+});

@@ -1,0 +1,174 @@
+import { formatId } from '@postrider/domain';
+import type { RunToEnqueue } from '../accept/types.ts';
+import { Prisma, type Queryable } from '../client.ts';
+import { recordAudit } from '../configure/audit.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+} from '../configure/change.ts';
+import { lockChannel } from '../configure/channel-record.ts';
+import { lockKeys, moveTurns, type OrderingKey } from './settle.ts';
+
+/** A key whose run has failed for good, with what waits behind it. Ids are UUIDs. */
+export interface BlockedKey {
+  readonly channelId: string;
+  readonly key: string;
+  /** The place of the run that has failed. */
+  readonly sequence: number;
+  readonly blockedAt: Date;
+  readonly runId: string;
+  /** Null where the message has been removed since: the key can be skipped, not retried. */
+  readonly messageId: string | null;
+  readonly lastErrorCode: string | null;
+  /** Runs behind it, counted up to {@link MAX_WAITING}. */
+  readonly waiting: number;
+}
+
+const MAX_WAITING = 1_000;
+
+interface BlockedRow {
+  channel_id: string;
+  key: string;
+  turn: bigint;
+  blocked_at: Date;
+  blocked_run_id: string;
+  message_id: string | null;
+  last_error_code: string | null;
+  waiting: number;
+}
+
+const toBlockedKey = (row: BlockedRow): BlockedKey => ({
+  channelId: row.channel_id,
+  key: row.key,
+  sequence: Number(row.turn),
+  blockedAt: row.blocked_at,
+  runId: row.blocked_run_id,
+  messageId: row.message_id,
+  lastErrorCode: row.last_error_code,
+  waiting: row.waiting,
+});
+
+async function readBlocked(db: Queryable, which: Prisma.Sql): Promise<BlockedKey[]> {
+  const rows = await db.$queryRaw<BlockedRow[]>`
+    SELECT known.channel_id, known.key, known.turn, known.blocked_at, known.blocked_run_id, run.message_id,
+           run.last_error_code,
+           (SELECT count(*)::int FROM (
+             SELECT FROM delivery_runs behind
+              WHERE behind.channel_id = known.channel_id AND behind.ordering_key = known.key
+                AND behind.sequence > known.turn AND behind.completed_at IS NULL LIMIT ${MAX_WAITING}) found) AS waiting
+      FROM ordering_keys known LEFT JOIN delivery_runs run ON run.id = known.blocked_run_id
+     WHERE known.blocked_at IS NOT NULL AND ${which}`;
+  return rows.map(toBlockedKey);
+}
+
+/** The blocked keys of a channel, in the order of the keys. */
+export async function listBlockedKeys(
+  db: Queryable,
+  {
+    environmentId,
+    channelId,
+    after,
+    limit,
+  }: PageRequest & { readonly environmentId: string; readonly channelId: string },
+): Promise<Page<BlockedKey>> {
+  const rows = await readBlocked(
+    db,
+    Prisma.sql`known.environment_id = ${environmentId}::uuid AND known.channel_id = ${channelId}::uuid
+      AND known.key > ${after ?? ''} ORDER BY known.key LIMIT ${limit + 1}`,
+  );
+  return pageOf(rows, limit, ({ key }) => key);
+}
+
+/** Lets all blocked keys of a channel be looked at again, after a change of it: the sweep moves their turns on. */
+export async function unblockKeys(tx: Queryable, channelId: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO ordering_ends (channel_id, key, environment_id)
+    SELECT channel_id, key, environment_id FROM ordering_keys
+     WHERE channel_id = ${channelId}::uuid AND blocked_at IS NOT NULL`;
+}
+
+export type UnblockOutcome =
+  | {
+      readonly outcome: 'unblocked';
+      readonly key: BlockedKey;
+      /** The run that may go now; null when none waits, or the channel is paused. */
+      readonly next: RunToEnqueue | null;
+    }
+  | { readonly outcome: 'channel_not_found' }
+  | { readonly outcome: 'not_blocked' }
+  /** The message of the failed run was removed or erased: it can only be skipped. */
+  | { readonly outcome: 'message_gone' };
+
+/** Makes another run of the message of a blocked run, in the same place; null when the message is gone. */
+async function retryInPlace(
+  tx: Queryable,
+  newId: ConfigureDeps['newId'],
+  key: BlockedKey,
+): Promise<RunToEnqueue | null> {
+  const [run] = await tx.$queryRaw<{ id: string; channel_kind: string }[]>`
+    WITH numbered AS (
+      UPDATE messages message SET replay_count = replay_count + 1
+        FROM delivery_runs run
+       WHERE run.id = ${key.runId}::uuid AND message.environment_id = run.environment_id AND message.id = run.message_id
+         AND message.erased_at IS NULL
+      RETURNING message.replay_count, message.event_key
+    )
+    INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status,
+                               max_attempts, due_at, created_at, traceparent, ordering_key, sequence)
+    SELECT ${newId()}::uuid, run.environment_id, run.message_id, run.channel_id, run.channel_kind,
+           COALESCE((SELECT template.id FROM template_versions template
+                      WHERE template.environment_id = run.environment_id AND template.event_key = numbered.event_key
+                        AND template.channel_kind = run.channel_kind AND template.active), run.template_version_id),
+           numbered.replay_count, 'queued', run.max_attempts, date_trunc('milliseconds', now()),
+           date_trunc('milliseconds', now()), run.traceparent, run.ordering_key, run.sequence
+      FROM delivery_runs run CROSS JOIN numbered WHERE run.id = ${key.runId}::uuid
+    RETURNING id, channel_kind`;
+  return run ? { runId: run.id, channelKind: run.channel_kind, attempt: 1, delayMs: 0 } : null;
+}
+
+/**
+ * Unblocks a key, with its entry in the audit log. `retry` sends what has failed again, in its place and with its sequence, by the
+ * active template and outside the quota; the runs behind it go on waiting until it has ended. `skip` lets the next one go. The
+ * channel is locked first, then the key.
+ */
+export function unblockKey(
+  deps: ConfigureDeps,
+  { channelId, key, by }: OrderingKey & { readonly by: 'retry' | 'skip' },
+): Promise<UnblockOutcome> {
+  const at = { channelId, key };
+  return inTransaction(deps, async (tx): Promise<UnblockOutcome> => {
+    const locked = await lockChannel(tx, channelId);
+    if (!locked) return { outcome: 'channel_not_found' };
+    await lockKeys(tx, [at]);
+    const [blocked] = await readBlocked(
+      tx,
+      Prisma.sql`known.channel_id = ${channelId}::uuid AND known.key = ${key}`,
+    );
+    if (!blocked) return { outcome: 'not_blocked' };
+    let next: RunToEnqueue | null = null;
+    if (by === 'retry') {
+      next = await retryInPlace(tx, deps.newId, blocked);
+      if (!next) return { outcome: 'message_gone' };
+    }
+    await tx.$executeRaw`
+      UPDATE ordering_keys SET blocked_at = NULL, blocked_run_id = NULL, turn = turn + ${by === 'skip' ? 1 : 0}::int
+       WHERE channel_id = ${channelId}::uuid AND key = ${key}`;
+    if (by === 'skip') [next = null] = await moveTurns(tx, [at]);
+    await recordAudit(tx, deps, {
+      action: by === 'retry' ? 'channel.ordering_key_retried' : 'channel.ordering_key_skipped',
+      resourceId: formatId('chn', channelId),
+      tenantId: locked.tenantId,
+      environmentId: locked.channel.environmentId,
+      before: {
+        ordering_key: key,
+        sequence: blocked.sequence,
+        delivery_run_id: formatId('run', blocked.runId),
+      },
+      after: { delivery_run_id: next && formatId('run', next.runId) },
+    });
+    return { outcome: 'unblocked', key: blocked, next };
+  });
+}

@@ -1,0 +1,162 @@
+import type { AttemptErrorCode } from '@postrider/domain';
+import type { RunToEnqueue } from '../accept/types.ts';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { inTransaction } from '../configure/change.ts';
+import { HELD_UNTIL } from '../held-runs.ts';
+
+/** A key of a channel; the channel is a UUID. */
+export interface OrderingKey {
+  readonly channelId: string;
+  readonly key: string;
+}
+
+/** What ends a run without having tried it to the end: its key goes on, whatever the channel says of exhausted runs. */
+const NOT_EXHAUSTED: readonly AttemptErrorCode[] = ['channel_disabled', 'expired', 'recipient_suppressed'];
+
+interface KeyRow {
+  channel_id: string;
+  key: string;
+}
+
+interface ReleasedRow {
+  id: string;
+  channel_kind: string;
+  attempt_count: number;
+}
+
+const toEnqueue = ({ id, channel_kind, attempt_count }: ReleasedRow): RunToEnqueue => ({
+  runId: id,
+  channelKind: channel_kind,
+  attempt: attempt_count + 1,
+  delayMs: 0,
+});
+
+/** `asked (channel_id, key)`, a row of `FROM`. */
+const asked = (keys: readonly OrderingKey[]) => Prisma.sql`unnest(
+  ${keys.map(({ channelId }) => channelId)}::uuid[], ${keys.map(({ key }) => key)}::text[]) AS asked (channel_id, key)`;
+
+/** Locks keys until the transaction ends, in the order in which an acceptance locks them. */
+export async function lockKeys(tx: Queryable, keys: readonly OrderingKey[]): Promise<void> {
+  await tx.$queryRaw`
+    SELECT FROM ordering_keys known JOIN ${asked(keys)} ON known.channel_id = asked.channel_id AND known.key = asked.key
+     ORDER BY known.channel_id, known.key FOR UPDATE OF known`;
+}
+
+const ofKey = Prisma.sql`run.channel_id = known.channel_id AND run.ordering_key = known.key`;
+
+/**
+ * Gives the turn of keys that the transaction has locked to the next open run, which is released, and returns the runs that
+ * may go. The turn stays where its run is open, and where it has failed for good and the channel blocks: that the key then
+ * shows. It is a statement of its own after the lock, so that it sees all that was committed before.
+ */
+export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Promise<RunToEnqueue[]> {
+  const rows = await tx.$queryRaw<ReleasedRow[]>`
+    WITH decided AS (
+      SELECT state.*,
+             CASE WHEN is_open OR blocks THEN turn ELSE COALESCE(next_sequence, last_sequence + 1) END AS new_turn,
+             NOT is_open AND blocks AS is_blocked
+        FROM (
+          SELECT known.channel_id, known.key, known.turn, known.last_sequence,
+                 EXISTS (SELECT FROM delivery_runs run
+                          WHERE ${ofKey} AND run.sequence = known.turn AND run.completed_at IS NULL) AS is_open,
+                 ended.id AS ended_id, next.sequence AS next_sequence,
+                 channel.ordering = 'key' AND channel.on_exhausted = 'block' AND channel.deleted_at IS NULL
+                   AND CASE WHEN ended.id IS NULL THEN known.blocked_at IS NOT NULL
+                            ELSE ended.status = 'failed'
+                                 AND COALESCE(ended.last_error_code, '') <> ALL (${NOT_EXHAUSTED}::text[]) END AS blocks
+            FROM ${asked(keys)}
+            JOIN ordering_keys known ON known.channel_id = asked.channel_id AND known.key = asked.key
+            JOIN channels channel ON channel.id = known.channel_id
+            LEFT JOIN LATERAL (
+              SELECT run.id, run.status, run.last_error_code FROM delivery_runs run
+               WHERE ${ofKey} AND run.sequence = known.turn ORDER BY run.replay DESC LIMIT 1) ended ON true
+            LEFT JOIN LATERAL (
+              SELECT run.sequence FROM delivery_runs run
+               WHERE ${ofKey} AND run.sequence > known.turn AND run.completed_at IS NULL
+               ORDER BY run.sequence LIMIT 1) next ON true) state
+    ), moved AS (
+      UPDATE ordering_keys known
+         SET turn = new_turn, blocked_at = CASE WHEN is_blocked THEN COALESCE(known.blocked_at, now()) END,
+             blocked_run_id = CASE WHEN is_blocked THEN COALESCE(ended_id, known.blocked_run_id) END
+        FROM decided
+       WHERE known.channel_id = decided.channel_id AND known.key = decided.key
+         AND (new_turn <> known.turn OR is_blocked IS DISTINCT FROM (known.blocked_at IS NOT NULL))
+    )
+    UPDATE delivery_runs run SET held = NULL, due_at = date_trunc('milliseconds', now())
+      FROM decided
+     WHERE run.channel_id = decided.channel_id AND run.ordering_key = decided.key AND run.sequence = decided.new_turn
+       AND run.held = 'ordered' AND run.completed_at IS NULL AND NOT is_blocked
+    RETURNING run.id, run.channel_kind, run.attempt_count`;
+  return rows.map(toEnqueue);
+}
+
+/**
+ * Moves the turn on of up to `limit` keys of which runs have ended, and returns the runs that may go, to be enqueued. What tells
+ * of an ended run was written with its end, and goes in the transaction that moves the turn: whoever dies in between leaves it
+ * to the next. Any number of workers may call it at once.
+ */
+export function settleOrder(
+  db: UnboundDatabase,
+  limit: number,
+): Promise<{ ends: number; runs: RunToEnqueue[] }> {
+  return inTransaction({ db }, async (tx) => {
+    const ends = await tx.$queryRaw<KeyRow[]>`
+      DELETE FROM ordering_ends WHERE id = ANY (ARRAY(
+        SELECT id FROM ordering_ends ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+      RETURNING channel_id, key`;
+    if (ends.length === 0) return { ends: 0, runs: [] };
+    const keys = ends.map(({ channel_id, key }) => ({ channelId: channel_id, key }));
+    const unique = [...new Map(keys.map((entry) => [`${entry.channelId} ${entry.key}`, entry])).values()];
+    await lockKeys(tx, unique);
+    return { ends: ends.length, runs: await moveTurns(tx, unique) };
+  });
+}
+
+const IS_UNPLACED = Prisma.sql`
+  ordering_key IS NOT NULL AND sequence IS NULL AND completed_at IS NULL AND scheduled_at <= now()`;
+
+/**
+ * Gives up to `limit` scheduled runs whose time has come their places, in the order of their times, and returns those that may
+ * go, to be enqueued. Any number of workers may call it at once.
+ */
+export function placeDueRuns(
+  db: UnboundDatabase,
+  limit: number,
+): Promise<{ placed: number; runs: RunToEnqueue[] }> {
+  return inTransaction({ db }, async (tx) => {
+    const locked = await tx.$queryRaw<KeyRow[]>`
+      INSERT INTO ordering_keys AS known (channel_id, key, environment_id, last_sequence)
+      SELECT DISTINCT channel_id, ordering_key, environment_id, 0 FROM (
+        SELECT channel_id, ordering_key, environment_id FROM delivery_runs
+         WHERE ${IS_UNPLACED} ORDER BY scheduled_at, id LIMIT ${limit}) due
+       ORDER BY channel_id, ordering_key
+      ON CONFLICT (channel_id, key) DO UPDATE SET turn = known.turn
+      RETURNING channel_id, key`;
+    if (locked.length === 0) return { placed: 0, runs: [] };
+    const keys = locked.map(({ channel_id, key }) => ({ channelId: channel_id, key }));
+    const rows = await tx.$queryRaw<(ReleasedRow & { held: string | null })[]>`
+      WITH due AS (
+        SELECT run.id, run.channel_id, run.ordering_key, run.scheduled_at
+          FROM ${asked(keys)}
+          JOIN delivery_runs run ON run.channel_id = asked.channel_id AND run.ordering_key = asked.key
+         WHERE ${IS_UNPLACED}
+         ORDER BY run.scheduled_at, run.id LIMIT ${limit} FOR UPDATE OF run
+      ), placed AS (
+        SELECT due.*, known.turn, known.last_sequence + row_number() OVER (
+                 PARTITION BY due.channel_id, due.ordering_key ORDER BY due.scheduled_at, due.id) AS sequence
+          FROM due JOIN ordering_keys known
+            ON known.channel_id = due.channel_id AND known.key = due.ordering_key
+      ), counted AS (
+        UPDATE ordering_keys known SET last_sequence = last.sequence
+          FROM (SELECT channel_id, ordering_key, max(sequence) AS sequence FROM placed GROUP BY 1, 2) last
+         WHERE known.channel_id = last.channel_id AND known.key = last.ordering_key
+      )
+      UPDATE delivery_runs run
+         SET sequence = placed.sequence, held = CASE WHEN placed.sequence <> placed.turn THEN 'ordered' END,
+             due_at = CASE WHEN placed.sequence <> placed.turn THEN ${HELD_UNTIL}
+                           ELSE date_trunc('milliseconds', now()) END
+        FROM placed WHERE run.id = placed.id
+      RETURNING run.id, run.channel_kind, run.attempt_count, run.held`;
+    return { placed: rows.length, runs: rows.filter(({ held }) => held === null).map(toEnqueue) };
+  });
+}
