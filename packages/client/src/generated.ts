@@ -676,6 +676,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/v1/channels/{channelId}/blocked-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the blocked ordering keys of a channel
+         * @description The keys whose runs wait because the first of them has failed for good, in the order of the keys. Other keys go on.
+         */
+        get: operations["listBlockedKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/channels/{channelId}/blocked-keys/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry the failed run of an ordering key
+         * @description Sends what has failed again, as a new run in the same place and with the same sequence, by the template that is active now. It does not count against the quota. The runs behind it wait until it has ended.
+         */
+        post: operations["retryBlockedKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/channels/{channelId}/blocked-keys/skip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Skip the failed run of an ordering key
+         * @description Lets the next run of the key go. The receiver sees a gap in `postrider-sequence`.
+         */
+        post: operations["skipBlockedKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/v1/environments/{environmentId}/templates": {
         parameters: {
             query?: never;
@@ -1129,7 +1189,7 @@ export interface paths {
         };
         /**
          * Read what needs action
-         * @description The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, secrets that end within 14 days, or templates that failed in the last hour. The answer is up to 5 s old.
+         * @description The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, secrets that end within 14 days, templates that failed in the last hour, or ordering keys that are blocked. The answer is up to 5 s old.
          */
         get: operations["overviewOfAttention"];
         put?: never;
@@ -1774,6 +1834,7 @@ export interface components {
                 [key: string]: unknown;
             };
             schedule_at: string | null;
+            ordering_key: string | null;
             expires_at: string | null;
             request_id: string | null;
             /** @description Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed. */
@@ -1832,6 +1893,7 @@ export interface components {
                 [key: string]: unknown;
             };
             schedule_at?: string | null;
+            ordering_key?: string | null;
             expires_at?: string | null;
             request_id?: string | null;
             /** @description Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed. */
@@ -2596,6 +2658,16 @@ export interface components {
             /** @description Whether it takes what the service reports of itself, and no events. */
             operational: boolean;
             operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -2805,6 +2877,16 @@ export interface components {
             /** @description Whether it takes what the service reports of itself, and no events. */
             operational: boolean;
             operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3045,6 +3127,16 @@ export interface components {
             /** @description Whether it takes what the service reports of itself, and no events. */
             operational: boolean;
             operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3180,6 +3272,16 @@ export interface components {
             /** @description Whether it takes what the service reports of itself, and no events. */
             operational: boolean;
             operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3236,6 +3338,39 @@ export interface components {
                 /** @description JSON Pointer to the first condition of the filter that does not hold. */
                 condition: string;
             }[];
+        };
+        /** @description An ordering key whose run has failed for good, so that those behind it wait. */
+        BlockedKey: {
+            /** @description The key. */
+            ordering_key: string;
+            /** @description The place of the run that has failed. */
+            sequence: number;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            blocked_at: string;
+            /** @description The run that has failed. */
+            delivery_run_id: string;
+            message_id: string | null;
+            last_error_code: string | null;
+            /** @description Runs behind it, up to 1,000. */
+            waiting: number;
+        };
+        /** @description A page of the blocked keys of a channel, in their order. */
+        BlockedKeyList: {
+            data: components["schemas"]["BlockedKey"][];
+            /** @description Whether there are more that match. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /** @description What became of an ordering key. */
+        UnblockedKey: {
+            /** @description The key. */
+            ordering_key: string;
+            /** @description False when it was not blocked: nothing has changed. */
+            unblocked: boolean;
+            delivery_run_id: string | null;
         };
         /** @description It keeps nothing from being stored or sent. */
         TemplateWarning: {
@@ -3809,6 +3944,8 @@ export interface components {
                 /** @description In the last hour. */
                 last_hour: number;
             };
+            /** @description Ordering keys that wait until an operator retries or skips a run, up to 1,000. */
+            blocked_keys: number;
         };
         /** @description An environment in which something needs action. */
         AttentionItem: {
@@ -3892,6 +4029,8 @@ export interface components {
                 /** @description In the last hour. */
                 last_hour: number;
             };
+            /** @description Ordering keys that wait until an operator retries or skips a run, up to 1,000. */
+            blocked_keys: number;
         };
         /** @description What needs action in the installation. */
         Attention: {
@@ -4349,6 +4488,11 @@ export interface operations {
                      * @description After this time no attempt begins: a delivery that is not done by then ends as `failed`. In the future, and after `schedule_at`.
                      */
                     expires_at?: string;
+                    /**
+                     * @description Channels with `ordering: "key"` send events of one key one after the other, in the order in which they were accepted. It is kept when data of the recipient is erased: use an id, not an address.
+                     * @example order-A-1042
+                     */
+                    ordering_key?: string;
                     /**
                      * @description Whether to send email although the address is on the suppression list. Only with a token that has the scope `ignore_suppression`.
                      * @default false
@@ -4852,6 +4996,7 @@ export interface operations {
                      *           },
                      *           "schedule_at": null,
                      *           "expires_at": null,
+                     *           "ordering_key": null,
                      *           "request_id": "checkout-7731",
                      *           "test": false,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
@@ -5022,6 +5167,7 @@ export interface operations {
                      *       },
                      *       "schedule_at": null,
                      *       "expires_at": null,
+                     *       "ordering_key": null,
                      *       "request_id": "checkout-7731",
                      *       "test": false,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
@@ -9795,6 +9941,8 @@ export interface operations {
                      *           },
                      *           "operational": false,
                      *           "operational_email": null,
+                     *           "ordering": "none",
+                     *           "on_exhausted": "block",
                      *           "health": {
                      *             "state": "ok",
                      *             "reason": null,
@@ -10018,6 +10166,18 @@ export interface operations {
                      * @default null
                      */
                     operational_email?: string | null;
+                    /**
+                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @default none
+                     * @enum {string}
+                     */
+                    ordering?: "none" | "key";
+                    /**
+                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @default block
+                     * @enum {string}
+                     */
+                    on_exhausted?: "block" | "skip";
                     /** @description Where events are posted to. */
                     config: {
                         /** @description An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
@@ -10189,6 +10349,18 @@ export interface operations {
                      * @default null
                      */
                     operational_email?: string | null;
+                    /**
+                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @default none
+                     * @enum {string}
+                     */
+                    ordering?: "none" | "key";
+                    /**
+                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @default block
+                     * @enum {string}
+                     */
+                    on_exhausted?: "block" | "skip";
                     /** @description How mail is sent, and who it comes from. Either the settings of one provider, such as `smtp`, or the list `senders`. */
                     config: {
                         smtp?: {
@@ -10556,6 +10728,8 @@ export interface operations {
                      *       },
                      *       "operational": false,
                      *       "operational_email": null,
+                     *       "ordering": "none",
+                     *       "on_exhausted": "block",
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -10788,6 +10962,8 @@ export interface operations {
                      *       },
                      *       "operational": false,
                      *       "operational_email": null,
+                     *       "ordering": "none",
+                     *       "on_exhausted": "block",
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -11079,6 +11255,16 @@ export interface operations {
                     operational?: boolean | null;
                     /** @description To whom an operational email channel sends. */
                     operational_email?: string | null;
+                    /**
+                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @enum {string|null}
+                     */
+                    ordering?: "none" | "key" | null;
+                    /**
+                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @enum {string|null}
+                     */
+                    on_exhausted?: "block" | "skip" | null;
                     /** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
                     config?: {
                         [key: string]: unknown;
@@ -11142,6 +11328,8 @@ export interface operations {
                      *       },
                      *       "operational": false,
                      *       "operational_email": null,
+                     *       "ordering": "none",
+                     *       "on_exhausted": "block",
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -11371,6 +11559,8 @@ export interface operations {
                      *       },
                      *       "operational": false,
                      *       "operational_email": null,
+                     *       "ordering": "none",
+                     *       "on_exhausted": "block",
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -12150,6 +12340,8 @@ export interface operations {
                      *       },
                      *       "operational": false,
                      *       "operational_email": null,
+                     *       "ordering": "none",
+                     *       "on_exhausted": "block",
                      *       "health": {
                      *         "state": "paused",
                      *         "reason": "manual",
@@ -12333,6 +12525,8 @@ export interface operations {
                      *       },
                      *       "operational": false,
                      *       "operational_email": null,
+                     *       "ordering": "none",
+                     *       "on_exhausted": "block",
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -12379,6 +12573,512 @@ export interface operations {
             };
             /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
             404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listBlockedKeys: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the page before, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "ordering_key": "order-A-1042",
+                     *           "sequence": 7,
+                     *           "blocked_at": "2026-11-21T09:42:10.000Z",
+                     *           "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
+                     *           "message_id": "msg_01kb2t5rwhffh8rkc5f0m1ek9q",
+                     *           "last_error_code": "webhook_http_error",
+                     *           "waiting": 3
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BlockedKeyList"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retryBlockedKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The key, as events carry it. */
+                    ordering_key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ordering_key": "order-A-1042",
+                     *       "unblocked": true,
+                     *       "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9r"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnblockedKey"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    skipBlockedKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a channel.
+                 * @example chn_01k9w2m5qxe9sr0y7t2b4k6nhf
+                 */
+                channelId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The key, as events carry it. */
+                    ordering_key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ordering_key": "order-A-1042",
+                     *       "unblocked": true,
+                     *       "delivery_run_id": "run_01kb2t5rwhffh8rkc5f0m1ek9r"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["UnblockedKey"];
+                };
+            };
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            400: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
+            404: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+            409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+            413: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+            415: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -16313,6 +17013,7 @@ export interface operations {
                      *           },
                      *           "schedule_at": null,
                      *           "expires_at": null,
+                     *           "ordering_key": null,
                      *           "request_id": "checkout-7731",
                      *           "test": false,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
@@ -16496,6 +17197,7 @@ export interface operations {
                      *       },
                      *       "schedule_at": null,
                      *       "expires_at": null,
+                     *       "ordering_key": null,
                      *       "request_id": "checkout-7731",
                      *       "test": false,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
@@ -17112,7 +17814,8 @@ export interface operations {
                      *       },
                      *       "render_failures": {
                      *         "last_hour": 0
-                     *       }
+                     *       },
+                     *       "blocked_keys": 0
                      *     }
                      */
                     "application/json": components["schemas"]["EnvironmentAttention"];
@@ -17277,7 +17980,8 @@ export interface operations {
                      *           },
                      *           "render_failures": {
                      *             "last_hour": 0
-                     *           }
+                     *           },
+                     *           "blocked_keys": 0
                      *         }
                      *       ]
                      *     }
@@ -20234,6 +20938,11 @@ export interface operations {
                      */
                     expires_at?: string;
                     /**
+                     * @description Channels with `ordering: "key"` send events of one key one after the other, in the order in which they were accepted. It is kept when data of the recipient is erased: use an id, not an address.
+                     * @example order-A-1042
+                     */
+                    ordering_key?: string;
+                    /**
                      * @description Whether to send email although the address is on the suppression list. Only with a token that has the scope `ignore_suppression`.
                      * @default false
                      */
@@ -21674,6 +22383,8 @@ export interface operations {
                 "webhook-signature": string;
                 /** @description There when an operator tries the channel: nothing has happened. */
                 "postrider-test"?: "true";
+                /** @description Of a channel with `ordering: "key"`: the place of the run among those of its `ordering_key`, from 1 and without gaps. */
+                "postrider-sequence"?: string;
             };
             path?: never;
             cookie?: never;
@@ -21872,6 +22583,15 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Resume a channel. Ends its pause, also one that the service began. The runs that wait are released oldest first, at a rate that begins with 2 a second and doubles every 10 seconds to `failure_policy.release_per_second`. A channel that is not paused stays as it is. */
       resume: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
+      /** List the blocked ordering keys of a channel. The keys whose runs wait because the first of them has failed for good, in the order of the keys. Other keys go on. */
+      blockedKeys: (channelId: string, query: QueryOf<'listBlockedKeys'> = {}, options?: CallOptions) =>
+        perform((init) => http.GET('/admin/v1/channels/{channelId}/blocked-keys', { ...init, params: { path: { channelId }, query } }), options),
+      /** Retry the failed run of an ordering key. Sends what has failed again, as a new run in the same place and with the same sequence, by the template that is active now. It does not count against the quota. The runs behind it wait until it has ended. */
+      blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/retry', { ...init, params: { path: { channelId } }, body }), once(options)),
+      /** Skip the failed run of an ordering key. Lets the next run of the key go. The receiver sees a gap in `postrider-sequence`. */
+      blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
     },
     templates: {
       /** Add a version of a template. Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale` and `dir`, and keep the layouts, partials and translations that are active when they are made; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
@@ -21963,7 +22683,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read what needs action in an environment. Channels that fail, what waits, the quota, secrets that end soon, and templates that failed. */
       get: (environmentId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/attention', { ...init, params: { path: { environmentId } } }), options),
-      /** Read what needs action. The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, secrets that end within 14 days, or templates that failed in the last hour. The answer is up to 5 s old. */
+      /** Read what needs action. The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, secrets that end within 14 days, templates that failed in the last hour, or ordering keys that are blocked. The answer is up to 5 s old. */
       overview: (options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/attention', init), options),
     },
@@ -22693,6 +23413,20 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "To whom an operational email channel sends."
           },
           {
+            "name": "ordering",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "`key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up."
+          },
+          {
+            "name": "on_exhausted",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next."
+          },
+          {
             "name": "config",
             "kind": "json",
             "isRequired": false,
@@ -22829,6 +23563,48 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
         ],
         "isOnOne": true,
         "body": null,
+        "columns": []
+      },
+      {
+        "name": "blockedKeysRetry",
+        "summary": "Retry the failed run of an ordering key",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "ordering_key",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The key, as events carry it."
+          }
+        ],
+        "columns": []
+      },
+      {
+        "name": "blockedKeysSkip",
+        "summary": "Skip the failed run of an ordering key",
+        "parameters": [
+          {
+            "name": "channelId",
+            "about": "The `id` of a channel."
+          }
+        ],
+        "isOnOne": true,
+        "body": [
+          {
+            "name": "ordering_key",
+            "kind": "text",
+            "isRequired": true,
+            "isNullable": false,
+            "about": "The key, as events carry it."
+          }
+        ],
         "columns": []
       }
     ]
