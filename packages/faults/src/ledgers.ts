@@ -70,6 +70,8 @@ export interface LedgerRun {
   readonly dueAt: number;
   readonly createdAt: number;
   readonly completedAt: number | null;
+  /** Its place in the order of its channel; null when it is not ordered. */
+  readonly place: { readonly channelId: string; readonly key: string; readonly sequence: number } | null;
   /** By number. */
   readonly attempts: readonly LedgerAttempt[];
 }

@@ -85,6 +85,14 @@ async function readRuns(db: Database): Promise<LedgerRun[]> {
     dueAt: row.dueAt.getTime(),
     createdAt: row.createdAt.getTime(),
     completedAt: ms(row.completedAt),
+    place:
+      row.orderingKey === null || row.sequence === null
+        ? null
+        : {
+            channelId: formatId('chn', row.channelId),
+            key: row.orderingKey,
+            sequence: Number(row.sequence),
+          },
     attempts: attempts.get(row.id) ?? [],
   }));
 }

@@ -5,11 +5,12 @@ import { VIOLATIONS } from '../src/check/violation.ts';
 import type { Ledgers } from '../src/ledgers.ts';
 import { PLANTED_ACTIONS } from './planted/actions.ts';
 import { PLANTED_EVENTS } from './planted/events.ts';
+import { IN_ORDER, PLANTED_ORDER } from './planted/order.ts';
 import { clean, inDatabase, withAttempts, withSend } from './planted/planting.ts';
 import { failedAfter, failedAfterLosses, PLANTED_RUNS } from './planted/runs.ts';
 import { doubledAt, PLANTED_SENDS } from './planted/sends.ts';
 
-const PLANTED = [...PLANTED_EVENTS, ...PLANTED_SENDS, ...PLANTED_ACTIONS, ...PLANTED_RUNS];
+const PLANTED = [...PLANTED_EVENTS, ...PLANTED_SENDS, ...PLANTED_ACTIONS, ...PLANTED_RUNS, ...PLANTED_ORDER];
 
 describe('the checker', () => {
   it('finds nothing in clean ledgers', () => {
@@ -29,6 +30,10 @@ describe('the checker', () => {
       },
     };
     expect(checkLedgers(empty)).toEqual([]);
+  });
+
+  it('accepts runs of a key that went one after the other', () => {
+    expect(checkLedgers(IN_ORDER)).toEqual([]);
   });
 
   it('accepts an event that was accepted although its answer was lost', () => {

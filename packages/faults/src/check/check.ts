@@ -1,6 +1,7 @@
 import type { Ledgers } from '../ledgers.ts';
 import { checkAcceptance } from './acceptance.ts';
 import { checkIdempotency } from './idempotency.ts';
+import { checkOrder } from './order.ts';
 import { checkCancels, checkReplays } from './replays-and-cancels.ts';
 import { checkRuns } from './runs.ts';
 import { checkContent, checkSends } from './sends.ts';
@@ -45,6 +46,7 @@ const CHECKS = [
   checkSends,
   checkContent,
   checkRuns,
+  checkOrder,
   checkUsage,
 ];
 

@@ -59,6 +59,10 @@ export const VIOLATIONS = [
   'illegal_transition',
   /** Attempts, counters and status of a run contradict each other. */
   'illegal_history',
+  /** Runs of one ordering key were tried, or arrived, in another order than that of their sequences, or these have a gap. */
+  'out_of_order',
+  /** Two runs of one ordering key had open attempts at the same time. */
+  'two_at_once',
   /** The events that were counted are not the events that were accepted. */
   'usage_differs',
   /** More was accepted than the plan holds. */

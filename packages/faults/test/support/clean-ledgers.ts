@@ -36,6 +36,7 @@ const run = (id: string, changes: Partial<LedgerRun>): LedgerRun => ({
   dueAt: 1_000,
   createdAt: 1_000,
   completedAt: 1_200,
+  place: null,
   attempts: [attempt({})],
   ...changes,
 });
