@@ -15,6 +15,7 @@ import { sameSecond } from './14-same-second.ts';
 import { everything } from './15-everything.ts';
 import { poisonRuns } from './16-poison-runs.ts';
 import { dyingSenders } from './17-dying-senders.ts';
+import { orderedKeys } from './18-ordered-keys.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Every scenario, in the order in which they are run. */
@@ -36,4 +37,5 @@ export const SCENARIOS: readonly Scenario[] = [
   everything(),
   poisonRuns,
   dyingSenders,
+  orderedKeys,
 ];

@@ -28,6 +28,8 @@ export interface StackOptions {
   /** One webhook channel for each: a path at the receiver, or a whole URL. */
   readonly webhooks?: readonly string[];
   readonly email?: boolean;
+  /** Whether the webhook channels keep the order of ordering keys. */
+  readonly ordered?: boolean;
   /** Two email channels in place of one, safe and eager, each with two senders that are behind proxies. */
   readonly senders?: boolean;
   /** Of every run. */
@@ -89,7 +91,7 @@ function channelsFor(
   urls: readonly string[],
   smtpPort: number | null,
   senderPorts: readonly number[],
-  { maxAttempts = MAX_ATTEMPTS, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS }: StackOptions,
+  { maxAttempts = MAX_ATTEMPTS, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS, ordered = false }: StackOptions,
 ): Channels {
   const retry: RetryPolicy = { max_attempts: maxAttempts, delays_seconds: [RETRY_DELAY_S] };
   const webhooks = urls.map((url, index) => ({
@@ -97,6 +99,7 @@ function channelsFor(
     name: `hook ${index}`,
     config: { url, timeout_ms: attemptTimeoutMs },
     retry,
+    ordering: ordered ? ('key' as const) : ('none' as const),
   }));
   if (senderPorts.length > 0) {
     return [...webhooks, ...failoverChannels(senderPorts, retry, attemptTimeoutMs)];

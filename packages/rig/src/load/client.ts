@@ -69,6 +69,7 @@ export interface EventToSend {
   readonly variant?: string;
   readonly eventKey?: string;
   readonly scheduleAt?: Date;
+  readonly orderingKey?: string;
   /** In place of the driver's own: of another tenant. */
   readonly token?: string;
 }
@@ -149,12 +150,19 @@ async function untilFinal(what: string, send: () => Promise<Answered | null>): P
 /** Each event has a recipient of its own, so that a delivery to another one is seen. */
 const recipientOf = (reference: string) => `${reference}@example.com`;
 
-function bodyOf({ reference, variant = 'a', eventKey = EVENT_KEY, scheduleAt }: EventToSend): string {
+function bodyOf({
+  reference,
+  variant = 'a',
+  eventKey = EVENT_KEY,
+  scheduleAt,
+  orderingKey,
+}: EventToSend): string {
   return JSON.stringify({
     event_key: eventKey,
     recipient: { email: recipientOf(reference), name: 'Ada' },
     payload: { reference, variant },
     ...(scheduleAt ? { schedule_at: scheduleAt.toISOString() } : {}),
+    ...(orderingKey === undefined ? {} : { ordering_key: orderingKey }),
   });
 }
 

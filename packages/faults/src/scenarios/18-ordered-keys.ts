@@ -1,0 +1,70 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { groupBy, waitFor } from '@postrider/rig';
+import { type Context, type Scenario, takeSlowly } from './scenario.ts';
+import { underLoad } from './under-load.ts';
+
+const KEYS = { short: 8, long: 100 };
+const KILLS = { short: 6, long: 200 };
+/** After so many kills of workers Redis is wiped, and after so many an API process is killed. */
+const FLUSH_EVERY = 3;
+const KILL_API_EVERY = 4;
+const OPEN = { timeoutMs: 30_000, pollMs: 50 };
+/** A key carries one run at a time: more events would only wait. */
+const PAUSE_MS = 250;
+
+const hasOpenAttempts = async ({ stack }: Context) =>
+  (await stack.db.attempt.count({ where: { status: 'running' } })) > 0;
+
+/**
+ * Runs of each key go one at a time in the order of acceptance, whatever dies: the checker holds attempts and arrivals against the
+ * sequences of every scenario.
+ */
+export const orderedKeys: Scenario = {
+  number: 18,
+  name: 'ordered-keys',
+  fault: 'kill -9 of workers and APIs, and Redis FLUSHALL, while ordered runs are sent',
+  rounds: 'kills',
+  measured: ['keys', 'ordered_runs', 'lost_attempts'],
+  stack: { workers: 3, email: false, ordered: true },
+  treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(20, 120) }),
+  async run(context) {
+    const { stack, random, amount } = context;
+    const keys = amount(KEYS.short, KEYS.long);
+    const kills = amount(KILLS.short, KILLS.long);
+    await underLoad(
+      context,
+      async () => {
+        for (let count = 1; count <= kills; count += 1) {
+          const worker = random.pick(stack.workers);
+          await wait(random.between(50, 500));
+          await waitFor('attempts to be open', () => hasOpenAttempts(context), OPEN);
+          await worker.kill();
+          if (count % FLUSH_EVERY === 0) await stack.redis.flush();
+          if (count % KILL_API_EVERY === 0) {
+            const api = random.pick(stack.apis);
+            await api.kill();
+            await api.start();
+          }
+          await worker.start();
+        }
+      },
+      {
+        pauseMs: PAUSE_MS,
+        vary: (event) => ({ ...event, orderingKey: `key-${Math.floor(random.next() * keys)}` }),
+      },
+    );
+    return { kills, keys };
+  },
+  afterDrain({ expect }, { database }) {
+    const ordered = database.runs.filter(({ place }) => place !== null);
+    const byKey = groupBy(ordered, ({ place }) => place?.key ?? '');
+    const longest = Math.max(0, ...[...byKey.values()].map((runs) => runs.length));
+    expect(ordered.length === database.runs.length, 'every run has a place');
+    expect(longest > 1, 'runs of one key waited for each other');
+    const lost = ordered
+      .flatMap(({ attempts }) => attempts)
+      .filter(({ errorCode }) => errorCode === 'worker_lost');
+    expect(lost.length > 0, 'attempts were open at a kill');
+    return { ordered_runs: ordered.length, lost_attempts: lost.length };
+  },
+};
