@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -17,6 +17,13 @@ export interface DebianProgram {
   readonly command: string;
 }
 
+/** A Debian package without a program that could be tried alone: `marker` is a file in it. */
+export interface DebianPackage {
+  readonly packageName: string;
+  readonly marker: string;
+}
+
+type Unpacked = { outcome: 'unpacked'; root: string } | { outcome: 'impossible'; reason: string };
 type Fetched = { outcome: 'fetched'; binary: Binary } | { outcome: 'impossible'; reason: string };
 
 /** A stalled mirror must not stall the start for ever. */
@@ -81,17 +88,17 @@ async function unpacked(root: string, command: string): Promise<Binary | null> {
 }
 
 /**
- * Unpacks a program of Debian or Ubuntu with the libraries it lacks below `cacheDirectory`, or finds it there from an
- * earlier time. Works for root and for a normal user. Copies that fetch at once do not disturb each other: each works
- * in a directory of its own, and the first to finish gives it the final name.
+ * Downloads a package with what it depends on and unpacks it as `root` below `cacheDirectory`, where `isSound` says that it is
+ * there; what is there and not sound is replaced. Works for root and for a normal user. Copies that fetch at once do not disturb each
+ * other: each works in a directory of its own, and the first to finish gives it the final name.
  */
-export async function fetchDebian(
-  { packageName, command }: DebianProgram,
+async function fetchPackages(
+  packageName: string,
   cacheDirectory: string,
-): Promise<Fetched> {
+  isSound: (root: string) => Promise<boolean>,
+): Promise<Unpacked> {
   const root = join(cacheDirectory, 'root');
-  const cached = await unpacked(root, command);
-  if (cached) return { outcome: 'fetched', binary: cached };
+  if (await isSound(root)) return { outcome: 'unpacked', root };
   try {
     await run('apt-get', ['--version']);
   } catch {
@@ -102,12 +109,11 @@ export async function fetchDebian(
   try {
     await downloadPackages(work, packageName);
     await unpack(work);
-    const isBroken = (await unpacked(root, command)) === null;
+    const isBroken = !(await isSound(root));
     if (isBroken) await rm(root, { recursive: true, force: true });
     await rename(join(work, 'root'), root).catch(() => undefined);
-    const binary = await unpacked(root, command);
-    return binary
-      ? { outcome: 'fetched', binary }
+    return (await isSound(root))
+      ? { outcome: 'unpacked', root }
       : { outcome: 'impossible', reason: `the fetched ${packageName} does not run here` };
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };
@@ -115,4 +121,31 @@ export async function fetchDebian(
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+/** Unpacks a program of Debian or Ubuntu with the libraries it lacks below `cacheDirectory`, or finds it there. */
+export async function fetchDebian(
+  { packageName, command }: DebianProgram,
+  cacheDirectory: string,
+): Promise<Fetched> {
+  const isSound = async (root: string) => (await unpacked(root, command)) !== null;
+  const fetched = await fetchPackages(packageName, cacheDirectory, isSound);
+  if (fetched.outcome === 'impossible') return fetched;
+  const binary = await unpacked(fetched.root, command);
+  return binary
+    ? { outcome: 'fetched', binary }
+    : { outcome: 'impossible', reason: `the fetched ${packageName} does not run here` };
+}
+
+/** As {@link fetchDebian}, for what is started in a way of its own. */
+export async function unpackDebian(
+  { packageName, marker }: DebianPackage,
+  cacheDirectory: string,
+): Promise<Unpacked> {
+  return fetchPackages(packageName, cacheDirectory, (root) =>
+    access(join(root, marker)).then(
+      () => true,
+      () => false,
+    ),
+  );
 }
