@@ -182,6 +182,8 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
   warningsOf?(config: Config): readonly Pick<TemplateWarning, 'code' | 'message'>[];
   /** The senders that a config lists, in its order; left out where a kind has none. */
   sendersOf?(config: Config): readonly { readonly name: string; readonly provider: string }[];
+  /** What is done to which address, for people who read what was sent: `PUBLISH`, and where. A POST to `url` when left out. */
+  readonly targetOf?: (config: Config) => { readonly method: string; readonly url: string };
   /** Fields that the recipient of an event must have. */
   readonly recipientFields: readonly string[];
   /**

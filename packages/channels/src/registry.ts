@@ -1,4 +1,5 @@
 import { type AttemptErrorCode, type ChannelKind, COMMON_ATTEMPT_ERROR_CODES } from '@postrider/domain';
+import { amqpKind } from './amqp/index.ts';
 import type { ChannelKindDefinition } from './channel.ts';
 import { emailKind } from './email/index.ts';
 import type { Delivery, Sender, SenderOptions, SendResult } from './sender.ts';
@@ -45,7 +46,7 @@ export function createChannelRegistry(definitions: readonly ChannelKindDefinitio
 }
 
 /** The kinds of the service: a new kind is one line here. */
-export const channelKinds: ChannelRegistry = createChannelRegistry([webhookKind, emailKind]);
+export const channelKinds: ChannelRegistry = createChannelRegistry([webhookKind, emailKind, amqpKind]);
 
 /** Makes something of a registry once: each call with the same registry returns the same value. */
 export function perRegistry<Value>(

@@ -14,6 +14,17 @@ export interface Delivery<Content> {
     readonly config: JsonObject;
   };
   readonly recipient: JsonObject;
+  /** What the run sends, for those who route or recognise messages by it. */
+  readonly message: {
+    /** Public. */
+    readonly id: string;
+    readonly eventKey: string;
+    readonly payload: JsonObject;
+    /** When it was accepted. */
+    readonly createdAt: Date;
+  };
+  /** The number of the attempt, from 1. */
+  readonly attempt: number;
   /** Whether an operator tries the channel: what is sent then says so. */
   readonly test: boolean;
   /** Its place among the runs of its ordering key, from 1; null or left out: it is not ordered. */

@@ -9,7 +9,7 @@ import {
 
 describe('the registry', () => {
   it('has the kinds of the service', () => {
-    expect(channelKinds.kinds).toEqual(['email', 'webhook']);
+    expect(channelKinds.kinds).toEqual(['amqp', 'email', 'webhook']);
     expect(() => channelKinds.get('fax')).toThrow('fax');
     expect(channelKinds.find('fax')).toBeNull();
   });
@@ -28,6 +28,7 @@ describe('attempt error codes', () => {
         'webhook_tls_failed webhook_redirect_refused webhook_address_blocked webhook_endpoint_gone webhook_auth_failed',
         'smtp_connection_failed smtp_auth_failed smtp_temporary_rejection smtp_permanent_rejection',
         'smtp_outcome_unknown template_render_failed channel_disabled expired recipient_suppressed worker_lost',
+        'amqp_connection_failed amqp_auth_failed amqp_rejected amqp_outcome_unknown',
         'email_connection_failed email_auth_failed email_temporary_rejection email_permanent_rejection email_outcome_unknown',
       ]
         .join(' ')

@@ -67,6 +67,7 @@ const USAGE_EXAMPLE = {
     cancelled: 12,
     pending: 4,
     by_channel_kind: {
+      amqp: { succeeded: 0, failed: 0, cancelled: 0, pending: 0 },
       email: { succeeded: 5902, failed: 18, cancelled: 12, pending: 3 },
       webhook: { succeeded: 5901, failed: 43, cancelled: 0, pending: 1 },
     },

@@ -96,7 +96,7 @@ export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
     properties: { ...(mail.properties as Readonly<Record<string, Schema>>), ...envelope },
   };
   const request = record('A request.', {
-    method: text('Its method.'),
+    method: text('Its method; `PUBLISH` to a broker.'),
     url: text('Of the channel now, without what could be a secret.'),
     headers: HEADERS,
     body: text('What was posted.'),
@@ -138,10 +138,14 @@ function headersOf(exchange: JsonObject | null, field: string): Pair[] {
 }
 
 /** The content as people read it: a mail has a subject, anything else a body. */
-function presentContent(sent: SentAttempt, content: JsonObject, url: JsonValue): JsonObject {
+function presentContent(
+  sent: SentAttempt,
+  content: JsonObject,
+  target: { readonly method: string; readonly url: string },
+): JsonObject {
   const headers = headersOf(sent.exchange, 'requestHeaders');
   if (typeof content.subject !== 'string') {
-    return { request: { method: 'POST', url: String(url ?? ''), headers, body: String(content.body ?? '') } };
+    return { request: { ...target, headers, body: String(content.body ?? '') } };
   }
   const header = (name: string) => headers.find(([given]) => given === name)?.[1] ?? null;
   const { subject, html = null, text: plain = null } = content;
@@ -156,7 +160,11 @@ function presentContent(sent: SentAttempt, content: JsonObject, url: JsonValue):
 function present(sent: SentAttempt, content: unknown, kinds: ChannelRegistry): JsonObject {
   const { exchange, responseStatus, responseExcerpt, channel, sha256 } = sent;
   const connected = exchange?.connectedAddress;
-  const { url = null } = kinds.get(channel.kind).config.presentForAudit(channel.config);
+  const { config, targetOf } = kinds.get(channel.kind);
+  const target = targetOf?.(channel.config) ?? {
+    method: 'POST',
+    url: String(config.presentForAudit(channel.config).url ?? ''),
+  };
   return {
     delivery_run_id: formatId('run', sent.runId),
     attempt: sent.number,
@@ -164,7 +172,7 @@ function present(sent: SentAttempt, content: unknown, kinds: ChannelRegistry): J
     verified: sha256 === null ? null : contentDigest(content) === sha256,
     sha256,
     rendered_at: formatTime(sent.startedAt),
-    ...presentContent(sent, isJsonObject(content as JsonValue) ? (content as JsonObject) : {}, url),
+    ...presentContent(sent, isJsonObject(content as JsonValue) ? (content as JsonObject) : {}, target),
     connected_address: typeof connected === 'string' ? connected : null,
     response:
       responseStatus === null

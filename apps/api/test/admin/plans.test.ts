@@ -1,3 +1,4 @@
+import { channelKinds } from '@postrider/channels';
 import { describe, expect, it } from '@postrider/testing';
 import { useApi } from '../support/database.ts';
 
@@ -24,7 +25,7 @@ const UNLIMITED = {
   max_payload_bytes: null,
   max_schedule_days: null,
   retention_days: null,
-  channel_kinds: ['email', 'webhook'],
+  channel_kinds: [...channelKinds.kinds],
 };
 
 const post = (body: unknown) => world.api().admin('post', PLANS, body);

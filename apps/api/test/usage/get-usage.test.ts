@@ -34,6 +34,7 @@ describe('GET /api/v1/usage/current', () => {
         cancelled: 0,
         pending: 3,
         by_channel_kind: {
+          amqp: { succeeded: 0, failed: 0, cancelled: 0, pending: 0 },
           email: { succeeded: 0, failed: 1, cancelled: 0, pending: 1 },
           webhook: { succeeded: 1, failed: 0, cancelled: 0, pending: 2 },
         },

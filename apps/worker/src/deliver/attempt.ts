@@ -231,6 +231,13 @@ function deliveryOf(
     runId: formatId('run', run.runId),
     channel: { id, revision, config },
     recipient: run.message.recipient,
+    message: {
+      id: formatId('msg', run.message.id),
+      eventKey: run.message.eventKey,
+      payload: run.message.payload,
+      createdAt: run.message.createdAt,
+    },
+    attempt: run.attemptNumber,
     test: run.message.test,
     sequence: run.sequence,
     timeoutMs: run.timeoutMs,

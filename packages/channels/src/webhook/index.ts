@@ -1,11 +1,7 @@
-import {
-  createWebhookSecret,
-  type JsonObject,
-  type JsonValue,
-  type TemplateContext,
-} from '@postrider/domain';
+import { createWebhookSecret, type JsonObject } from '@postrider/domain';
 import { defineChannelKind } from '../channel.ts';
 import { parseWholeNumber, part } from '../command.ts';
+import { type JsonContent, jsonTemplate } from '../json-template.ts';
 import { record, text, wholeNumber } from '../schema.ts';
 import { PRESENTED_AUTH } from './authentication.ts';
 import {
@@ -20,26 +16,6 @@ import { PREVIOUS_SIGNING_KEY, SIGNING_KEY, webhookCredentials } from './credent
 import { createSigningKey } from './signing-key.ts';
 import { PRESENTED_TLS, presentTls } from './tls.ts';
 import { concealWebhookUrl } from './url-and-headers.ts';
-
-/** The body of a webhook without a template, in the shape of Standard Webhooks (`type`, `timestamp`, `data`). */
-export function defaultWebhookBody(context: TemplateContext): JsonObject {
-  const {
-    event_key: type,
-    timestamp,
-    message_id,
-    delivery_run_id,
-    recipient,
-    payload,
-    sequence = null,
-  } = context;
-  const place: JsonObject = sequence === null ? {} : { sequence };
-  return { type, timestamp, data: { message_id, delivery_run_id, ...place, recipient, payload } };
-}
-
-/** The body of a request, serialised once. */
-export interface WebhookContent {
-  readonly body: string;
-}
 
 /** Replaces the value of a header in the audit log: it may be a password of the receiver's. */
 const HIDDEN = '(not kept)';
@@ -82,10 +58,8 @@ function parseHeader(line: string, before: unknown): Record<string, string> {
   return { ...earlier, [line.slice(0, colon).trim()]: line.slice(colon + 1).trim() };
 }
 
-const inBody = <At extends { path: string }>(at: At): At => ({ ...at, path: `/body${at.path}` });
-
 /** Posts JSON to a URL, signed as Standard Webhooks. */
-export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
+export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
   kind: 'webhook',
   label: 'a webhook channel',
   description: 'A channel that posts to a URL.',
@@ -134,69 +108,7 @@ export const webhookKind = defineChannelKind<WebhookConfig, WebhookContent>({
   },
   credentials: webhookCredentials,
   recipientFields: [],
-  template: {
-    isRequired: false,
-    schema: {
-      required: ['body'],
-      properties: {
-        body: {
-          type: 'object',
-          additionalProperties: true,
-          description:
-            'The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": ' +
-            '"payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is ' +
-            'missing.',
-        },
-      },
-    },
-    rules: [],
-    toContent: ({ body }) => ({ format: 'json', body: body as JsonObject }),
-    async render(renderer, { template, context }, options) {
-      if (!template) return { ok: true, content: { body: JSON.stringify(defaultWebhookBody(context)) } };
-      const rendered = await renderer.renderJson(template.body, context, options);
-      return rendered.ok ? { ok: true, content: { body: JSON.stringify(rendered.value) } } : rendered;
-    },
-    previewSchema: record('A webhook.', {
-      body: { type: 'object', additionalProperties: true, description: 'The JSON that would be sent.' },
-    }),
-    async preview(renderer, { body }, context, options) {
-      const previewed = await renderer.previewJson(body, context, options);
-      if (!previewed.ok) return previewed;
-      const { rendered, missing, issues } = previewed.answer;
-      const shown: JsonValue = rendered === undefined ? null : { body: rendered };
-      return {
-        ok: true,
-        answer: { rendered: shown, missing: missing.map(inBody), issues: issues.map(inBody), warnings: [] },
-      };
-    },
-    examples: {
-      webhook: {
-        summary: 'A webhook',
-        value: {
-          body: {
-            text: 'Order {{ payload.order_id }} has been shipped',
-            tags: ['order', '{{ event_key }}'],
-            items: { $value: 'payload.items', default: [] },
-          },
-          activate: true,
-        },
-      },
-    },
-    command: {
-      description: 'add a version of a webhook body: a JSON document whose strings are templates (Liquid)',
-      options: [
-        { flags: '--body-file <path>', description: 'the JSON document; - is stdin', isRequired: true },
-      ],
-      examples: [
-        [
-          'echo \'{"id":"{{ payload.order_id }}"}\' | postrider templates create-webhook ' +
-            '--environment env_01… --event-key order.shipped --body-file -',
-          'A body of your own.',
-        ],
-      ],
-      fieldsOf: async ({ bodyFile }, io) => ({ body: await io.readJson(String(bodyFile)) }),
-    },
-  },
+  template: jsonTemplate('webhook', 'a webhook'),
   errorCodes: [
     'webhook_http_error',
     'webhook_timeout',

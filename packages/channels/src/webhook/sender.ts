@@ -4,6 +4,7 @@ import { createHttpSender } from '../http/create-sender.ts';
 import { hidingAnswers } from '../http/hidden-answers.ts';
 import { MASKED, maskHeaders } from '../http/kept-headers.ts';
 import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/sender.ts';
+import type { JsonContent } from '../json-template.ts';
 import {
   type Delivery,
   type ExchangeFacts,
@@ -14,7 +15,6 @@ import {
 } from '../sender.ts';
 import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
 import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
-import type { WebhookContent } from './index.ts';
 import { type AccessTokens, createAccessTokens } from './oauth2.ts';
 import { signAsymmetrically } from './signing-key.ts';
 import { hostOf, isReservedHeader, parseWebhookUrl } from './url-and-headers.ts';
@@ -51,7 +51,7 @@ function signatureHeaders({
   secrets,
   credentials,
   nowMs,
-}: Delivery<WebhookContent>): Record<string, string> {
+}: Delivery<JsonContent>): Record<string, string> {
   const timestamp = Math.floor(nowMs() / 1_000);
   const signed = signWebhook({ secrets, id: runId, timestamp, body: content.body });
   const key = credentials[SIGNING_KEY];
@@ -68,7 +68,7 @@ function signatureHeaders({
  * @param secret headers whose values are secrets
  */
 function webhookHeaders(
-  delivery: Delivery<WebhookContent>,
+  delivery: Delivery<JsonContent>,
   configured: Readonly<Record<string, string>>,
   secret: Readonly<Record<string, string>>,
 ): Record<string, string> {
@@ -203,7 +203,7 @@ const isTokenRefused = (exchange: Exchange) =>
 
 async function post(
   { http, tokens }: Clients,
-  delivery: Delivery<WebhookContent>,
+  delivery: Delivery<JsonContent>,
   { config, url }: { config: WebhookConfig & { headers: Record<string, string> }; url: URL },
 ): Promise<SendResult> {
   const { timeoutMs, signal, nowMs, content, credentials, channel } = delivery;
@@ -256,7 +256,7 @@ async function post(
  * exchange, at most 16 KiB of the response read and nothing decompressed. It connects only to addresses that the policy
  * allows. Where the channel has tokens of OAuth 2.0, a 401 is followed by one more POST with a new token.
  */
-export function createWebhookSender(options: SenderOptions): Sender<WebhookContent> {
+export function createWebhookSender(options: SenderOptions): Sender<JsonContent> {
   const { isAddressAllowed, httpsOnly = false } = options;
   const http = createHttpSender(options);
   const tokens = createAccessTokens(http, { isAddressAllowed, httpsOnly });

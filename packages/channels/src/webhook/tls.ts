@@ -11,7 +11,7 @@ export type WebhookTls = {
 };
 
 /** Enough for some authorities, or for a chain. */
-const MAX_PEM_LENGTH = 32_768;
+export const MAX_PEM_LENGTH = 32_768;
 const MAX_CERTIFICATES = 10;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=]+-----END CERTIFICATE-----/g;
 
@@ -66,7 +66,8 @@ function firstCertificate(pemText: string): X509Certificate | null {
   }
 }
 
-function pemIssues(path: string, pemText: JsonValue | undefined): ChannelIssue[] {
+/** What is wrong with certificates in PEM. */
+export function pemIssues(path: string, pemText: JsonValue | undefined): ChannelIssue[] {
   if (typeof pemText !== 'string') return [];
   const found = certificatesIn(pemText);
   const isSound = found.length > 0 && found.every((certificate) => firstCertificate(certificate) !== null);

@@ -3,8 +3,8 @@ import type { EmailContent } from '../../src/email/index.ts';
 import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
 import { smtpProvider } from '../../src/email/providers/smtp.ts';
 import { createEmailSender } from '../../src/email/sender.ts';
+import type { JsonContent } from '../../src/json-template.ts';
 import type { Delivery, Sender, SenderOptions } from '../../src/sender.ts';
-import type { WebhookContent } from '../../src/webhook/index.ts';
 
 export const RUN_ID = 'run_01jd4q9v8wfq3vj1m0f4e9x7cz';
 export const loopbackAllowed = createAddressPolicy(['127.0.0.0/8']);
@@ -24,10 +24,17 @@ function common({
   channelId = 'channel',
   revision = 1,
   ...details
-}: Details<EmailContent> | Details<WebhookContent>) {
+}: Details<EmailContent> | Details<JsonContent>) {
   return {
     runId: RUN_ID,
     recipient: { email: 'ada@example.com', name: 'Ada' },
+    message: {
+      id: 'msg_01jd4q9v8wfq3vj1m0f4e9x7cz',
+      eventKey: 'order.shipped',
+      payload: { order_id: 'A-1042', country: 'de' },
+      createdAt: new Date('2026-11-21T09:30:00.000Z'),
+    },
+    attempt: 1,
     test: false,
     traceparent: null,
     credentials: {},
@@ -42,8 +49,8 @@ function common({
 /** One attempt to call a webhook, with defaults for what a test does not care about. */
 export function webhookDelivery(
   config: JsonObject & { url: string },
-  details: Details<WebhookContent> = {},
-): Delivery<WebhookContent> {
+  details: Details<JsonContent> = {},
+): Delivery<JsonContent> {
   const { channelIdentity, ...rest } = common(details);
   return {
     secrets: [createWebhookSecret()],

@@ -1,7 +1,7 @@
 import { type Receiver, startReceiver } from '@postrider/rig';
 import { afterAll, beforeAll, describe } from '@postrider/testing';
+import type { JsonContent } from '../../src/json-template.ts';
 import type { Sender, SenderOptions } from '../../src/sender.ts';
-import type { WebhookContent } from '../../src/webhook/index.ts';
 import { createWebhookSender } from '../../src/webhook/sender.ts';
 import { loopbackAllowed } from './delivery.ts';
 
@@ -12,7 +12,7 @@ export interface WebhookClient {
   readonly httpClient: HttpClient;
   readonly receiver: () => Receiver;
   /** May reach this machine. */
-  readonly channel: () => Sender<WebhookContent>;
+  readonly channel: () => Sender<JsonContent>;
 }
 
 const CLIENTS: readonly HttpClient[] = ['node', 'got', 'undici'];
@@ -21,7 +21,7 @@ const CLIENTS: readonly HttpClient[] = ['node', 'got', 'undici'];
 export function describeWithEachClient(tests: (client: WebhookClient) => void): void {
   describe.each(CLIENTS)('by %s', (httpClient) => {
     let receiver: Receiver;
-    let channel: Sender<WebhookContent>;
+    let channel: Sender<JsonContent>;
     beforeAll(async () => {
       receiver = await startReceiver();
       channel = createWebhookSender({ isAddressAllowed: loopbackAllowed, httpClient });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@postrider/testing';
-import { defaultWebhookBody } from '../../src/webhook/index.ts';
+import { defaultJsonBody } from '../../src/json-template.ts';
 
 describe('the default webhook body', () => {
   it('has the shape of Standard Webhooks', () => {
-    const body = defaultWebhookBody({
+    const body = defaultJsonBody({
       event_key: 'order.shipped',
       timestamp: '2026-11-21T00:00:00.000Z',
       message_id: 'msg_1',

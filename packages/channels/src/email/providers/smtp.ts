@@ -1,5 +1,6 @@
-import { type ChannelIssue, lineIssues } from '@postrider/domain';
+import { lineIssues } from '@postrider/domain';
 import { NONE, orNull, parseWholeNumber, part } from '../../command.ts';
+import { hostIssues, MAX_HOST_LENGTH } from '../../host.ts';
 import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../../schema.ts';
 import { defineEmailProvider } from '../provider.ts';
 import { DKIM_KEY_FIELD, dkimKeyIssues, MAX_KEY_LENGTH } from './smtp/dkim-key.ts';
@@ -13,8 +14,6 @@ export type SmtpSettings = {
   dkim?: { domain: string; selector: string };
 };
 
-/** RFC 1035 section 2.3.4, without the dot of the root. */
-const MAX_HOST_LENGTH = 253;
 const MAX_NAME_LENGTH = 255;
 const MAX_PASSWORD_LENGTH = 1_024;
 /** RFC 6376 section 3.1: names of the DNS. */
@@ -91,24 +90,6 @@ const SCHEMA: JsonSchema = {
     },
   },
 };
-
-/** Letters, digits, inner hyphens and underscores (which names inside of container networks have). */
-const HOST_LABEL = /^[0-9A-Za-z_](?:[0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?$/;
-/**
- * What the characters of IPv6 can be; whether it is an address is checked at the attempt, as for every
- * address.
- */
-const IPV6_CHARACTERS = /^[0-9a-f:.]+$/i;
-
-function isHost(text: string): boolean {
-  if (text.includes(':')) return IPV6_CHARACTERS.test(text);
-  return text.split('.').every((label) => HOST_LABEL.test(label));
-}
-
-function hostIssues(host: string): ChannelIssue[] {
-  if (isHost(host)) return [];
-  return [{ path: '/host', code: 'invalid_format', message: 'must be a host name or an IP address' }];
-}
 
 /** Hands mail to an SMTP server. */
 export const smtpProvider = defineEmailProvider<SmtpSettings>({

@@ -16,6 +16,8 @@ import { sendersOf } from './senders.tsx';
 /** Where a channel delivers to, in a line. */
 export function destinationOf(channel: ConfiguredChannel): string {
   if (channel.kind === 'webhook') return channel.config.url;
+  if (channel.kind === 'amqp')
+    return `${channel.config.host}:${channel.config.port} ${channel.config.exchange}`.trim();
   const { from, smtp } = channel.config;
   const by = smtp
     ? `${smtp.host}:${smtp.port}`

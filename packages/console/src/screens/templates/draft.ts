@@ -6,7 +6,7 @@ import { toJson } from '../../ui/format.ts';
 /** What the editor holds: texts, as they are written. */
 export interface Draft {
   readonly event_key: string;
-  readonly channel_kind: 'email' | 'webhook';
+  readonly channel_kind: Template['channel_kind'];
   readonly subject: string;
   readonly html: string;
   readonly text: string;
@@ -45,10 +45,10 @@ export function draftOf(template: Template): Draft {
   };
 }
 
-/** The draft as the interface takes it. Throws a SyntaxError when the body of a webhook is not JSON. */
+/** The draft as the interface takes it. Throws a SyntaxError when a body is not JSON. */
 export function inputOf(draft: Draft): TemplateInput {
   const { event_key, channel_kind } = draft;
-  if (channel_kind === 'webhook')
+  if (channel_kind !== 'email')
     return { event_key, channel_kind, body: JSON.parse(draft.body) } as TemplateInput;
   return {
     event_key,

@@ -54,7 +54,7 @@ function Parts({
   issues: readonly PartIssue[];
   onChange: (change: Partial<Draft>) => void;
 }) {
-  if (draft.channel_kind === 'webhook')
+  if (draft.channel_kind !== 'email')
     return (
       <div className="field">
         <span className="label">Body (JSON; each string is Liquid)</span>
@@ -185,7 +185,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
               />
               <SelectField
                 label="Kind"
-                options={['email', 'webhook']}
+                options={['email', 'webhook', 'amqp']}
                 value={draft.channel_kind}
                 onChange={(event) => change({ channel_kind: event.target.value as Draft['channel_kind'] })}
               />

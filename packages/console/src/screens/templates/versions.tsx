@@ -15,7 +15,7 @@ const Diff = lazy(() => import('../../ui/diff.tsx'));
 /** A version as one text, part after part. */
 function textOf(template: Template): string {
   const { subject, html, text, body, channel_kind } = draftOf(template);
-  if (channel_kind === 'webhook') return body;
+  if (channel_kind !== 'email') return body;
   return [`Subject: ${subject}`, '', html, '', text && `Text:\n${text}`].join('\n');
 }
 
@@ -142,7 +142,7 @@ export function Versions({ template }: { template: Template }) {
               ? `Events with ${event_key} that are accepted from now on are delivered with this version.`
               : channel_kind === 'email'
                 ? `Events with ${event_key} that an email channel takes are refused until a version is active.`
-                : 'Webhooks send the default body until a version is active.'}
+                : 'The default body is sent until a version is active.'}
           </p>
         </Confirm>
       )}

@@ -1,0 +1,176 @@
+import {
+  type ChannelIssue,
+  type ChannelRule,
+  type JsonObject,
+  lineIssues,
+  timeoutSchema,
+} from '@postrider/domain';
+import { PATHS_DESCRIPTION, pathIssues } from '../broker/text-with-paths.ts';
+import { hostIssues, MAX_HOST_LENGTH } from '../host.ts';
+import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import { MAX_PEM_LENGTH, pemIssues } from '../webhook/tls.ts';
+
+/** The stored config of an AMQP channel: docs/destinations.md. The password is kept apart. */
+export type AmqpConfig = {
+  host: string;
+  port?: number;
+  tls: boolean;
+  ca?: string;
+  vhost: string;
+  username: string;
+  exchange: string;
+  routing_key: string;
+  persistent: boolean;
+  timeout_ms?: number;
+};
+
+/** Time limit of an attempt whose config names none, in milliseconds. */
+export const AMQP_TIMEOUT_MS = 15_000;
+
+/** A short string of AMQP 0-9-1, in bytes. */
+export const MAX_SHORT_STRING = 255;
+const MAX_PASSWORD_LENGTH = 1_024;
+const DEFAULT_ROUTING_KEY = '{{ event_key }}';
+
+/** The port of a config that names none: IANA's for AMQP, with and without TLS. */
+export const portOf = ({ port, tls }: Pick<AmqpConfig, 'port' | 'tls'>): number =>
+  port ?? (tls ? 5_671 : 5_672);
+
+const shortText = (description: string) => ({ type: 'string', maxLength: MAX_SHORT_STRING, description });
+
+export const AMQP_CONFIG_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['host', 'username', 'exchange'],
+  additionalProperties: false,
+  description: 'Where events are published.',
+  properties: {
+    host: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_HOST_LENGTH,
+      description:
+        'A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused at the attempt with ' +
+        '`amqp_connection_failed`.',
+    },
+    port: {
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: 65_535,
+      default: null,
+      description: '5671, without TLS 5672, when left out.',
+    },
+    tls: {
+      type: 'boolean',
+      default: true,
+      description:
+        'TLS from the first byte. False only for a broker on this machine: the password would be legible.',
+    },
+    ca: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: MAX_PEM_LENGTH,
+      default: null,
+      description:
+        'Certificates (PEM) of the authorities that the broker must have its certificate from, in place of the public ones.',
+    },
+    vhost: { ...shortText('The virtual host.'), minLength: 1, default: '/' },
+    username: { ...shortText('The user; it needs the permission to write to the exchange.'), minLength: 1 },
+    password: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_PASSWORD_LENGTH,
+      writeOnly: true,
+      description:
+        'Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `host`, `port` ' +
+        'or `tls` changes, so that a stored password is never sent to another broker.',
+    },
+    exchange: shortText(
+      'An exchange that exists; empty for the default one, whose routing keys are names of queues.',
+    ),
+    routing_key: {
+      ...shortText(
+        `The routing key. ${PATHS_DESCRIPTION} At most ${MAX_SHORT_STRING} bytes when it is filled in.`,
+      ),
+      default: DEFAULT_ROUTING_KEY,
+    },
+    persistent: {
+      type: 'boolean',
+      default: true,
+      description: 'Whether queues that are durable store the messages.',
+    },
+    timeout_ms: timeoutSchema(AMQP_TIMEOUT_MS),
+  },
+};
+
+function bytesIssues(path: string, value: string): ChannelIssue[] {
+  if (Buffer.byteLength(value) <= MAX_SHORT_STRING) return [];
+  return [{ path, code: 'too_long', message: `must not be longer than ${MAX_SHORT_STRING} bytes` }];
+}
+
+/** What a config that fulfils {@link AMQP_CONFIG_SCHEMA} must fulfil, too. Paths begin at the config. */
+export const AMQP_CONFIG_RULES: readonly ChannelRule<AmqpConfig>[] = [
+  { reads: ['/host'], issuesOf: ({ host }) => hostIssues(host) },
+  {
+    reads: ['/ca', '/tls'],
+    issuesOf: ({ ca, tls = true }) =>
+      ca && !tls
+        ? [{ path: '/ca', code: 'invalid_value', message: 'must be null without TLS' }]
+        : pemIssues('/ca', ca),
+  },
+  {
+    reads: ['/vhost'],
+    issuesOf: ({ vhost = '/' }) => [...lineIssues('/vhost', vhost), ...bytesIssues('/vhost', vhost)],
+  },
+  { reads: ['/username'], issuesOf: ({ username }) => lineIssues('/username', username) },
+  { reads: ['/exchange'], issuesOf: ({ exchange }) => bytesIssues('/exchange', exchange) },
+  {
+    reads: ['/routing_key'],
+    issuesOf: ({ routing_key = DEFAULT_ROUTING_KEY }) => [
+      ...pathIssues('/routing_key', routing_key),
+      ...bytesIssues('/routing_key', routing_key),
+    ],
+  },
+];
+
+/** A valid config as it is stored: without the password, and without what was left out. */
+export function toStoredAmqpConfig(config: JsonObject): AmqpConfig {
+  const { host, port, tls, ca, vhost, username, exchange, routing_key, persistent, timeout_ms } =
+    config as Partial<AmqpConfig>;
+  return {
+    host: String(host),
+    ...(port ? { port } : {}),
+    tls: tls ?? true,
+    ...(ca ? { ca } : {}),
+    vhost: vhost ?? '/',
+    username: String(username),
+    exchange: exchange ?? '',
+    routing_key: routing_key ?? DEFAULT_ROUTING_KEY,
+    persistent: persistent ?? true,
+    ...(timeout_ms ? { timeout_ms } : {}),
+  };
+}
+
+/** Reads what the database holds; null when it is not the config of an AMQP channel. */
+export function readAmqpConfig(config: JsonObject): AmqpConfig | null {
+  const { host, username, exchange } = config;
+  if (typeof host !== 'string' || typeof username !== 'string' || typeof exchange !== 'string') return null;
+  return toStoredAmqpConfig(config);
+}
+
+export const PRESENTED_AMQP_CONFIG = record('Where events are published.', {
+  host: text('Host name or address of the broker.'),
+  port: wholeNumber('TCP port.'),
+  tls: flag('TLS from the first byte.'),
+  ca: nullable(text('Certificates of the authorities, in PEM.')),
+  vhost: text('The virtual host.'),
+  username: text('The user.'),
+  exchange: text('The exchange; empty is the default one.'),
+  routing_key: text('The routing key, before values are filled in.'),
+  persistent: flag('Whether durable queues store the messages.'),
+  timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
+});
+
+export function presentAmqpConfig(config: AmqpConfig): JsonObject {
+  const { ca = null, timeout_ms = AMQP_TIMEOUT_MS, ...rest } = config;
+  return { ...rest, port: portOf(config), ca, timeout_ms };
+}

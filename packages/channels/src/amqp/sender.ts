@@ -1,0 +1,237 @@
+import { LRUCache } from '@postrider/domain';
+import { messageHeaders } from '../broker/message-headers.ts';
+import { fillPaths } from '../broker/text-with-paths.ts';
+import { toExcerpt } from '../excerpt.ts';
+import { hideCredentials } from '../hide-credentials.ts';
+import type { JsonContent } from '../json-template.ts';
+import {
+  type Delivery,
+  failure,
+  type RemoteResponse,
+  type Sender,
+  type SenderOptions,
+  type SendFailure,
+  type SendResult,
+} from '../sender.ts';
+import { createVettedResolver, type ResolveHost } from '../vetted-address.ts';
+import { type AmqpConfig, MAX_SHORT_STRING, readAmqpConfig } from './config.ts';
+import {
+  type AmqpConnection,
+  type AmqpMessage,
+  type Lane,
+  openConnection,
+  type Publication,
+} from './connection.ts';
+
+/** Channels whose connections are kept; the one unused for longest goes first. */
+const MAX_CONNECTIONS = 200;
+/** AMQP 0-9-1, section 1.2: reply codes. */
+const REPLY_SUCCESS = 200;
+const ACCESS_REFUSED = 403;
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** Resolves with `ended` at the time limit of a delivery, or when it is told to end. */
+function endOf({ timeoutMs, signal }: Delivery<unknown>): { promise: Promise<'ended'>; stop: () => void } {
+  let stop: () => void = () => undefined;
+  const promise = new Promise<'ended'>((resolve) => {
+    const end = () => resolve('ended');
+    const timer = setTimeout(end, timeoutMs);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+    stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+    };
+  });
+  return { promise, stop };
+}
+
+/** The message of a delivery: docs/destinations.md. Null when its routing key is too long. */
+function messageOf(delivery: Delivery<JsonContent>, config: AmqpConfig): AmqpMessage | null {
+  const routingKey = fillPaths(config.routing_key, delivery);
+  if (Buffer.byteLength(routingKey) > MAX_SHORT_STRING) return null;
+  return {
+    exchange: config.exchange,
+    routingKey,
+    content: Buffer.from(delivery.content.body, 'utf8'),
+    options: {
+      messageId: delivery.runId,
+      type: delivery.message.eventKey,
+      timestamp: Math.floor(delivery.message.createdAt.getTime() / 1_000),
+      contentType: 'application/json',
+      appId: 'postrider',
+      persistent: config.persistent,
+      headers: messageHeaders(delivery),
+    },
+  };
+}
+
+function connectionFailure(error: unknown, { tls }: AmqpConfig): SendFailure {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  if (code === 'POSTRIDER_ADDRESS_BLOCKED') {
+    const reason = tls ? '' : ' Without TLS it must be this machine.';
+    return failure('amqp_connection_failed', `The broker's address is not allowed.${reason}`, {
+      retryable: false,
+    });
+  }
+  const said = String(message);
+  if (/^Handshake terminated by server: 403/.test(said)) {
+    return failure('amqp_auth_failed', 'The broker refused the credentials (403).', {
+      response: { statusCode: ACCESS_REFUSED, bodyExcerpt: null },
+    });
+  }
+  if (said.startsWith('Expected ConnectionOpenOk')) {
+    return failure(
+      'amqp_auth_failed',
+      'The broker refused the virtual host: it is not there, or not for this user.',
+    );
+  }
+  const named = typeof code === 'string' ? ` (${code})` : '';
+  return failure('amqp_connection_failed', `No connection to the broker could be opened${named}.`);
+}
+
+function classifyPublication(publication: Publication, hide: (text: string) => string): SendResult {
+  const response = (code: number, said: string): RemoteResponse => ({
+    statusCode: code,
+    bodyExcerpt: toExcerpt([Buffer.from(hide(said), 'utf8')]),
+  });
+  switch (publication.outcome) {
+    case 'confirmed':
+      return { outcome: 'delivered', response: { statusCode: REPLY_SUCCESS, bodyExcerpt: null } };
+    case 'nacked':
+      return failure('amqp_rejected', 'The broker could not take the message (basic.nack).');
+    case 'returned': {
+      const { code, text } = publication;
+      return failure('amqp_rejected', `No queue took the message (${code}).`, {
+        response: response(code, text),
+      });
+    }
+    case 'refused': {
+      const { code, text } = publication;
+      const error = code === ACCESS_REFUSED ? 'amqp_auth_failed' : 'amqp_rejected';
+      return failure(error, `The broker refused the message (${code}).`, { response: response(code, text) });
+    }
+    case 'lost':
+      return unconfirmed('The connection broke before the broker confirmed the message.');
+  }
+}
+
+const unconfirmed = (message: string): SendFailure =>
+  failure('amqp_outcome_unknown', message, { outcome: 'unknown' });
+
+/** Publishes and waits for the confirm. What has left and is not confirmed may have been taken. */
+async function publish(
+  lane: Lane,
+  message: AmqpMessage,
+  { ended, hide }: { ended: Promise<'ended'>; hide: (text: string) => string },
+): Promise<SendResult> {
+  if (lane.blocked !== null) {
+    lane.release(true);
+    return failure('amqp_rejected', 'The broker takes no messages at present (connection.blocked).');
+  }
+  let publication: Publication | 'ended';
+  try {
+    publication = await Promise.race([lane.publish(message), ended]);
+  } catch {
+    // The library throws where the connection is closed already: nothing has left.
+    lane.release(false);
+    return failure('amqp_connection_failed', 'The connection to the broker was closed.');
+  }
+  const isAnswered =
+    publication !== 'ended' && publication.outcome !== 'lost' && publication.outcome !== 'refused';
+  lane.release(isAnswered);
+  if (publication !== 'ended') return classifyPublication(publication, hide);
+  return unconfirmed('The broker did not confirm the message within the time limit.');
+}
+
+/** Keeps a connection per channel, and replaces it when the channel has changed or it broke. */
+function createConnections(forTls: ResolveHost, forPlaintext: ResolveHost) {
+  const open = new LRUCache<string, { revision: number; connection: AmqpConnection }>({
+    max: MAX_CONNECTIONS,
+    dispose: ({ connection }) => connection.retire(),
+  });
+  return {
+    get(
+      { id, revision }: Delivery<unknown>['channel'],
+      config: AmqpConfig,
+      password: string,
+    ): AmqpConnection {
+      const existing = open.get(id);
+      if (existing?.revision === revision && existing.connection.isUsable()) return existing.connection;
+      const connection = openConnection(config, password, config.tls ? forTls : forPlaintext);
+      open.set(id, { revision, connection });
+      return connection;
+    },
+    close: () => open.clear(),
+  };
+}
+
+/**
+ * Creates the sender to AMQP brokers: one message, published as mandatory in confirm mode, within the time limit. Only a
+ * confirm is success. A message that was returned or refused has failed; one that left and was never answered is unknown. It
+ * connects only to addresses that the policy allows, and without TLS only to this machine.
+ */
+export function createAmqpSender({ isAddressAllowed, resolve }: SenderOptions): Sender<JsonContent> {
+  const connections = createConnections(
+    createVettedResolver(isAddressAllowed, resolve),
+    createVettedResolver((address) => LOOPBACK.test(address) && isAddressAllowed(address), resolve),
+  );
+
+  async function send(
+    delivery: Delivery<JsonContent>,
+    { config, password }: { config: AmqpConfig; password: string },
+    ended: Promise<'ended'>,
+  ): Promise<SendResult> {
+    const message = messageOf(delivery, config);
+    if (!message) {
+      return failure('amqp_rejected', `The routing key is longer than ${MAX_SHORT_STRING} bytes.`, {
+        retryable: false,
+      });
+    }
+    const { headers = {}, ...properties } = message.options;
+    const shown = {
+      exchange: message.exchange,
+      'routing-key': message.routingKey,
+      ...properties,
+      ...headers,
+    };
+    delivery.note?.({ requestHeaders: Object.entries(shown).map(([name, value]) => [name, String(value)]) });
+
+    const acquiring = connections.get(delivery.channel, config, password).acquire();
+    let lane: Lane | 'ended';
+    try {
+      lane = await Promise.race([acquiring, ended]);
+    } catch (error) {
+      return connectionFailure(error, config);
+    }
+    if (lane === 'ended') {
+      acquiring.then(
+        (late) => late.release(true),
+        () => undefined,
+      );
+      return failure(
+        'amqp_connection_failed',
+        'There was no connection to the broker within the time limit.',
+      );
+    }
+    delivery.note?.({ connectedAddress: lane.address });
+    return publish(lane, message, { ended, hide: hideCredentials(config.username, password) });
+  }
+
+  return {
+    async send(delivery) {
+      const config = readAmqpConfig(delivery.channel.config);
+      const { password } = delivery.credentials;
+      if (!config || password === undefined) {
+        return failure('amqp_auth_failed', 'Nothing was sent: the config or the password is not complete.');
+      }
+      const end = endOf(delivery);
+      try {
+        return await send(delivery, { config, password }, end.promise);
+      } finally {
+        end.stop();
+      }
+    },
+    close: () => connections.close(),
+  };
+}

@@ -1,0 +1,65 @@
+import {
+  type ChannelIssue,
+  escapePointerSegment,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@postrider/domain';
+import type { CredentialChanges, GivenCredentials } from './channel.ts';
+
+/** A credential that a config wants. */
+export interface WantedCredential {
+  readonly name: string;
+  /** Where a request gives it, as the names on the way from the config. */
+  readonly at: readonly string[];
+  /** What it is sent to, or belongs to: one that is stored is not kept when that changes. */
+  readonly boundTo: string;
+  readonly label: string;
+  issuesOf?(value: string): readonly ChannelIssue[];
+}
+
+function valueAt(config: JsonObject, at: readonly string[]): JsonValue | undefined {
+  return at.reduce<JsonValue | undefined>(
+    (value, name) => (value !== undefined && isJsonObject(value) ? value[name] : undefined),
+    config,
+  );
+}
+
+/** What becomes of one credential: `change` is left out when it stays as it is. */
+function changeOf(
+  { at, boundTo, label, issuesOf }: WantedCredential,
+  { given, stored }: { given: JsonValue | undefined; stored: WantedCredential | null },
+): { readonly change?: string; readonly issues: readonly ChannelIssue[] } {
+  const path = at.map((name) => `/${escapePointerSegment(name)}`).join('');
+  if (typeof given === 'string') {
+    const issues = (issuesOf?.(given) ?? []).map((issue) => ({ ...issue, path }));
+    return { change: given, issues };
+  }
+  if (!stored || given === null) return { issues: [{ path, code: 'required', message: 'is required' }] };
+  if (stored.boundTo === boundTo) return { issues: [] };
+  const message = `is required again: a stored ${label} is kept only for the endpoint or certificate that it was given for`;
+  return { issues: [{ path, code: 'required', message }] };
+}
+
+/**
+ * The changes of credentials that a config all requires, as {@link GivenCredentials} has them: each must be given, or be
+ * stored for what it is bound to. One that the config does not want any more is removed.
+ */
+export function changeBoundCredentials<Config>(
+  wantedBy: (config: Config) => readonly WantedCredential[],
+  before: Parameters<GivenCredentials<Config>['change']>[0],
+  { given, config }: Parameters<GivenCredentials<Config>['change']>[1],
+): { readonly changes: CredentialChanges; readonly issues: readonly ChannelIssue[] } {
+  const stored = before?.credentials ?? new Set<string>();
+  const earlier = new Map((before ? wantedBy(before.config) : []).map((wanted) => [wanted.name, wanted]));
+  const changes: Record<string, string | null> = Object.fromEntries([...stored].map((name) => [name, null]));
+  const issues: ChannelIssue[] = [];
+  for (const wanted of wantedBy(config)) {
+    const known = stored.has(wanted.name) ? (earlier.get(wanted.name) ?? null) : null;
+    const one = changeOf(wanted, { given: valueAt(given, wanted.at), stored: known });
+    issues.push(...one.issues);
+    delete changes[wanted.name];
+    if (one.change !== undefined) changes[wanted.name] = one.change;
+  }
+  return { changes, issues };
+}

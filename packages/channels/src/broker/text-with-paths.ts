@@ -1,0 +1,56 @@
+import { type ChannelIssue, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import type { Delivery } from '../sender.ts';
+
+/** A path in double braces, as Liquid has it, and nothing else of Liquid. */
+const PATH = /\{\{\s*([a-z_]+(?:\.[\w-]+){0,8})\s*\}\}/gi;
+const ROOTS = new Set(['event_key', 'message_id', 'delivery_run_id', 'recipient', 'payload']);
+
+/** For descriptions of settings. */
+export const PATHS_DESCRIPTION =
+  'It may name `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, and fields such as `{{ recipient.id }}` and ' +
+  '`{{ payload.country }}`; a field that is missing is empty.';
+
+/** What is wrong with a text that names values of the event; `path` is where it stands. */
+export function pathIssues(path: string, value: string): ChannelIssue[] {
+  const issue = (message: string): ChannelIssue[] => [{ path, code: 'invalid_format', message }];
+  const unknown = [...value.matchAll(PATH)]
+    .map(([, name = '']) => name)
+    .find((name) => {
+      const [root = '', ...fields] = name.split('.');
+      const hasFields = root === 'recipient' || root === 'payload';
+      return !ROOTS.has(root) || fields.length > 0 !== hasFields;
+    });
+  if (unknown !== undefined) {
+    return issue(
+      `must not name ${unknown}: there are event_key, message_id, delivery_run_id, recipient.… and payload.…`,
+    );
+  }
+  return /[{}]/.test(value.replace(PATH, ''))
+    ? issue('must name values as {{ payload.country }}, without filters and tags')
+    : [];
+}
+
+type Named = Pick<Delivery<unknown>, 'message' | 'runId' | 'recipient'>;
+
+function textAt({ message, runId, recipient }: Named, name: string): string {
+  const [root = '', ...fields] = name.split('.');
+  const variables: JsonObject = {
+    event_key: message.eventKey,
+    message_id: message.id,
+    delivery_run_id: runId,
+    recipient,
+    payload: message.payload,
+  };
+  const value = [root, ...fields].reduce<JsonValue | undefined>(
+    (at, field) => (at !== undefined && isJsonObject(at) && Object.hasOwn(at, field) ? at[field] : undefined),
+    variables,
+  );
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : '';
+}
+
+/** The text with the values of a delivery. What they have in braces is not looked at again. */
+export function fillPaths(text: string, delivery: Named): string {
+  return text.replace(PATH, (_whole, name: string) => textAt(delivery, name));
+}

@@ -1,0 +1,288 @@
+import { createServer } from 'node:net';
+import { createAddressPolicy } from '@postrider/domain';
+import { findRabbitMq, type RabbitMq, startRabbitMq } from '@postrider/local-stack/testing';
+import { startTcpProxy } from '@postrider/rig';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
+import { type ChannelModel, connect, type GetMessage } from 'amqplib';
+import { createAmqpSender } from '../../src/amqp/sender.ts';
+import type { JsonContent } from '../../src/json-template.ts';
+import type { Delivery, ExchangeFacts, Sender } from '../../src/sender.ts';
+import { createAuthority } from '../support/certificates.ts';
+import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
+
+/** Erlang loads a thousand modules: minutes on a machine where dozens of processes want each core. */
+const START_LIMIT_MS = 600_000;
+
+const root = await findRabbitMq();
+let authority: string;
+let broker: RabbitMq;
+let model: ChannelModel;
+const senders: Sender<JsonContent>[] = [];
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  if (!root) return;
+  const made = await createAuthority('Brokers');
+  authority = made.certificate;
+  const { certificate, privateKey } = await made.issue('broker');
+  broker = await startRabbitMq(root, { tls: { certificate, privateKey, ca: authority } });
+  model = await connect(`amqp://guest:guest@127.0.0.1:${broker.port}`);
+}, START_LIMIT_MS);
+afterEach(async () => {
+  for (const sender of senders.splice(0)) sender.close();
+  for (const close of closing.splice(0).reverse()) await close();
+});
+afterAll(async () => {
+  await model?.close();
+  await broker?.stop();
+});
+
+function open(isAddressAllowed = loopbackAllowed): Sender<JsonContent> {
+  const sender = createAmqpSender({ isAddressAllowed });
+  senders.push(sender);
+  return sender;
+}
+
+interface Settings {
+  readonly config?: Record<string, string | number | boolean>;
+  readonly details?: Partial<Omit<Delivery<JsonContent>, 'channel' | 'content'>> & {
+    readonly revision?: number;
+    readonly content?: JsonContent;
+  };
+}
+
+/** A delivery by the default exchange to the queue of the test, in the clear. */
+function delivery({ config = {}, details = {} }: Settings): Delivery<JsonContent> {
+  const made = webhookDelivery({ url: '' }, { credentials: { password: 'guest' }, ...details });
+  return {
+    ...made,
+    channel: {
+      ...made.channel,
+      config: {
+        ...{
+          host: '127.0.0.1',
+          port: broker?.port ?? 1,
+          tls: false,
+          vhost: '/',
+          username: 'guest',
+          exchange: '',
+        },
+        ...{ routing_key: 'orders', persistent: true },
+        ...config,
+      },
+    },
+  };
+}
+
+async function createQueue(name: string, options: object = {}): Promise<() => Promise<GetMessage | false>> {
+  const channel = await model.createChannel();
+  await channel.assertQueue(name, options);
+  closing.push(async () => {
+    await channel.deleteQueue(name);
+    await channel.close();
+  });
+  return () => channel.get(name, { noAck: true });
+}
+
+(root ? describe : describe.skip)('a channel of kind amqp, with RabbitMQ', () => {
+  it('publishes the body with what identifies the message, and succeeds by the confirm', async () => {
+    const channel = await model.createChannel();
+    await channel.assertExchange('events', 'topic');
+    closing.push(() => channel.deleteExchange('events').then(() => channel.close()));
+    const take = await createQueue('by-topic');
+    await channel.bindQueue('by-topic', 'events', 'shop.de.order.*');
+    const facts: ExchangeFacts[] = [];
+
+    const result = await open().send(
+      delivery({
+        config: { exchange: 'events', routing_key: 'shop.{{ payload.country }}.{{ event_key }}' },
+        details: { attempt: 3, test: true, note: (fact) => facts.push(fact) },
+      }),
+    );
+
+    expect(result).toEqual({ outcome: 'delivered', response: { statusCode: 200, bodyExcerpt: null } });
+    const message = (await take()) || null;
+    expect(message?.content.toString()).toBe('{"type":"order.shipped"}');
+    expect(message?.fields.routingKey).toBe('shop.de.order.shipped');
+    expect(message?.properties).toMatchObject({
+      messageId: RUN_ID,
+      type: 'order.shipped',
+      contentType: 'application/json',
+      deliveryMode: 2,
+      appId: 'postrider',
+      timestamp: 1_795_253_400,
+      headers: {
+        'postrider-run-id': RUN_ID,
+        'postrider-message-id': expect.stringMatching(/^msg_/),
+        'postrider-event-key': 'order.shipped',
+        'postrider-attempt': '3',
+        'postrider-test': 'true',
+      },
+    });
+    const seen: ExchangeFacts = Object.assign({}, ...facts);
+    expect(seen.connectedAddress).toBe(`127.0.0.1:${broker.port}`);
+    expect(seen.requestHeaders).toContainEqual(['routing-key', 'shop.de.order.shipped']);
+    expect(JSON.stringify(facts)).not.toContain('guest');
+  });
+
+  it('fails a message that no queue takes, and sends the next one over the same AMQP channel', async () => {
+    const take = await createQueue('orders');
+    const sender = open();
+    expect(await sender.send(delivery({ config: { routing_key: 'nobody' } }))).toMatchObject({
+      outcome: 'failed',
+      code: 'amqp_rejected',
+      retryable: true,
+      response: { statusCode: 312, bodyExcerpt: 'NO_ROUTE' },
+    });
+    expect(await sender.send(delivery({}))).toMatchObject({ outcome: 'delivered' });
+    expect(await take()).not.toBe(false);
+  });
+
+  it('fails a message whose exchange is not there, and others of the connection are not touched', async () => {
+    await createQueue('orders');
+    const sender = open();
+    const results = await Promise.all(
+      Array.from({ length: 8 }, (_value, index) =>
+        sender.send(delivery({ config: index % 2 === 0 ? { exchange: 'nothing' } : {} })),
+      ),
+    );
+    const ends = results.map((result) =>
+      result.outcome === 'delivered'
+        ? 'delivered'
+        : [result.outcome, result.code, result.response?.statusCode],
+    );
+    expect(ends.filter((end) => end === 'delivered')).toHaveLength(4);
+    expect(ends.filter((end) => end !== 'delivered')).toEqual(
+      Array(4).fill(['failed', 'amqp_rejected', 404]),
+    );
+  });
+
+  it('fails a message that the broker nacks', async () => {
+    await createQueue('full', { arguments: { 'x-max-length': 0, 'x-overflow': 'reject-publish' } });
+    expect(await open().send(delivery({ config: { routing_key: 'full' } }))).toMatchObject({
+      outcome: 'failed',
+      code: 'amqp_rejected',
+      message: expect.stringContaining('basic.nack'),
+      retryable: true,
+    });
+  });
+
+  it.each([
+    ['a wrong password', { details: { credentials: { password: 'wrong-password' } } }],
+    ['a virtual host that is not there', { config: { vhost: 'nowhere' } }],
+    ['no password', { details: { credentials: {} } }],
+  ])('fails with amqp_auth_failed for %s, and does not repeat the password', async (_what, settings) => {
+    const result = await open().send(delivery(settings));
+    expect(result).toMatchObject({ outcome: 'failed', code: 'amqp_auth_failed', retryable: true });
+    expect(JSON.stringify(result)).not.toContain('wrong-password');
+  });
+
+  it.each(['reset', 'swallow'] as const)(
+    'does not know the outcome when the confirm does not come (%s), and goes on over another connection',
+    async (fault) => {
+      await createQueue('orders');
+      let isArmed = false;
+      const proxy = await startTcpProxy(`http://127.0.0.1:${broker.port}`, {
+        onSent: (chunk) => {
+          if (isArmed && chunk.includes('"lost"')) setImmediate(() => proxy.set(fault));
+        },
+      });
+      closing.push(proxy.close);
+      const sender = open();
+      const send = (body: string) =>
+        sender.send(
+          delivery({ config: { port: proxy.port }, details: { content: { body }, timeoutMs: 2_000 } }),
+        );
+      expect(await send('{}')).toMatchObject({ outcome: 'delivered' });
+      isArmed = true;
+      proxy.set('slow');
+      expect(await send('"lost"')).toMatchObject({
+        outcome: 'unknown',
+        code: 'amqp_outcome_unknown',
+        retryable: true,
+      });
+      isArmed = false;
+      proxy.set(fault === 'swallow' ? 'reset' : null);
+      proxy.set(null);
+      // A connection that was reset is noticed on the way of the next message at the latest.
+      let next = await send('{}');
+      if (next.outcome !== 'delivered') next = await send('{}');
+      expect(next).toMatchObject({ outcome: 'delivered' });
+    },
+  );
+
+  it('keeps one connection for a channel, and opens another one when the channel has changed', async () => {
+    await createQueue('orders');
+    let connections = 0;
+    const proxy = await startTcpProxy(`http://127.0.0.1:${broker.port}`, {
+      onSent: (chunk) => {
+        if (chunk.subarray(0, 4).toString() === 'AMQP') connections += 1;
+      },
+    });
+    closing.push(proxy.close);
+    const sender = open();
+    const send = (revision: number) =>
+      sender.send(delivery({ config: { port: proxy.port }, details: { revision } }));
+    const results = await Promise.all(Array.from({ length: 40 }, () => send(1)));
+    expect(results.filter(({ outcome }) => outcome !== 'delivered')).toEqual([]);
+    expect(connections).toBe(1);
+    expect(await send(2)).toMatchObject({ outcome: 'delivered' });
+    expect(connections).toBe(2);
+  });
+
+  it('speaks TLS with a broker whose certificate is of the given authorities, and with no other', async () => {
+    await createQueue('orders');
+    const tls = { tls: true, port: broker.tlsPort ?? 0 };
+    expect(await open().send(delivery({ config: { ...tls, ca: authority } }))).toMatchObject({
+      outcome: 'delivered',
+    });
+    expect(await open().send(delivery({ config: tls }))).toMatchObject({
+      outcome: 'failed',
+      code: 'amqp_connection_failed',
+      retryable: true,
+    });
+  });
+});
+
+describe('a channel of kind amqp', () => {
+  const refused = { outcome: 'failed', code: 'amqp_connection_failed', retryable: false };
+
+  it('connects to no address that the policy refuses, by name or literally', async () => {
+    const sender = open(createAddressPolicy([]));
+    for (const host of ['127.0.0.1', 'localhost', '::1']) {
+      expect(await sender.send(delivery({ config: { host, tls: true } }))).toMatchObject(refused);
+    }
+  });
+
+  it('sends no password in the clear to another machine', async () => {
+    const sender = open(createAddressPolicy(['10.0.0.0/8', '127.0.0.0/8']));
+    expect(await sender.send(delivery({ config: { host: '10.0.0.1' } }))).toMatchObject({
+      ...refused,
+      message: expect.stringContaining('Without TLS'),
+    });
+  });
+
+  it('fails for certain where the broker does not greet within the time limit', async () => {
+    const server = createServer((socket) => socket.on('error', () => undefined));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    const result = await open().send(delivery({ config: { port }, details: { timeoutMs: 300 } }));
+    server.close();
+    expect(result).toMatchObject({ outcome: 'failed', code: 'amqp_connection_failed', retryable: true });
+  });
+
+  it('fails for certain where nobody listens, and refuses a routing key that AMQP cannot carry', async () => {
+    expect(await open().send(delivery({ config: { port: 1 } }))).toMatchObject({
+      outcome: 'failed',
+      code: 'amqp_connection_failed',
+      retryable: true,
+    });
+    const payload = { country: 'x'.repeat(300) };
+    const long = delivery({ config: { routing_key: '{{ payload.country }}' } });
+    expect(await open().send({ ...long, message: { ...long.message, payload } })).toMatchObject({
+      outcome: 'failed',
+      code: 'amqp_rejected',
+      retryable: false,
+    });
+  });
+});
