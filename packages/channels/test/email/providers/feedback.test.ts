@@ -1,10 +1,10 @@
-import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@postrider/testing';
-import { Webhook } from 'standardwebhooks';
 import type { FeedbackRequest } from '../../../src/email/feedback.ts';
 import { EMAIL_PROVIDERS } from '../../../src/email/providers/index.ts';
 import { RUN_ID } from '../../support/delivery.ts';
 import * as examples from './support/examples.ts';
+import { basic, MESSAGE_ID, signMailgun, signResend, signSendgrid } from './support/sign.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const SECONDS = Math.floor(NOW / 1_000);
@@ -36,18 +36,10 @@ describe('the event webhook of SendGrid', () => {
   const settings = {
     webhook_public_key: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
   };
-  function signed(body: Buffer, seconds = SECONDS) {
-    const signature = createSign('sha256')
-      .update(`${seconds}`)
-      .update(body)
-      .sign(privateKey)
-      .toString('base64');
-    const headers = {
-      'x-twilio-email-event-webhook-signature': signature,
-      'x-twilio-email-event-webhook-timestamp': String(seconds),
-    };
-    return { body, headers, settings };
-  }
+  const signed = (body: Buffer, seconds = SECONDS) => ({
+    ...signSendgrid(body, { seconds, key: privateKey }),
+    settings,
+  });
 
   it('has the documented events', async () => {
     const reading = await read('sendgrid', signed(json(examples.SENDGRID)));
@@ -106,7 +98,6 @@ describe('the event webhook of SendGrid', () => {
 
 describe('the webhooks of Postmark', () => {
   const account = { settings: { webhook_username: 'hooks' }, credentials: { webhook_password: 'p:ä' } };
-  const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
   const headers = basic('hooks:p:ä');
   const about = { email: 'john@example.com', runId: RUN_ID };
 
@@ -164,13 +155,10 @@ describe('the webhooks of Postmark', () => {
 describe('the webhooks of Mailgun', () => {
   const KEY = 'key-1234';
   const credentials = { webhook_signing_key: KEY };
-  function signed(event: object, { seconds = SECONDS, key = KEY } = {}) {
-    const [timestamp, token] = [String(seconds), 'a8ce0edb2dd8301dee6c2405235584e45aa91d1e9f979f3de0'];
-    const signature = createHmac('sha256', key)
-      .update(timestamp + token)
-      .digest('hex');
-    return { credentials, body: json({ signature: { timestamp, token, signature }, 'event-data': event }) };
-  }
+  const signed = (event: object, { seconds = SECONDS, key = KEY } = {}) => ({
+    ...signMailgun(event, { seconds, key }),
+    credentials,
+  });
   const about = {
     email: 'alice@example.com',
     runId: RUN_ID,
@@ -228,19 +216,10 @@ describe('the webhooks of Mailgun', () => {
 describe('the webhooks of Resend', () => {
   const SECRET = 'whsec_plJ3nmyCDGBKInavdOK15jsl';
   const credentials = { webhook_secret: SECRET };
-  function signed(
-    event: object,
-    { seconds = SECONDS, secret = SECRET, id = 'msg_p5jXN8AQM9LWM0D4loKWxJek' } = {},
-  ) {
-    const body = json(event);
-    const signature = new Webhook(secret).sign(id, new Date(seconds * 1_000), body.toString());
-    const headers = {
-      'svix-id': id,
-      'svix-timestamp': String(seconds),
-      'svix-signature': `v1,AAAA ${signature}`,
-    };
-    return { credentials, body, headers };
-  }
+  const signed = (event: object, { seconds = SECONDS, secret = SECRET, id = MESSAGE_ID } = {}) => ({
+    ...signResend(event, { seconds, key: secret, id }),
+    credentials,
+  });
   const about = {
     email: 'delivered@resend.dev',
     runId: RUN_ID,
