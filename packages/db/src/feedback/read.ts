@@ -9,7 +9,8 @@ export function feedbackBytes(run: Prisma.Sql): Prisma.Sql {
 
 /**
  * The feedback that each of these runs shows; a run without any is left out. The type that says most counts, of bounces a
- * permanent one, then the newest: whatever order the reports came in, the same one is shown.
+ * permanent one, then the newest: whatever order the reports came in, the same one is shown. What is about a copy's address
+ * is not shown.
  */
 export async function readFeedback(
   db: Queryable,
@@ -18,7 +19,7 @@ export async function readFeedback(
   if (runIds.length === 0) return new Map();
   const rows = await db.$queryRaw<(RunFeedback & { readonly runId: string })[]>`
     SELECT DISTINCT ON (run_id) run_id AS "runId", type, permanent, at, reason FROM run_feedback
-     WHERE run_id = ANY(${runIds}::uuid[]) AND type = ANY(${RUN_FEEDBACK_TYPES}::text[])
+     WHERE run_id = ANY(${runIds}::uuid[]) AND NOT of_copy AND type = ANY(${RUN_FEEDBACK_TYPES}::text[])
      ORDER BY run_id, array_position(${RUN_FEEDBACK_TYPES}::text[], type) DESC, permanent DESC, at DESC,
               event_digest DESC`;
   return new Map(rows.map(({ runId, ...feedback }) => [runId, feedback]));

@@ -3,13 +3,13 @@ import type { FeedbackEvent } from '@postrider/channels';
 import {
   ALL_STREAMS,
   addressHash,
-  canonicalAddress,
   formatId,
   type IdSource,
   isBareEmailAddress,
   parseId,
   type ServiceKeys,
   type SuppressionSource,
+  suppressedSpelling,
 } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
@@ -60,6 +60,8 @@ interface Found extends FoundRun {
   readonly event: FeedbackEvent;
   /** In hex. */
   readonly digest: string;
+  /** Whether it is about another address than the recipient's, such as one in copy. */
+  readonly ofCopy: boolean;
 }
 
 /** What suppresses addresses. */
@@ -104,7 +106,17 @@ function digestOf(source: string, { id }: FeedbackEvent): string {
   return createHash('sha256').update(`${source}\n${id}`).digest('hex');
 }
 
-/** The events that have a run, each once, and no more of a type and run than are kept. */
+/**
+ * Whether an event is about another address than the recipient's: the mail went to copies, too. Case does not matter, because
+ * providers change it. One that names no address is
+ * about the recipient, and so is every one after an erasure, when nobody knows the recipient any more.
+ */
+function isOfCopy({ email }: FeedbackEvent, { recipientEmail }: FoundRun): boolean {
+  if (email === null || recipientEmail === null || !isBareEmailAddress(email)) return false;
+  return suppressedSpelling(email) !== suppressedSpelling(recipientEmail);
+}
+
+/** The events that have a run, each once, and no more of a type and run than are kept: of copies apart from the recipient. */
 function chooseEvents({ source, events }: FeedbackToRecord, runs: readonly FoundRun[]): Found[] {
   const chosen = new Map<string, Found>();
   const counts = new Map<string, number>();
@@ -112,11 +124,12 @@ function chooseEvents({ source, events }: FeedbackToRecord, runs: readonly Found
     const event = events[run.place - 1];
     if (!event) continue;
     const digest = digestOf(source, event);
-    const ofType = `${run.runId} ${event.type}`;
+    const ofCopy = isOfCopy(event, run);
+    const ofType = `${run.runId} ${event.type} ${ofCopy}`;
     const count = counts.get(ofType) ?? 0;
     if (chosen.has(`${run.runId} ${digest}`) || count >= MAX_OF_TYPE) continue;
     counts.set(ofType, count + 1);
-    chosen.set(`${run.runId} ${digest}`, { ...run, event, digest });
+    chosen.set(`${run.runId} ${digest}`, { ...run, event, digest, ofCopy });
   }
   return [...chosen.values()];
 }
@@ -127,17 +140,18 @@ function chooseEvents({ source, events }: FeedbackToRecord, runs: readonly Found
  */
 async function insertEvents(tx: Queryable, environmentId: string, found: readonly Found[]): Promise<Found[]> {
   const rows = await tx.$queryRaw<{ runId: string; digest: string }[]>`
-    INSERT INTO run_feedback (run_id, event_digest, environment_id, type, permanent, at, reason)
+    INSERT INTO run_feedback (run_id, event_digest, environment_id, type, permanent, at, reason, of_copy)
     SELECT given.run_id, decode(given.digest, 'hex'), ${environmentId}::uuid, given.type, given.permanent,
-           LEAST(given.at, now()), given.reason
+           LEAST(given.at, now()), given.reason, given.of_copy
       FROM unnest(${found.map(({ runId }) => runId)}::uuid[], ${found.map(({ digest }) => digest)}::text[],
                   ${found.map(({ event }) => event.type)}::text[],
                   ${found.map(({ event }) => event.permanent)}::bool[],
                   ${found.map(({ event }) => event.at.toISOString())}::timestamptz[],
-                  ${found.map(({ event, isErased }) => (isErased ? null : event.reason))}::text[])
-        AS given (run_id, digest, type, permanent, at, reason)
+                  ${found.map(({ event, isErased }) => (isErased ? null : event.reason))}::text[],
+                  ${found.map(({ ofCopy }) => ofCopy)}::bool[])
+        AS given (run_id, digest, type, permanent, at, reason, of_copy)
      WHERE (SELECT count(*) FROM run_feedback kept
-             WHERE kept.run_id = given.run_id AND kept.type = given.type) < ${MAX_OF_TYPE}::int
+             WHERE kept.run_id = given.run_id AND kept.type = given.type AND kept.of_copy = given.of_copy) < ${MAX_OF_TYPE}::int
      ORDER BY given.run_id, given.digest
         ON CONFLICT (run_id, event_digest) DO NOTHING
     RETURNING run_id AS "runId", encode(event_digest, 'hex') AS digest`;
@@ -152,12 +166,16 @@ function causeOf({ type, permanent }: FeedbackEvent): SuppressionSource | null {
   return type === 'unsubscribed' ? 'unsubscribe' : null;
 }
 
-/** The address that an event is of: of a report that names none, and of one that proves nothing, the run's recipient. */
-function addressOf({ event: { email }, recipientEmail }: Found, onlyRecipient: boolean): string | null {
-  if (email === null || !isBareEmailAddress(email)) return recipientEmail;
-  if (!onlyRecipient) return email;
-  const isRecipient = recipientEmail !== null && canonicalAddress(email) === canonicalAddress(recipientEmail);
-  return isRecipient ? recipientEmail : null;
+/**
+ * The address that an event is of: of a report that names none the recipient's, of one about a copy that copy's. A report
+ * that proves nothing has none but the recipient's.
+ */
+function addressOf(
+  { event: { email }, ofCopy, recipientEmail }: Found,
+  onlyRecipient: boolean,
+): string | null {
+  if (recipientEmail !== null && !ofCopy) return recipientEmail;
+  return !onlyRecipient && email !== null && isBareEmailAddress(email) ? email : null;
 }
 
 /**

@@ -118,10 +118,10 @@ export async function readStream(db: Database, places: readonly WatchedPlace[]):
          WHERE attempts.completed_at IS NOT NULL AND ${isNew(Prisma.sql`attempts.xmin`)}
         UNION ALL
         SELECT 'feedback', run.message_id, feedback.run_id, run.channel_id, feedback.type, NULL, feedback.received_at
-          FROM (SELECT xmin, run_id, type, received_at FROM run_feedback WHERE environment_id = watched.environment_id
+          FROM (SELECT xmin, run_id, type, of_copy, received_at FROM run_feedback WHERE environment_id = watched.environment_id
                  ORDER BY received_at DESC LIMIT ${NEWEST_FEEDBACK}) AS feedback
           JOIN delivery_runs run ON run.id = feedback.run_id
-         WHERE feedback.type = ANY(${RUN_FEEDBACK_TYPES}::text[]) AND ${isNew(Prisma.sql`feedback.xmin`)}
+         WHERE feedback.type = ANY(${RUN_FEEDBACK_TYPES}::text[]) AND NOT feedback.of_copy AND ${isNew(Prisma.sql`feedback.xmin`)}
          LIMIT ${MAX_CHANGES + 1}
       ) AS found ON watched.seen IS NOT NULL`,
   );

@@ -142,6 +142,23 @@ describe('feedback', () => {
     expect(await rowsOf(sent)).toHaveLength(before);
   });
 
+  it('about an address in copy is not what the run shows, whatever it says, and is recorded once', async () => {
+    const sent = await sendOne(api, ours);
+    const ofCopy = { type: 'bounced', permanent: true, email: 'copy@example.com' } as const;
+    const events = [
+      ...Array.from({ length: 20 }, () => reported(sent, ofCopy)),
+      reported(sent, { type: 'complained', email: 'blind@example.com' }),
+    ];
+    expect(await report(deps, ours, events)).toMatchObject({ duplicates: 0, ignored: 0 });
+    expect(await shownBy(sent)).toBeNull();
+    const again = await report(deps, ours, [...events, reported(sent, { email: 'ADA@example.com' })]);
+    expect(again).toMatchObject({ recorded: [{ type: 'delivered' }], duplicates: events.length });
+    expect(await shownBy(sent)).toMatchObject({ type: 'delivered' });
+    // Copies leave room for what is reported of the recipient.
+    await report(deps, ours, [reported(sent, { type: 'bounced', permanent: true })]);
+    expect(await shownBy(sent)).toMatchObject({ type: 'bounced', permanent: true });
+  });
+
   it('goes with the run when its message is removed', async () => {
     const sent = await sendOne(api, ours);
     await report(deps, ours, [reported(sent)]);
@@ -227,6 +244,26 @@ describe('an address that is to be written to no more', () => {
     await report(deps, other, [reported(await sendOne(api, other), { ...BOUNCE, email: 'Ada <x>' })]);
     for (const fixture of [one, other])
       expect(await listOf(fixture)).toMatchObject([{ email: 'ada@example.com' }]);
+  });
+
+  it.each([
+    [false, ['copy@example.com']],
+    [true, []],
+  ])('is the copy that a report names, not the recipient (unsigned: %s)', async (unsigned, suppressed) => {
+    const fixture = await aFixture();
+    const sent = await sendOne(api, fixture);
+    await report(deps, fixture, [reported(sent, { ...BOUNCE, email: 'copy@example.com' })], unsigned);
+    expect((await listOf(fixture)).map(({ email }) => email)).toEqual(suppressed);
+    expect(await shownBy(sent, fixture)).toBeNull();
+  });
+
+  it('is not suppressed again as a copy once an operator has removed it', async () => {
+    const fixture = await aFixture();
+    const event = reported(await sendOne(api, fixture), { ...BOUNCE, email: 'copy@example.com' });
+    await report(deps, fixture, [event]);
+    await database.db.suppression.deleteMany({ where: { environmentId: fixture.environmentId } });
+    await report(deps, fixture, [event]);
+    expect(await listOf(fixture)).toEqual([]);
   });
 
   it('of an unsigned report is the recipient or nobody', async () => {
