@@ -231,6 +231,19 @@ describe('POST /admin/v1/channels/{channelId}/feedback-token', () => {
     expect(JSON.stringify([entries, row, body])).not.toContain(token);
   });
 
+  it('says the whole address where PUBLIC_URL is configured, and the path alone elsewhere', async () => {
+    const { channelId } = await reporting(world);
+    const { secretBox } = world.api().deps;
+    const without = await world.more({ kinds: KINDS, secretBox, publicUrl: null });
+    const path = `/admin/v1/channels/${channelId}/feedback-token`;
+    const [here, there] = [await world.api().admin('post', path), await without.admin('post', path)];
+    expect(here.body.feedback_url).toBe(`https://mail.test/feedback/v1/${here.body.feedback_token}/`);
+    expect(there.body).toMatchObject({
+      feedback_url: null,
+      feedback_path: expect.stringMatching('/feedback/v1/fb_'),
+    });
+  });
+
   it('is refused for a channel of which nobody reports, and the token ends with its channel', async () => {
     const made = await reporting(world);
     const { channels } = await world.environment();

@@ -156,24 +156,28 @@ export const rotateFeedback = withoutBody({
       channel_id: EXAMPLE_IDS.emailChannel,
       feedback_token: FEEDBACK_TOKEN_EXAMPLE,
       feedback_path: `/feedback/v1/${FEEDBACK_TOKEN_EXAMPLE}/`,
+      feedback_url: `https://mail.example.com/feedback/v1/${FEEDBACK_TOKEN_EXAMPLE}/`,
       sources: ['dsn'],
     },
   },
   errors: ['channel_not_found', 'conflict'],
   run:
-    ({ db, newId, kinds }) =>
+    ({ db, newId, kinds, publicUrl }) =>
     async (request): Promise<Reply> => {
       const channelId = idOf(request, CHANNEL_ID);
       if (channelId === null) return refuse('channel_not_found');
       const rotated = await rotateFeedbackToken({ db, newId, actor: request.actor, kinds }, channelId);
       switch (rotated.outcome) {
-        case 'rotated':
+        case 'rotated': {
+          const path = `/feedback/v1/${rotated.token}/`;
           return ok({
             channel_id: formatId('chn', rotated.channel.id),
             feedback_token: rotated.token,
-            feedback_path: `/feedback/v1/${rotated.token}/`,
+            feedback_path: path,
+            feedback_url: publicUrl === null ? null : `${publicUrl}${path}`,
             sources: (kinds.get(rotated.channel.kind).feedback?.sources ?? []).map(({ name }) => name),
           });
+        }
         case 'not_found':
           return refuse('channel_not_found');
         case 'no_feedback': {

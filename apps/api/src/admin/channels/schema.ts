@@ -293,6 +293,9 @@ export function channelSchemas(registry: ChannelRegistry): Readonly<Record<strin
       channel_id: id('chn', 'The channel.'),
       feedback_token: text('`fb_…`; whoever has it can report.'),
       feedback_path: text('Where to report, on this service: append the name of the provider, or `dsn`.'),
+      feedback_url: nullable(
+        text('The same as a whole address, for the provider; null where `PUBLIC_URL` is not configured.'),
+      ),
       sources: list(text('A name to append.'), 'Who can report of this kind of channel.'),
     }),
     ConfiguredChannelList: pageOf('ConfiguredChannel', 'A page of channels, newest first.'),
