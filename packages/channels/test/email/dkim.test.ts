@@ -2,7 +2,6 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { JsonObject } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { emailCredentials } from '../../src/email/credentials.ts';
 import type { EmailContent } from '../../src/email/index.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
@@ -10,14 +9,8 @@ import { DKIM_KEY_FIELD } from '../../src/email/providers/smtp/dkim-key.ts';
 import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
 import type { Sender } from '../../src/sender.ts';
 import { createEmailChannel, emailDelivery, loopbackAllowed } from '../support/delivery.ts';
+import { coveredBy, rsaKey, verifyDkim } from './verify-dkim.ts';
 
-const rsaKey = (modulusLength: number) => {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength });
-  return {
-    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    record: `v=DKIM1; k=rsa; p=${publicKey.export({ type: 'spki', format: 'der' }).toString('base64')}`,
-  };
-};
 const KEY = rsaKey(2_048);
 const DKIM = { domain: 'example.com', selector: 's2026' };
 const CREDENTIAL = 'senders/smtp/dkim/private_key';
@@ -33,24 +26,7 @@ afterAll(async () => {
   await mail.close();
 });
 
-/** What an independent verifier says of a mail, by a DNS that has this record alone. */
-async function verify(raw: string, record = KEY.record) {
-  const asked: string[] = [];
-  const { results } = await dkimVerify(Buffer.from(raw, 'latin1'), {
-    resolver: async (name: string, type: string) => {
-      asked.push(`${type} ${name}`);
-      return [[record]];
-    },
-  });
-  return { results, asked };
-}
-
-/** The fields that the signature of a mail covers, in lower case. */
-function coveredBy(raw: string): string[] {
-  const [, header = ''] = /^DKIM-Signature:((?:.*\r?\n(?=[ \t]))*.*)$/im.exec(raw) ?? [];
-  const [, fields = ''] = /;\s*h=([^;]*)/.exec(header) ?? [];
-  return fields.toLowerCase().replace(/\s/g, '').split(':');
-}
+const verify = (raw: string, record = KEY.record) => verifyDkim(raw, record);
 
 const signed = (port: number, details: Parameters<typeof emailDelivery>[1] = {}) =>
   emailDelivery({ port, dkim: DKIM }, { credentials: { [CREDENTIAL]: KEY.pem }, ...details });
