@@ -115,6 +115,32 @@ describe('the filter of a channel', () => {
 });
 
 describe('the settings of a channel', () => {
+  it('list several ways to send, whose credentials are shown as set alone', async () => {
+    const { environmentId } = await service.world('Senders');
+    const opened = await service.operator();
+    const { page } = opened;
+    const dialog = page.getByRole('dialog');
+    await goTo(opened, `/e/${environmentId}/channels`);
+    await page.getByRole('button', { name: 'Create a channel' }).click();
+    await dialog.getByRole('button', { name: 'email' }).click();
+    await dialog.getByLabel('Name', { exact: true }).fill('Two ways');
+    await dialog.getByLabel('Email', { exact: true }).fill('shop@example.com');
+    await dialog.getByRole('button', { name: 'Add to senders' }).click();
+    await dialog.getByLabel('Provider', { exact: true }).selectOption('postmark');
+    const sender = dialog.getByRole('group', { name: 'Senders 1' });
+    await sender.getByLabel('Set Postmark').check();
+    await sender.getByLabel('Server token (optional)').fill('a server token');
+    await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Open the channel' }).click();
+    await page.getByRole('cell', { name: 'server_token set' }).waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+    await page.getByLabel('Weight (optional)').fill('3');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The settings are saved.').waitFor();
+    await page.getByRole('cell', { name: 'server_token set' }).waitFor();
+    expect(await page.content()).not.toContain('a server token');
+  }, 120_000);
+
   it('keep stored secrets that nobody types, and show that they are set', async () => {
     const { environmentId, webhookChannelId } = await service.world('Secrets');
     await service.admin().channels.update(webhookChannelId, {
@@ -161,13 +187,20 @@ describe('the timeline of a message', () => {
     await goTo(opened, `/e/${environmentId}/messages/${messageId}`);
     await page.getByText('Attempt 1: succeeded · replied 250').waitFor();
 
-    const { feedback_path } = await service.admin().channels.feedbackToken(mailChannelId);
-    const report = await fetch(new URL(`${feedback_path}dsn`, service.url()), {
+    await goTo(opened, `/e/${environmentId}/channels/${mailChannelId}`);
+    await page.getByRole('button', { name: 'Feedback address' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Make the address' }).click();
+    const addresses = await dialog.getByLabel('Feedback addresses', { exact: true }).textContent();
+    const address = addresses?.split('\n').find((each) => each.endsWith('/dsn')) ?? '';
+    const report = await fetch(address, {
       method: 'POST',
       headers: { 'Content-Type': 'message/rfc822' },
       body: bounceOf(run?.id ?? ''),
     });
     expect(report.status).toBeLessThan(300);
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await goTo(opened, `/e/${environmentId}/messages/${messageId}`);
     await page.getByText('Reported as bounced').waitFor();
     await page.getByText('550 5.1.1 no such mailbox').waitFor();
     await page.getByText('the address is on the suppression list').waitFor();

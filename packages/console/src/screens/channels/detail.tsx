@@ -1,7 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { ArrowLeft, FlaskConical, KeyRound, Power, Trash2 } from 'lucide-react';
+import { ArrowLeft, FlaskConical, Inbox, KeyRound, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useAdmin, useForget, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
@@ -9,6 +9,7 @@ import { ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
 import { Confirm } from '../../ui/overlays.tsx';
 import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
+import { FeedbackAddress } from './feedback-address.tsx';
 import { ChannelFigures, RecentErrors } from './figures.tsx';
 import { ChannelFilter } from './filter.tsx';
 import { ChannelHealth, stateOf } from './health.tsx';
@@ -42,6 +43,10 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
             'Certificate ends',
             <CertificateExpiry key="x" at={webhook.tls.expires_at} />,
           ],
+          channel.kind === 'email' && [
+            'Feedback',
+            channel.feedback_token_set ? 'has an address' : 'has no address: bounces stay unknown',
+          ],
           ['Attempts', `at most ${channel.retry.max_attempts}`],
           channel.previous_secret_expires_at
             ? [
@@ -68,7 +73,7 @@ export function Screen() {
   const navigate = useNavigate();
   const invalidate = useInvalidate();
   const forget = useForget();
-  const [dialog, setDialog] = useState<'test' | 'rotate' | 'toggle' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'test' | 'rotate' | 'feedback' | 'toggle' | 'delete' | null>(null);
   const {
     data: channel,
     error,
@@ -106,6 +111,11 @@ export function Screen() {
                 Rotate the secret
               </Button>
             )}
+            {channel.kind === 'email' && (
+              <Button icon={Inbox} onClick={() => setDialog('feedback')}>
+                Feedback address
+              </Button>
+            )}
             <Button icon={Power} onClick={() => setDialog('toggle')}>
               {channel.enabled ? 'Disable' : 'Enable'}
             </Button>
@@ -136,6 +146,7 @@ export function Screen() {
           <ChannelFilter key={JSON.stringify(channel.filter)} channel={channel} onSaved={readAgain} />
           <ChannelSettings key={channel.updated_at} channel={channel} onSaved={readAgain} />
           {dialog === 'test' && <TestSend channel={channel} onClose={close} />}
+          {dialog === 'feedback' && <FeedbackAddress channel={channel} onClose={close} onDone={readAgain} />}
           {dialog === 'rotate' && <RotateSecret channel={channel} onClose={close} onDone={readAgain} />}
           <Confirm
             open={dialog === 'toggle'}

@@ -1,0 +1,60 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { useState } from 'react';
+import { BASE_URL } from '../../api/connection.ts';
+import { useAdmin } from '../../api/session.ts';
+import { Target } from '../../app/environment.tsx';
+import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
+import { Button } from '../../ui/parts.tsx';
+import { SecretOnce } from '../../ui/secret-once.tsx';
+
+/** Makes the address that providers and mail servers report bounces and complaints of a channel to. */
+export function FeedbackAddress({
+  channel,
+  onClose,
+  onDone,
+}: {
+  channel: ConfiguredChannel;
+  onClose: () => void;
+  onDone: () => Promise<unknown>;
+}) {
+  const admin = useAdmin();
+  const [addresses, setAddresses] = useState<readonly string[] | null>(null);
+  const make = async () => {
+    const { feedback_path, sources } = await admin.channels.feedbackToken(channel.id);
+    setAddresses(sources.map((source) => new URL(`${feedback_path.slice(1)}${source}`, BASE_URL).href));
+    await onDone();
+    return KEEP_OPEN;
+  };
+  if (addresses)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title="Where feedback is reported to"
+        foot={<Button onClick={onClose}>Done</Button>}
+      >
+        <SecretOnce value={addresses.join('\n')} label="Feedback addresses" />
+        <p className="small muted">
+          Whoever has one can report. Give each provider its own, and pipe a mail server’s bounces to the one
+          that ends in dsn.
+        </p>
+      </Dialog>
+    );
+  return (
+    <Confirm
+      open
+      danger={channel.feedback_token_set}
+      onClose={onClose}
+      title={`Make a feedback address for ${channel.name}`}
+      action="Make the address"
+      target={<Target />}
+      onConfirm={make}
+    >
+      <p>
+        {channel.feedback_token_set
+          ? 'The address that providers use now is refused from then on.'
+          : 'Bounces and complaints that are reported there show on the timeline, and suppress addresses.'}
+      </p>
+    </Confirm>
+  );
+}
