@@ -83,7 +83,7 @@ function Account({ tenant }: { tenant: Tenant }) {
       billing_status: billing as Tenant['billing_status'],
       ...(billing === 'past_due' && { grace_ends_at: fromLocalInput(grace) ?? null }),
     });
-    await invalidate('tenants');
+    await Promise.all([invalidate('tenants'), invalidate('usage', tenant.id)]);
     toast('The tenant is changed. It holds within 5 seconds.');
   };
   return (
