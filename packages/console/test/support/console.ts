@@ -69,10 +69,20 @@ export function setUpConsole() {
   }, 120_000);
   afterAll(() => cleanup.run());
 
-  /** A page that is not signed in. Its clock and language do not depend on the machine. */
+  /**
+   * A page that is not signed in. Its clock and language do not depend on the machine. `at` is where a proxy shows the
+   * service, without a slash at its end: requests to anywhere else are complaints.
+   */
   async function open(
-    options: { theme?: 'light' | 'dark'; width?: number; fragment?: string; language?: string } = {},
+    options: {
+      theme?: 'light' | 'dark';
+      width?: number;
+      fragment?: string;
+      language?: string;
+      at?: string;
+    } = {},
   ): Promise<ConsolePage> {
+    const { at = url } = options;
     const context = await browser.newContext({
       colorScheme: options.theme ?? 'light',
       viewport: { width: options.width ?? 1_280, height: 900 },
@@ -94,11 +104,12 @@ export function setUpConsole() {
       if (isRefusal && !text.includes(FRAME_REFUSAL)) complaints.push(text);
     });
     context.on('request', (request) => {
-      const isOwn = request.url().startsWith(url) || /^(about|data|blob):/.test(request.url());
+      const isOwn = request.url().startsWith(`${at}/`) || /^(about|data|blob):/.test(request.url());
       if (!isOwn) complaints.push(`request to ${request.url()}`);
     });
     const page = await context.newPage();
-    await page.goto(`${url}/console/${options.fragment ?? ''}`);
+    // Without the slash at the end, as people type it: the service redirects.
+    await page.goto(`${at}/console${options.fragment ?? ''}`);
     return { page, context, complaints };
   }
 
@@ -106,6 +117,36 @@ export function setUpConsole() {
     await page.getByLabel('Token').fill(token);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('searchbox').waitFor();
+  }
+
+  /** Gives an environment an email and a webhook channel, an active template, and a token. */
+  async function connect(environmentId: string): Promise<Omit<World, 'tenantId' | 'environmentId'>> {
+    const endpoint = hooks.endpoint(`/${environmentId}`, status(200, {}, 'thanks'));
+    const retry = { max_attempts: 1, delays_seconds: [] };
+    const webhook = await admin.channels.create(environmentId, {
+      kind: 'webhook',
+      name: 'Receiver',
+      retry,
+      config: { url: endpoint },
+    });
+    const email = await admin.channels.create(environmentId, {
+      kind: 'email',
+      name: 'Mail',
+      retry,
+      config: {
+        smtp: { host: '127.0.0.1', port: mail.port, secure: false },
+        from: { email: 'shop@example.com' },
+      },
+    });
+    await admin.templates.create(environmentId, {
+      event_key: 'order.shipped',
+      channel_kind: 'email',
+      subject: 'Order {{ payload.order_id }}',
+      html: HTML,
+      activate: true,
+    });
+    const { token } = await admin.tokens.issue(environmentId, { name: 'backend' });
+    return { token, mailChannelId: email.id, webhookChannelId: webhook.id };
   }
 
   return {
@@ -121,40 +162,16 @@ export function setUpConsole() {
       await signIn(opened);
       return opened;
     },
+    connect,
     /** A tenant with an environment, an email and a webhook channel, an active template, and a token. */
     async world(name: string, environment = 'production'): Promise<World> {
       const { id: tenantId } = await admin.tenants.create({ name, plan: 'starter' });
       const { id: environmentId } = await admin.environments.create(tenantId, { name: environment });
-      const endpoint = hooks.endpoint(`/${environmentId}`, status(200, {}, 'thanks'));
-      const retry = { max_attempts: 1, delays_seconds: [] };
-      const webhook = await admin.channels.create(environmentId, {
-        kind: 'webhook',
-        name: 'Receiver',
-        retry,
-        config: { url: endpoint },
-      });
-      const email = await admin.channels.create(environmentId, {
-        kind: 'email',
-        name: 'Mail',
-        retry,
-        config: {
-          smtp: { host: '127.0.0.1', port: mail.port, secure: false },
-          from: { email: 'shop@example.com' },
-        },
-      });
-      await admin.templates.create(environmentId, {
-        event_key: 'order.shipped',
-        channel_kind: 'email',
-        subject: 'Order {{ payload.order_id }}',
-        html: HTML,
-        activate: true,
-      });
-      const { token } = await admin.tokens.issue(environmentId, { name: 'backend' });
-      return { tenantId, environmentId, token, mailChannelId: email.id, webhookChannelId: webhook.id };
+      return { tenantId, environmentId, ...(await connect(environmentId)) };
     },
     /** Sends an event and waits until each of its deliveries is over. */
     async deliver(
-      { environmentId, token }: World,
+      { environmentId, token }: Pick<World, 'environmentId' | 'token'>,
       event: Partial<Parameters<ReturnType<typeof createPostrider>['events']['send']>[0]> = {},
     ): Promise<string> {
       const { message_id } = await createPostrider({ baseUrl: url, token }).events.send({
