@@ -1749,7 +1749,7 @@ export interface components {
              * @description How it delivers.
              * @enum {string}
              */
-            kind: "email" | "webhook";
+            kind: "amqp" | "email" | "webhook";
             /** @description The name that the channel was given. */
             name: string;
         };
@@ -1858,7 +1858,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "email" | "webhook";
+                kind: "amqp" | "email" | "webhook";
                 /** @description Whether it has deliveries of the message. */
                 taken: boolean;
                 /**
@@ -1967,7 +1967,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
-            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired") | null;
+            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired") | null;
             error_message: string | null;
             /** @description Whether another attempt could succeed; null where nothing failed. */
             retryable: boolean | null;
@@ -1999,7 +1999,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                 /** @description The same for people. */
                 error_message: string;
             }[];
@@ -2062,7 +2062,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                 message: string | null;
                 /** @description The number of that attempt. */
                 attempt_number: number;
@@ -2090,7 +2090,7 @@ export interface components {
              * @description The kind of the channel.
              * @enum {string}
              */
-            kind: "email" | "webhook";
+            kind: "amqp" | "email" | "webhook";
             /** @description Whether this is what was sent: its SHA-256 is that of the attempt. Null when the attempt has none, because nothing was sent, its worker was lost, or it is older than this. */
             verified: boolean | null;
             sha256: string | null;
@@ -2134,7 +2134,7 @@ export interface components {
             };
             /** @description A request. */
             request?: {
-                /** @description Its method. */
+                /** @description Its method; `PUBLISH` to a broker. */
                 method: string;
                 /** @description Of the channel now, without what could be a secret. */
                 url: string;
@@ -2289,6 +2289,7 @@ export interface components {
                 pending: number;
                 /** @description The same for each kind. */
                 by_channel_kind: {
+                    amqp: components["schemas"]["DeliveryCounts"];
                     email: components["schemas"]["DeliveryCounts"];
                     webhook: components["schemas"]["DeliveryCounts"];
                 };
@@ -2353,7 +2354,7 @@ export interface components {
             /** @description What the plan includes. */
             entitlements: {
                 /** @description Channels of other kinds take no events. */
-                channel_kinds: ("email" | "webhook")[];
+                channel_kinds: ("amqp" | "email" | "webhook")[];
             };
         };
         /** @description What a tenant may use. */
@@ -2375,7 +2376,7 @@ export interface components {
             /** @description Days after which messages are removed, with their runs and attempts. Null means unlimited. */
             retention_days: number | null;
             /** @description The kinds that the tenant may have. */
-            channel_kinds: ("email" | "webhook")[];
+            channel_kinds: ("amqp" | "email" | "webhook")[];
             /**
              * Format: date-time
              * @description When it was created.
@@ -2932,7 +2933,123 @@ export interface components {
              */
             updated_at: string;
         };
-        ConfiguredChannel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"];
+        /** @description A channel that publishes to an exchange of RabbitMQ. */
+        AmqpChannel: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @constant */
+            kind: "amqp";
+            /** @description For people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            event_keys: string[];
+            /** @description Where events are published. */
+            config: {
+                /** @description Host name or address of the broker. */
+                host: string;
+                /** @description TCP port. */
+                port: number;
+                /** @description TLS from the first byte. */
+                tls: boolean;
+                ca: string | null;
+                /** @description The virtual host. */
+                vhost: string;
+                /** @description The user. */
+                username: string;
+                /** @description The exchange; empty is the default one. */
+                exchange: string;
+                /** @description The routing key, before values are filled in. */
+                routing_key: string;
+                /** @description Whether durable queues store the messages. */
+                persistent: boolean;
+                /** @description Time limit of one attempt as a whole, in milliseconds. */
+                timeout_ms: number;
+            };
+            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            retry: {
+                max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
+                delays_seconds?: number[];
+                /** @description Before the second attempt. */
+                base_seconds?: number;
+                /** @description Of each delay to the one before. */
+                factor?: number;
+                /** @description The longest delay. */
+                max_seconds?: number;
+            };
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What happens when every attempt fails. What is left out has its default. */
+            failure_policy: {
+                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                warn_after: number;
+                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                pause_after: number;
+                /** @description Fewer failed attempts than these change nothing. */
+                min_attempts: number;
+                /**
+                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @enum {string}
+                 */
+                then: "pause" | "disable";
+                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                max_age: number;
+                /** @description The most runs a second that are released once the channel has recovered. */
+                release_per_second: number;
+            };
+            /** @description Whether it takes what the service reports of itself, and no events. */
+            operational: boolean;
+            operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
+            /** @description How it fares: docs/specification.md, "Channel health". */
+            health: {
+                /**
+                 * @description Runs of a `paused` channel wait.
+                 * @enum {string}
+                 */
+                state: "ok" | "failing" | "paused";
+                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+                failing_since: string | null;
+                last_success_at: string | null;
+                next_probe_at: string | null;
+                /** @description Runs that wait for it, counted up to 10,000. */
+                waiting: number;
+            };
+            /** @description Whether the password of the only SMTP server is stored. */
+            password_set: boolean;
+            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            credentials_set: string[];
+            previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token, which providers report with. */
+            feedback_token_set: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        ConfiguredChannel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["AmqpChannel"];
         /** @description The new feedback token of a channel: in this answer and never again. */
         FeedbackToken: {
             /** @description The channel. */
@@ -2941,6 +3058,7 @@ export interface components {
             feedback_token: string;
             /** @description Where to report, on this service: append the name of the provider, or `dsn`. */
             feedback_path: string;
+            feedback_url: string | null;
             /** @description Who can report of this kind of channel. */
             sources: string[];
         };
@@ -2952,6 +3070,121 @@ export interface components {
             next_cursor: string | null;
         };
         ChannelWithSecret: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @constant */
+            kind: "amqp";
+            /** @description For people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            event_keys: string[];
+            /** @description Where events are published. */
+            config: {
+                /** @description Host name or address of the broker. */
+                host: string;
+                /** @description TCP port. */
+                port: number;
+                /** @description TLS from the first byte. */
+                tls: boolean;
+                ca: string | null;
+                /** @description The virtual host. */
+                vhost: string;
+                /** @description The user. */
+                username: string;
+                /** @description The exchange; empty is the default one. */
+                exchange: string;
+                /** @description The routing key, before values are filled in. */
+                routing_key: string;
+                /** @description Whether durable queues store the messages. */
+                persistent: boolean;
+                /** @description Time limit of one attempt as a whole, in milliseconds. */
+                timeout_ms: number;
+            };
+            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            retry: {
+                max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
+                delays_seconds?: number[];
+                /** @description Before the second attempt. */
+                base_seconds?: number;
+                /** @description Of each delay to the one before. */
+                factor?: number;
+                /** @description The longest delay. */
+                max_seconds?: number;
+            };
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What happens when every attempt fails. What is left out has its default. */
+            failure_policy: {
+                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                warn_after: number;
+                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                pause_after: number;
+                /** @description Fewer failed attempts than these change nothing. */
+                min_attempts: number;
+                /**
+                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @enum {string}
+                 */
+                then: "pause" | "disable";
+                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                max_age: number;
+                /** @description The most runs a second that are released once the channel has recovered. */
+                release_per_second: number;
+            };
+            /** @description Whether it takes what the service reports of itself, and no events. */
+            operational: boolean;
+            operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
+            /** @description How it fares: docs/specification.md, "Channel health". */
+            health: {
+                /**
+                 * @description Runs of a `paused` channel wait.
+                 * @enum {string}
+                 */
+                state: "ok" | "failing" | "paused";
+                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+                failing_since: string | null;
+                last_success_at: string | null;
+                next_probe_at: string | null;
+                /** @description Runs that wait for it, counted up to 10,000. */
+                waiting: number;
+            };
+            /** @description Whether the password of the only SMTP server is stored. */
+            password_set: boolean;
+            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            credentials_set: string[];
+            previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token, which providers report with. */
+            feedback_token_set: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            secret: string | null;
+        } | {
             /** @description The channel. */
             id: string;
             /** @description Its environment. */
@@ -3396,7 +3629,7 @@ export interface components {
              * @description The kind of channel that it is for.
              * @enum {string}
              */
-            channel_kind: "email" | "webhook";
+            channel_kind: "amqp" | "email" | "webhook";
             /** @description Counts from 1 for each event key and kind of channel. */
             version: number;
             /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
@@ -3426,7 +3659,7 @@ export interface components {
              * @description The kind of channel that it is for.
              * @enum {string}
              */
-            channel_kind: "email" | "webhook";
+            channel_kind: "amqp" | "email" | "webhook";
             /** @description Counts from 1 for each event key and kind of channel. */
             version: number;
             /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
@@ -3490,7 +3723,7 @@ export interface components {
              * @description The kind of channel that it is for.
              * @enum {string}
              */
-            channel_kind: "email" | "webhook";
+            channel_kind: "amqp" | "email" | "webhook";
             /** @description Counts from 1 for each event key and kind of channel. */
             version: number;
             /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
@@ -3550,6 +3783,11 @@ export interface components {
             /** @description Whether a delivery with this recipient and payload would be sent; else it would fail. */
             deliverable: boolean;
             rendered: ({
+                /** @description The JSON that would be sent. */
+                body: {
+                    [key: string]: unknown;
+                };
+            } | {
                 /** @description On one line. */
                 subject: string;
                 html: string | null;
@@ -3881,7 +4119,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "email" | "webhook";
+                kind: "amqp" | "email" | "webhook";
                 /** @description Attempts that failed after the minute of its last success, within a day. */
                 consecutive_failures: number;
                 /** @description Of the newest of them. */
@@ -3901,7 +4139,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "email" | "webhook";
+                kind: "amqp" | "email" | "webhook";
                 reason: ("failures" | "timeouts" | "gone" | "manual") | null;
                 failing_since: string | null;
                 next_probe_at: string | null;
@@ -3966,7 +4204,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "email" | "webhook";
+                kind: "amqp" | "email" | "webhook";
                 /** @description Attempts that failed after the minute of its last success, within a day. */
                 consecutive_failures: number;
                 /** @description Of the newest of them. */
@@ -3986,7 +4224,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "email" | "webhook";
+                kind: "amqp" | "email" | "webhook";
                 reason: ("failures" | "timeouts" | "gone" | "manual") | null;
                 failing_since: string | null;
                 next_probe_at: string | null;
@@ -4121,12 +4359,12 @@ export interface components {
                  * @description The kind of the run’s channel.
                  * @enum {string}
                  */
-                channel_kind?: "email" | "webhook";
+                channel_kind?: "amqp" | "email" | "webhook";
                 /**
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             channels: string[] | null;
             /** @description The pace. */
@@ -4219,12 +4457,12 @@ export interface components {
                  * @description The kind of the run’s channel.
                  * @enum {string}
                  */
-                channel_kind?: "email" | "webhook";
+                channel_kind?: "amqp" | "email" | "webhook";
                 /**
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             /** @description Messages that match. */
             matched: number;
@@ -6852,6 +7090,12 @@ export interface operations {
                      *         "cancelled": 12,
                      *         "pending": 4,
                      *         "by_channel_kind": {
+                     *           "amqp": {
+                     *             "succeeded": 0,
+                     *             "failed": 0,
+                     *             "cancelled": 0,
+                     *             "pending": 0
+                     *           },
                      *           "email": {
                      *             "succeeded": 5902,
                      *             "failed": 18,
@@ -7255,11 +7499,12 @@ export interface operations {
                     /**
                      * @description Kinds of channel that the tenant may have; all when left out.
                      * @default [
+                     *       "amqp",
                      *       "email",
                      *       "webhook"
                      *     ]
                      */
-                    channel_kinds?: ("email" | "webhook")[];
+                    channel_kinds?: ("amqp" | "email" | "webhook")[];
                 };
             };
         };
@@ -7592,7 +7837,7 @@ export interface operations {
                     /** @description Days after which messages are removed, with their runs and attempts. Null means unlimited. */
                     retention_days?: number | null;
                     /** @description Kinds of channel that the tenant may have; all when left out. */
-                    channel_kinds?: ("email" | "webhook")[] | null;
+                    channel_kinds?: ("amqp" | "email" | "webhook")[] | null;
                 };
             };
         };
@@ -10669,6 +10914,155 @@ export interface operations {
                          */
                         timeout_ms?: number;
                     };
+                } | {
+                    /**
+                     * @description It cannot be changed.
+                     * @constant
+                     */
+                    kind: "amqp";
+                    /** @description For people. */
+                    name: string;
+                    /**
+                     * @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.
+                     * @default true
+                     */
+                    enabled?: boolean;
+                    /**
+                     * @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.
+                     * @default [
+                     *       "*"
+                     *     ]
+                     */
+                    event_keys?: string[];
+                    /**
+                     * @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with.
+                     * @default {
+                     *       "max_attempts": 8,
+                     *       "delays_seconds": [
+                     *         5,
+                     *         30,
+                     *         120,
+                     *         600,
+                     *         3600,
+                     *         14400,
+                     *         43200
+                     *       ]
+                     *     }
+                     */
+                    retry?: {
+                        max_attempts: number;
+                        /** @description May be empty when `max_attempts` is 1. */
+                        delays_seconds?: number[];
+                        /** @description Before the second attempt. */
+                        base_seconds?: number;
+                        /** @description Of each delay to the one before. */
+                        factor?: number;
+                        /** @description The longest delay. */
+                        max_seconds?: number;
+                    };
+                    /**
+                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.
+                     * @default null
+                     */
+                    filter?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /**
+                     * @description What happens when every attempt fails. What is left out has its default.
+                     * @default {
+                     *       "warn_after": 3600,
+                     *       "pause_after": 86400,
+                     *       "min_attempts": 5,
+                     *       "then": "pause",
+                     *       "max_age": 604800,
+                     *       "release_per_second": 100
+                     *     }
+                     */
+                    failure_policy?: {
+                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        warn_after?: number;
+                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        pause_after?: number;
+                        /** @description Fewer failed attempts than these change nothing. */
+                        min_attempts?: number;
+                        /**
+                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @enum {string}
+                         */
+                        then?: "pause" | "disable";
+                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        max_age?: number;
+                        /** @description The most runs a second that are released once the channel has recovered. */
+                        release_per_second?: number;
+                    };
+                    /**
+                     * @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.
+                     * @default false
+                     */
+                    operational?: boolean;
+                    /**
+                     * @description To whom an operational email channel sends.
+                     * @default null
+                     */
+                    operational_email?: string | null;
+                    /**
+                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @default none
+                     * @enum {string}
+                     */
+                    ordering?: "none" | "key";
+                    /**
+                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @default block
+                     * @enum {string}
+                     */
+                    on_exhausted?: "block" | "skip";
+                    /** @description Where events are published. */
+                    config: {
+                        /** @description A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused at the attempt with `amqp_connection_failed`. */
+                        host: string;
+                        /**
+                         * @description 5671, without TLS 5672, when left out.
+                         * @default null
+                         */
+                        port?: number | null;
+                        /**
+                         * @description TLS from the first byte. False only for a broker on this machine: the password would be legible.
+                         * @default true
+                         */
+                        tls?: boolean;
+                        /**
+                         * @description Certificates (PEM) of the authorities that the broker must have its certificate from, in place of the public ones.
+                         * @default null
+                         */
+                        ca?: string | null;
+                        /**
+                         * @description The virtual host.
+                         * @default /
+                         */
+                        vhost?: string;
+                        /** @description The user; it needs the permission to write to the exchange. */
+                        username: string;
+                        /** @description Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `host`, `port` or `tls` changes, so that a stored password is never sent to another broker. */
+                        password?: string;
+                        /** @description An exchange that exists; empty for the default one, whose routing keys are names of queues. */
+                        exchange: string;
+                        /**
+                         * @description The routing key. It may name `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; a field that is missing is empty. At most 255 bytes when it is filled in.
+                         * @default {{ event_key }}
+                         */
+                        routing_key?: string;
+                        /**
+                         * @description Whether queues that are durable store the messages.
+                         * @default true
+                         */
+                        persistent?: boolean;
+                        /**
+                         * @description Time limit of one attempt as a whole, in milliseconds.
+                         * @default 15000
+                         */
+                        timeout_ms?: number;
+                    };
                 };
             };
         };
@@ -11751,6 +12145,7 @@ export interface operations {
                      *       "channel_id": "chn_01k9w2m3hvf0jbv6gqz8w1d4ea",
                      *       "feedback_token": "fb_4yTq2mVb8RkXw1Zc9LsNf7HjGd3PaE1uQxW9",
                      *       "feedback_path": "/feedback/v1/fb_4yTq2mVb8RkXw1Zc9LsNf7HjGd3PaE1uQxW9/",
+                     *       "feedback_url": "https://mail.example.com/feedback/v1/fb_4yTq2mVb8RkXw1Zc9LsNf7HjGd3PaE1uQxW9/",
                      *       "sources": [
                      *         "dsn"
                      *       ]
@@ -13151,7 +13546,7 @@ export interface operations {
                 /** @description For this event. */
                 event_key?: string;
                 /** @description For this kind of channel. */
-                channel_kind?: "email" | "webhook";
+                channel_kind?: "amqp" | "email" | "webhook";
                 /** @description That are active, or are not. */
                 active?: boolean;
             };
@@ -13310,6 +13705,23 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Stable name of the event: two or more parts separated by dots.
+                     * @example order.shipped
+                     */
+                    event_key: string;
+                    /** @constant */
+                    channel_kind: "amqp";
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is missing. */
+                    body: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description Whether events are delivered with this version from now on.
+                     * @default false
+                     */
+                    activate?: boolean;
+                } | {
                     /**
                      * @description Stable name of the event: two or more parts separated by dots.
                      * @example order.shipped
@@ -13582,6 +13994,39 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
+                    /**
+                     * @description Stable name of the event: two or more parts separated by dots.
+                     * @example order.shipped
+                     */
+                    event_key: string;
+                    /** @constant */
+                    channel_kind: "amqp";
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is missing. */
+                    body: {
+                        [key: string]: unknown;
+                    };
+                    /** @description As in an event; Ada Lovelace when left out. */
+                    recipient?: {
+                        /**
+                         * Format: email
+                         * @description One bare address. Required when an e-mail channel takes the event.
+                         */
+                        email?: string;
+                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        name?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description As in an event; empty when left out. */
+                    payload?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description The language to preview: the `locale` of the recipient.
+                     * @example fr-CA
+                     */
+                    locale?: string;
+                } | {
                     /**
                      * @description Stable name of the event: two or more parts separated by dots.
                      * @example order.shipped
@@ -16966,9 +17411,9 @@ export interface operations {
                 /** @description The run’s channel. */
                 channel_id?: string;
                 /** @description The kind of the run’s channel. */
-                channel_kind?: "email" | "webhook";
+                channel_kind?: "amqp" | "email" | "webhook";
                 /** @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded. */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             header?: {
                 /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
@@ -18421,12 +18866,12 @@ export interface operations {
                          * @description The kind of the run’s channel.
                          * @enum {string}
                          */
-                        channel_kind?: "email" | "webhook";
+                        channel_kind?: "amqp" | "email" | "webhook";
                         /**
                          * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                          * @enum {string}
                          */
-                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                     };
                     /** @description Ids of the channels to deliver to, of those that would be; all of them when left out. */
                     channels?: string[];
