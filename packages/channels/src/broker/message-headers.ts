@@ -11,7 +11,8 @@ export function messageHeaders({
   attempt,
   test,
   traceparent,
-}: Pick<Delivery<unknown>, 'runId' | 'message' | 'attempt' | 'test' | 'traceparent'>): Record<
+  sequence = null,
+}: Pick<Delivery<unknown>, 'runId' | 'message' | 'attempt' | 'test' | 'traceparent' | 'sequence'>): Record<
   string,
   string
 > {
@@ -21,6 +22,7 @@ export function messageHeaders({
     'postrider-event-key': message.eventKey,
     'postrider-attempt': String(attempt),
     ...(test ? { 'postrider-test': 'true' } : {}),
+    ...(sequence === null ? {} : { 'postrider-sequence': String(sequence) }),
     ...(traceparent !== null && parseTraceparent(traceparent)?.sampled ? { traceparent } : {}),
   };
 }
