@@ -19,6 +19,7 @@ describe('the options', () => {
       'footprint',
       'hot-tenant',
       'growth',
+      'lists',
       'retention',
       'row-security',
       'filters',

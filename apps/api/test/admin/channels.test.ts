@@ -38,6 +38,8 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       disabled_reason: null,
       event_keys: ['*'],
       filter: null,
+      ordering: 'none',
+      on_exhausted: 'block',
       config: {
         url: 'https://hooks.example.com/in',
         headers: {},
