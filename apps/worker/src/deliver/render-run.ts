@@ -1,4 +1,4 @@
-import { type ChannelRegistry, failure, type SendFailure } from '@postrider/channels';
+import { type ChannelRegistry, failure, type Rendered, type SendFailure } from '@postrider/channels';
 import { type ClaimedRun, type FilePlace, type UnsubscribeUrlDeps, unsubscribeUrlOf } from '@postrider/db';
 import { type TemplateResources, templateContextOf } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
@@ -58,22 +58,35 @@ export async function renderRun(
     const unread = 'The layouts, partials and translations of the template could not be read.';
     return { ok: false, failure: failure('template_render_failed', unread, { retryable: true }) };
   }
-  const rendered = await deps.kinds.get(channel.kind).template.render(
-    deps.renderer,
-    {
-      channelName: channel.name,
-      test: message.test,
-      operational: message.operational === true,
-      template,
-      context: templateContextOf({
-        ...{ runId: run.runId, message, unsubscribeUrl, resources },
-        sequence: run.sequence,
-      }),
-      readFile: (number) =>
-        deps.readFile({ environmentId: run.environmentId, messageId: message.id, number }),
-    },
-    { owner: run.tenantId, part: channel.id, signal },
-  );
+  let isFileUnread = false;
+  const readFile = (number: number) =>
+    deps.readFile({ environmentId: run.environmentId, messageId: message.id, number }).catch((error) => {
+      isFileUnread = true;
+      throw error;
+    });
+  let rendered: Rendered<unknown>;
+  try {
+    rendered = await deps.kinds.get(channel.kind).template.render(
+      deps.renderer,
+      {
+        channelName: channel.name,
+        test: message.test,
+        operational: message.operational === true,
+        template,
+        context: templateContextOf({
+          ...{ runId: run.runId, message, unsubscribeUrl, resources },
+          sequence: run.sequence,
+        }),
+        readFile,
+      },
+      { owner: run.tenantId, part: channel.id, signal },
+    );
+  } catch (error) {
+    // Nothing was sent: without this the attempt would stay open until its lease ends, as if the worker were lost.
+    if (!isFileUnread) throw error;
+    const unread = 'A file of the event could not be read.';
+    return { ok: false, failure: failure('template_render_failed', unread, { retryable: true }) };
+  }
   if (rendered.ok) return { ok: true, content: rendered.content, unsubscribeUrl };
   const retryable = rendered.reason === 'busy' || rendered.reason === 'lost';
   return { ok: false, failure: failure('template_render_failed', rendered.message, { retryable }) };

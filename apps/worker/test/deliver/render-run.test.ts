@@ -1,0 +1,62 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import type { ClaimedRun } from '@postrider/db';
+import type { Renderer } from '@postrider/rendering';
+import { describe, expect, it } from '@postrider/testing';
+import { type RenderDeps, renderRun } from '../../src/deliver/render-run.ts';
+
+/** A kind that sends the first file of a message. */
+const kind = {
+  suppressibleField: null,
+  template: {
+    render: async (_renderer: Renderer, run: { readFile(number: number): Promise<Buffer | null> }) => ({
+      ok: true,
+      content: await run.readFile(1),
+    }),
+  },
+};
+const deps = (readFile: RenderDeps['readFile']): RenderDeps => ({
+  kinds: { get: () => kind } as unknown as ChannelRegistry,
+  renderer: {} as Renderer,
+  loadResources: async () => null,
+  unsubscribe: { publicUrl: null } as RenderDeps['unsubscribe'],
+  readFile,
+});
+const RUN = {
+  runId: '018f0000-0000-7000-8000-000000000001',
+  environmentId: '018f0000-0000-7000-8000-000000000002',
+  tenantId: '018f0000-0000-7000-8000-000000000003',
+  sequence: null,
+  template: null,
+  channel: { id: '018f0000-0000-7000-8000-000000000004', kind: 'email', name: 'mail' },
+  message: {
+    id: '018f0000-0000-7000-8000-000000000005',
+    createdAt: new Date(0),
+    eventKey: 'order.shipped',
+    recipient: {},
+    payload: {},
+    stream: null,
+    test: false,
+  },
+} as unknown as ClaimedRun;
+const signal = new AbortController().signal;
+
+describe('a run whose file cannot be read', () => {
+  it('fails for now, with nothing sent, and is tried again', async () => {
+    const lost = deps(() => Promise.reject(new Error('the database is away')));
+    expect(await renderRun(lost, RUN, signal)).toMatchObject({
+      ok: false,
+      failure: { code: 'template_render_failed', retryable: true },
+    });
+  });
+
+  it('is rendered when the file can be read again', async () => {
+    const file = Buffer.from('file');
+    expect(
+      await renderRun(
+        deps(async () => file),
+        RUN,
+        signal,
+      ),
+    ).toMatchObject({ ok: true, content: file });
+  });
+});
