@@ -40,7 +40,7 @@ export function jsonTemplate(kind: ChannelKind, what: string): TemplateDefinitio
           additionalProperties: true,
           description:
             'The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": ' +
-            '"payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is ' +
+            '"payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is ' +
             'missing.',
         },
       },

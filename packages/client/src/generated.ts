@@ -3054,7 +3054,7 @@ export interface components {
         FeedbackToken: {
             /** @description The channel. */
             channel_id: string;
-            /** @description `fb_…`; whoever has it can report. */
+            /** @description `fb_…`; anyone who has it can report. */
             feedback_token: string;
             /** @description Where to report, on this service: append the name of the provider, or `dsn`. */
             feedback_path: string;
@@ -13712,7 +13712,7 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "amqp";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is missing. */
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
@@ -13787,7 +13787,7 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "webhook";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is missing. */
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
@@ -14001,7 +14001,7 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "amqp";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is missing. */
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
@@ -14108,7 +14108,7 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "webhook";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` beside it is used where it is missing. */
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
                     body: {
                         [key: string]: unknown;
                     };

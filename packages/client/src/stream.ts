@@ -18,7 +18,7 @@ export interface StreamOptions extends CallOptions {
 
 /**
  * What happened: a hint of ids and statuses. After `reset` more has happened than was told: read the lists again. It also comes
- * each time the service has no room for the stream, so that whoever reads the lists then is kept up to date.
+ * each time the service has no room for the stream, so that a caller that reads the lists then stays up to date.
  */
 export interface StreamEvent {
   readonly event:

@@ -17,7 +17,7 @@ import { postrider } from '../../../../packages/cli/test/support/command-line.ts
 import type { AppDeps } from '../../src/app.ts';
 import { ADMIN_TOKEN, anEvent, startApi, type TestApi } from './api.ts';
 
-/** What of a run and its newest attempt these tests read. */
+/** The parts of a run and its newest attempt that these tests read. */
 export interface ShownRun {
   readonly id: string;
   readonly status: string;

@@ -40,7 +40,7 @@ export type FeedbackReading =
  */
 export type FetchDocument = (url: URL) => Promise<string | null>;
 
-/** A request to the feedback endpoint, and what of the channel verifies it. */
+/** A request to the feedback endpoint, and the parts of the channel that verify it. */
 export interface FeedbackRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -3,7 +3,7 @@ import type { Style } from './style.ts';
 import { record } from './table.ts';
 import { part, warningLines } from './template.ts';
 
-/** What of a version is shown in its own lines, and the rest. */
+/** The fields of a version that have lines of their own, and the rest. */
 function split(shown: TemplatePart) {
   if ('messages' in shown) {
     const { messages, ...summary } = shown;

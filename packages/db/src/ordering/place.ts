@@ -3,7 +3,7 @@ import { Prisma } from '../client.ts';
 /**
  * The steps `ordered`, `numbered` and `placed` of the accepting statement, for a batch with runs of ordered channels: each gets
  * the next sequence of its key. The row of a key stays locked until the commit, so that sequences have no gap and are in the
- * order of the commits. Keys are locked in their order by whoever locks several. `placed` has `id`, `sequence` and `turn`. A
+ * order of the commits. A statement that locks several keys locks them in their order. `placed` has `id`, `sequence` and `turn`. A
  * scheduled run gets its place when it is due, see {@link placeDueRuns}.
  */
 export const PLACE_STEPS: Prisma.Sql = Prisma.sql`, ordered AS MATERIALIZED (

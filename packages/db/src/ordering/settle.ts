@@ -92,7 +92,7 @@ export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Pr
 
 /**
  * Moves the turn on of up to `limit` keys of which runs have ended, and returns the runs that may go, to be enqueued. What tells
- * of an ended run was written with its end, and goes in the transaction that moves the turn: whoever dies in between leaves it
+ * of an ended run was written with its end, and goes in the transaction that moves the turn: a process that dies in between leaves it
  * to the next. Any number of workers may call it at once.
  */
 export function settleOrder(

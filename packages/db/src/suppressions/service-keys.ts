@@ -30,7 +30,7 @@ export class ServiceKeyLost extends Error {
 /** The service's own keys, opened once per process. */
 export interface ServiceKeySource {
   /**
-   * The keys; made and stored by whoever asks first.
+   * The keys; the first process that asks makes and stores them.
    * @throws ServiceKeyLost, or the database's error; the next call tries again
    */
   get(): Promise<ServiceKeys>;

@@ -14,7 +14,7 @@ export interface ServiceKeys {
   readonly links: UnsubscribeLinks;
 }
 
-/** Derives the keys (RFC 5869), each by its own name: whoever learns one learns nothing of the others. */
+/** Derives the keys (RFC 5869), each by its own name: knowing one says nothing about the others. */
 export function deriveServiceKeys(root: Uint8Array): ServiceKeys {
   if (root.length !== SERVICE_KEY_BYTES) throw new TypeError('deriveServiceKeys wants a key of 32 bytes');
   const derive = (name: string) =>

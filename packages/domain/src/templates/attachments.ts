@@ -93,7 +93,7 @@ export function toFilename(text: string): { filename: string } | { message: stri
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** What stands in the payload for a file that is kept apart from it; no base64. */
+/** Replaces a file in the payload that is kept apart from it; no base64. */
 const MARKER = /^\$file:(\d{1,3});/;
 
 /** The bytes of base64 in one piece; null when it is none. */
@@ -101,7 +101,7 @@ export function decodeFile(text: string): Buffer | null {
   return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** What stands in a payload for the file of this number, from 1: `$file:1;bytes=48213;sha256=…`. */
+/** Replaces the file of this number in a payload, from 1: `$file:1;bytes=48213;sha256=…`. */
 export function fileMarker(file: number, content: Uint8Array): string {
   const sha256 = createHash('sha256').update(content).digest('hex');
   return `$file:${file};bytes=${content.byteLength};sha256=${sha256}`;

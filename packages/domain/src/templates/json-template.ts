@@ -11,7 +11,7 @@ const tooMuchRendered = `more than ${MAX_RENDERED_CHARACTERS} characters were re
 
 /** The key of an object that stands for a value of the context: `{"$value": "payload.amount"}`. */
 const REFERENCE = '$value';
-/** What may stand beside it: what is used where the context does not have the value. */
+/** The other field that its object may have: what is used where the context does not have the value. */
 const DEFAULT = 'default';
 
 /** What a JSON template is made of besides what stays as it is. */

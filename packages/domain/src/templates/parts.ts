@@ -4,7 +4,7 @@ import type { TemplateIssue } from './template-types.ts';
 export const PART_TYPES = ['layout', 'partial', 'translation'] as const;
 export type PartType = (typeof PART_TYPES)[number];
 
-/** Of a layout and a partial; it stands in templates as it is. */
+/** Of a layout and a partial; templates write it as it is. */
 export const PART_NAME_PATTERN = '^[a-z0-9][a-z0-9_-]{0,63}$';
 
 /** A version of a part that a template version is rendered with; `id` is a UUID. `name` of a translation is its locale. */

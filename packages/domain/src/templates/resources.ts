@@ -69,7 +69,7 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
 }
 
-/** What of a template version decides with what it is rendered. */
+/** The fields of a template version that decide which resources it is rendered with. */
 export interface LocalizedTemplate {
   readonly parts: readonly PinnedPart[] | null;
   /** Null in versions that are older than locales: they are rendered as ever, whatever the recipient's is. */

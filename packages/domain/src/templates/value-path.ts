@@ -6,7 +6,7 @@ import type { TemplateContext } from './template-types.ts';
 const MAX_PATH_CHARACTERS = 256;
 const MAX_SEGMENTS = MAX_JSON_DEPTH + 1;
 
-/** Where a value stands in the context of a template, such as `payload.items[0].price`. */
+/** The path of a value in the context of a template, such as `payload.items[0].price`. */
 export interface ValuePath {
   /** Keys and indices from the context on, each with where it ends in the path as it is written. */
   readonly segments: readonly { readonly key: string | number; readonly end: number }[];

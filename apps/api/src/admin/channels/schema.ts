@@ -291,7 +291,7 @@ export function channelSchemas(registry: ChannelRegistry): Readonly<Record<strin
     ConfiguredChannel: either(definitions.map((definition) => ref(schemaName(definition)))),
     FeedbackToken: record('The new feedback token of a channel: in this answer and never again.', {
       channel_id: id('chn', 'The channel.'),
-      feedback_token: text('`fb_…`; whoever has it can report.'),
+      feedback_token: text('`fb_…`; anyone who has it can report.'),
       feedback_path: text('Where to report, on this service: append the name of the provider, or `dsn`.'),
       feedback_url: nullable(
         text('The same as a whole address, for the provider; null where `PUBLIC_URL` is not configured.'),

@@ -35,8 +35,8 @@ export function FeedbackAddress({
       >
         <SecretOnce value={addresses.join('\n')} label="Feedback addresses" />
         <p className="small muted">
-          Whoever has one can report. Give each provider its own, and pipe a mail server’s bounces to the one
-          that ends in dsn.
+          Anyone who has one can report. Give each provider its own, and pipe a mail server’s bounces to the
+          one that ends in dsn.
         </p>
       </Dialog>
     );

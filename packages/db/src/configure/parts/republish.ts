@@ -40,7 +40,7 @@ const explain = (eventKey: string, { within, message }: PartProblem): RepublishP
   message: `The template for ${eventKey} could not be rendered: ${within ? `in ${within.replace(':', ' ')}, ` : ''}${message}.`,
 });
 
-/** What of an environment's active templates a change concerns. */
+/** The active templates of an environment that a change affects. */
 export type Change =
   | { readonly part: Pick<PinnedPart, 'type' | 'name'> }
   /** All that can tell languages apart. */
