@@ -1,0 +1,146 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { ErrorNotice } from './feedback.tsx';
+import { Dialog } from './overlays.tsx';
+import { Button, Card, Loading, Time } from './parts.tsx';
+import { Status } from './status.tsx';
+
+const Diff = lazy(() => import('./diff.tsx'));
+
+/** A version as lists have it. */
+export interface Version {
+  readonly id: string;
+  readonly version: number;
+  readonly active: boolean;
+  readonly created_at: string;
+}
+
+/** How versions are compared: each is read whole, and shown as text. */
+export interface Comparing<Whole> {
+  readonly queryKey: (id: string) => readonly unknown[];
+  readonly read: (id: string) => Promise<Whole>;
+  readonly textOf: (whole: Whole) => string;
+}
+
+function Comparison<Whole extends Version>({
+  older,
+  newer,
+  comparing: { queryKey, read, textOf },
+  onClose,
+}: {
+  older: Version;
+  newer: Whole;
+  comparing: Comparing<Whole>;
+  onClose: () => void;
+}) {
+  const { data, error } = useQuery({ queryKey: queryKey(older.id), queryFn: () => read(older.id) });
+  const label = `From version ${older.version} to version ${newer.version}`;
+  return (
+    <Dialog open wide onClose={onClose} title={label}>
+      <ErrorNotice error={error} />
+      {!data && !error && <Loading />}
+      {data && (
+        <Suspense fallback={<Loading />}>
+          <Diff before={textOf(data)} after={textOf(newer)} label={label} />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}
+
+/** What activating a version means next to the one that is active. */
+export const activationVerb = ({ version }: Version, versions: readonly Version[]): string => {
+  const active = versions.find((each) => each.active);
+  return active && version < active.version ? 'Roll back to it' : 'Activate';
+};
+
+/** An action on one version of a table of them; `label` alone does not say which. */
+export function VersionAction({
+  label,
+  version,
+  onClick,
+}: {
+  label: string;
+  version: Version;
+  onClick: () => void;
+}) {
+  return (
+    <Button small variant="quiet" onClick={onClick}>
+      {label}
+      <span className="visually-hidden"> (version {version.version})</span>
+    </Button>
+  );
+}
+
+/** The versions of what is open, each with its state: compare, and what else `actionsOf` offers. */
+export function VersionsCard<Summary extends Version, Whole extends Version>({
+  open,
+  versions,
+  error,
+  linkTo,
+  comparing,
+  actionsOf,
+  children,
+}: {
+  /** The version that is open. */
+  open: Whole;
+  /** Undefined while they are read. */
+  versions: readonly Summary[] | undefined;
+  error: unknown;
+  linkTo: (id: string) => string;
+  comparing: Comparing<Whole>;
+  actionsOf: (version: Summary) => ReactNode;
+  children: ReactNode;
+}) {
+  const [compared, setCompared] = useState<Summary | null>(null);
+  return (
+    <Card title="Versions" flush>
+      <ErrorNotice error={error} />
+      {!versions && !error && <Loading />}
+      {versions && (
+        <div className="table-wrap">
+          <table className="table" aria-label="Versions">
+            <thead>
+              <tr>
+                <th scope="col">Version</th>
+                <th scope="col">State</th>
+                <th scope="col">Made</th>
+                <th scope="col" className="end">
+                  Actions
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {versions.map((each) => (
+                <tr key={each.id} aria-current={each.id === open.id ? 'true' : undefined}>
+                  <td>
+                    <Link to={linkTo(each.id)}>Version {each.version}</Link>
+                  </td>
+                  <td>
+                    <Status value={each.active ? 'active' : 'inactive'} />
+                  </td>
+                  <td>
+                    <Time at={each.created_at} format="short" />
+                  </td>
+                  <td className="end">
+                    {each.id !== open.id && (
+                      <Button small variant="quiet" onClick={() => setCompared(each)}>
+                        Compare<span className="visually-hidden"> with version {each.version}</span>
+                      </Button>
+                    )}
+                    {actionsOf(each)}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {compared && (
+        <Comparison older={compared} newer={open} comparing={comparing} onClose={() => setCompared(null)} />
+      )}
+      {children}
+    </Card>
+  );
+}
