@@ -19,6 +19,19 @@ export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]
 /** Limits of each DNS query: 2 s, two tries. A name without a working server fails well within an attempt. */
 const DNS_LIMITS = { timeout: 2_000, tries: 2 } as const;
 
+/** A host as URLs have it, without the brackets of IPv6. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
+
+/**
+ * Whether a URL has an address in place of a name, and one that may not be connected to. Sockets connect to literal
+ * addresses without a look-up, so {@link createVettedResolver} does not see these. Odd spellings of IPv4 were made plain by
+ * the URL parser.
+ */
+export function isLiteralRefused({ hostname }: URL, isAllowed: AddressPolicy): boolean {
+  const host = withoutBrackets(hostname);
+  return isIP(host) !== 0 && !isAllowed(host);
+}
+
 /** Resolves with the system's resolver, which honours the hosts file. Rejects with its error. */
 function resolveWithSystem(hostname: string): Promise<readonly LookupAddress[]> {
   return new Promise((resolve, reject) => {

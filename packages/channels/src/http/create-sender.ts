@@ -12,7 +12,7 @@ const CLIENTS: Record<Exclude<SenderOptions['httpClient'], 'node' | undefined>, 
 
 /**
  * Creates the HTTP client of a sender. It connects only to addresses that the policy allows; of a literal address the
- * caller must check that before. Node's client sends what needs a TLS identity of its own or goes through a proxy,
+ * caller must check that before (`isLiteralRefused`). Node's client sends what needs a TLS identity of its own or goes through a proxy,
  * whichever is chosen: it alone takes both per request.
  */
 export function createHttpSender({

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { FetchDocument } from '../email/feedback.ts';
 import type { SenderOptions } from '../sender.ts';
+import { isLiteralRefused } from '../vetted-address.ts';
 import { createHttpSender } from './create-sender.ts';
 
 const TIME_LIMIT_MS = 5_000;
@@ -16,9 +16,7 @@ export function createDocumentFetcher(options: SenderOptions): {
   const http = createHttpSender(options);
   return {
     async fetchDocument(url) {
-      // Sockets connect to literal addresses without a look-up: they are checked here.
-      const host = url.hostname.replace(/^\[|\]$/g, '');
-      if (isIP(host) !== 0 && !options.isAddressAllowed(host)) return null;
+      if (isLiteralRefused(url, options.isAddressAllowed)) return null;
       const exchange = await http.post({
         method: 'GET',
         url,

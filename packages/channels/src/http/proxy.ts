@@ -3,7 +3,7 @@ import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import type { ResolveHost } from '../vetted-address.ts';
+import { type ResolveHost, withoutBrackets } from '../vetted-address.ts';
 
 /** An HTTP proxy through which connections go out, from addresses that receivers know. */
 export interface EgressProxy {
@@ -49,7 +49,7 @@ async function openTunnel(
   resolve: ResolveHost,
   { host, port }: { host: string; port: number | string },
 ): Promise<Socket> {
-  const [first] = await resolve(host.replace(/^\[|\]$/g, ''));
+  const [first] = await resolve(withoutBrackets(host));
   if (!first) throw new ProxyError('The host name has no address.');
   const target = hostPort(first.address, port);
   const { url, credentials } = proxy;
@@ -57,7 +57,7 @@ async function openTunnel(
     credentials && Buffer.from(`${credentials.username}:${credentials.password}`).toString('base64');
   const connecting = (url.protocol === 'https:' ? httpsRequest : httpRequest)({
     method: 'CONNECT',
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host: withoutBrackets(url.hostname),
     port: url.port || (url.protocol === 'https:' ? 443 : 80),
     path: target,
     headers: { host: target, ...(token === null ? {} : { 'proxy-authorization': `Basic ${token}` }) },

@@ -1,10 +1,10 @@
-import { isIP } from 'node:net';
 import { type AddressPolicy, isJsonObject, type JsonValue } from '@postrider/domain';
 import { LRUCache } from 'lru-cache';
 import type { Exchange, HttpSender } from '../http/sender.ts';
 import { failure, type SendFailure } from '../sender.ts';
+import { isLiteralRefused } from '../vetted-address.ts';
 import type { WebhookAuth } from './authentication.ts';
-import { hostOf, parseWebhookUrl } from './url-and-headers.ts';
+import { parseWebhookUrl } from './url-and-headers.ts';
 
 type OAuth2 = Extract<WebhookAuth, { type: 'oauth2' }>;
 
@@ -153,9 +153,7 @@ export function createAccessTokens(
     if (httpsOnly && url.protocol !== 'https:') {
       return failed('this installation asks for tokens by https alone.', { retryable: false });
     }
-    // Sockets connect to literal addresses without a look-up: they are checked here.
-    const host = hostOf(url);
-    if (isIP(host) !== 0 && !isAddressAllowed(host)) {
+    if (isLiteralRefused(url, isAddressAllowed)) {
       return failed('the address of the token endpoint is not allowed.', { retryable: false });
     }
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);

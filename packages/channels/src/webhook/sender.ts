@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { type JsonObject, parseRetryAfter, parseTraceparent, signWebhook } from '@postrider/domain';
 import { createHttpSender } from '../http/create-sender.ts';
 import { hidingAnswers } from '../http/hidden-answers.ts';
@@ -13,11 +12,12 @@ import {
   type SenderOptions,
   type SendResult,
 } from '../sender.ts';
+import { isLiteralRefused } from '../vetted-address.ts';
 import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
 import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
 import { type AccessTokens, createAccessTokens } from './oauth2.ts';
 import { signAsymmetrically } from './signing-key.ts';
-import { hostOf, isReservedHeader, parseWebhookUrl } from './url-and-headers.ts';
+import { isReservedHeader, parseWebhookUrl } from './url-and-headers.ts';
 
 /** Credentials that stay here. */
 const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY];
@@ -275,9 +275,7 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
           retryable: false,
         });
       }
-      // Sockets connect to literal addresses without a look-up: they are checked here.
-      const host = hostOf(url);
-      if (isIP(host) !== 0 && !isAddressAllowed(host)) {
+      if (isLiteralRefused(url, isAddressAllowed)) {
         return failure('webhook_address_blocked', 'The address is not allowed.', { retryable: false });
       }
       return post({ http, tokens }, delivery, { config, url });

@@ -106,8 +106,3 @@ export function headerIssues(headers: Record<string, string>): ChannelIssue[] {
   const message = `must not be longer than ${MAX_HEADERS_LENGTH} characters together`;
   return [...issues, { path: '/headers', code: 'too_long', message }];
 }
-
-/**
- * The host of a URL without the brackets of IPv6; odd spellings of IPv4 were made plain by the URL parser.
- */
-export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');

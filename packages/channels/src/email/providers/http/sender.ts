@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { type AttemptErrorCode, isJsonObject, type JsonObject, parseRetryAfter } from '@postrider/domain';
 import { createHttpSender } from '../../../http/create-sender.ts';
 import { hidingAnswers } from '../../../http/hidden-answers.ts';
@@ -11,6 +10,7 @@ import {
   type SendFailure,
   type SendResult,
 } from '../../../sender.ts';
+import { isLiteralRefused } from '../../../vetted-address.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
 
 export interface ProviderRequest {
@@ -147,9 +147,7 @@ export function createProviderSender(api: ProviderApi, options: SenderOptions): 
     async send(email) {
       const request = await api.request(email);
       if (!request) return failure('email_auth_failed', "The sender's settings are not complete.");
-      // Sockets connect to literal addresses without a look-up: they are checked here.
-      const host = request.url.hostname.replace(/^\[|\]$/g, '');
-      if (isIP(host) !== 0 && !options.isAddressAllowed(host)) return addressRefused(api.label);
+      if (isLiteralRefused(request.url, options.isAddressAllowed)) return addressRefused(api.label);
       const { timeoutMs, signal, nowMs, credentials } = email;
       const hidden = hidingAnswers(Object.values(credentials));
       let headers: HeaderList = [];
