@@ -109,6 +109,16 @@ describe('a claim', () => {
     expect((await readRun(id)).attempts).toHaveLength(1);
   });
 
+  it('is not kept from a run by what only refers to it, such as feedback that is being recorded', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture);
+    await database.db.$transaction(async (tx) => {
+      // What the check of a foreign key takes.
+      await tx.$queryRaw`SELECT FROM delivery_runs WHERE id = ${id}::uuid FOR KEY SHARE`;
+      expect(claimed(await claim(id))).toMatchObject({ runId: id, attemptNumber: 1 });
+    });
+  });
+
   it('is refused before the run is due by the database clock', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture, { scheduleAt: new Date(Date.now() + 60_000) });

@@ -100,8 +100,9 @@ interface ClaimBounds {
 
 /**
  * One statement for the whole batch. A test is taken for a disabled or paused channel too: trying comes before
- * enabling. Another run of a paused channel is held, unless it is the one that tries it. `SKIP LOCKED` leaves a run that a cancel or another claim holds: it is reported as not claimable,
- * and the sweeper brings it back if it is still waiting afterwards. A process-side read before the claim was
+ * enabling. Another run of a paused channel is held, unless it is the one that tries it. `SKIP LOCKED` leaves a run that a
+ * cancel or another claim holds: it is reported as not claimable, and the sweeper brings it back if it is still waiting
+ * afterwards. `NO KEY` lets it take a run that a foreign key only refers to at this moment. A process-side read before the claim was
  * rejected: the row's condition must decide, or cancel and claim could both win. A run of a kind that this process does
  * not know, such as one that a newer release has, is not claimable.
  */
@@ -141,7 +142,7 @@ function queryClaims(
        WHERE run.status IN ${WAITING} AND run.due_at <= now()
          AND run.lost_workers < ${lossesBelow}::int AND ${canDecide}
        ORDER BY run.id
-         FOR UPDATE OF run SKIP LOCKED
+         FOR NO KEY UPDATE OF run SKIP LOCKED
     ), claimed AS (
       UPDATE delivery_runs run
          SET status = 'running', fence = run.fence + 1, attempt_count = run.attempt_count + 1,

@@ -97,7 +97,7 @@ export async function endWaitingRuns(
   const [row] = await db.$queryRaw<{ ended: number }[]>`
     WITH target AS (
       SELECT id, status, attempt_count, fence FROM delivery_runs
-       WHERE status IN ${WAITING} AND ${which} LIMIT ${limit} FOR UPDATE SKIP LOCKED
+       WHERE status IN ${WAITING} AND ${which} LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     ), numbered AS (
       SELECT target.*, row_number() OVER () AS place FROM target
     ), closing AS (

@@ -42,7 +42,7 @@ async function recallProbe(tx: Queryable, channelId: string): Promise<void> {
      WHERE id = ANY (ARRAY(
        SELECT id FROM delivery_runs
         WHERE held = 'probe' AND channel_id = ${channelId}::uuid AND completed_at IS NULL AND status IN ${WAITING}
-          FOR UPDATE SKIP LOCKED))`;
+          FOR NO KEY UPDATE SKIP LOCKED))`;
 }
 
 /**

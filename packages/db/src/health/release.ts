@@ -139,7 +139,7 @@ async function releaseNext(
      WHERE id = ANY (ARRAY(
        SELECT id FROM delivery_runs
         WHERE held = 'paused' AND channel_id = ${channelId}::uuid AND completed_at IS NULL
-        ORDER BY held, channel_id, id LIMIT ${step.runs} FOR UPDATE SKIP LOCKED))
+        ORDER BY held, channel_id, id LIMIT ${step.runs} FOR NO KEY UPDATE SKIP LOCKED))
     RETURNING id, channel_kind, attempt_count`;
   const isOver = rows.length < step.runs;
   await tx.$executeRaw`

@@ -198,7 +198,7 @@ async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
     UPDATE delivery_runs SET held = 'probe', due_at = now()
      WHERE id = (SELECT id FROM delivery_runs
                   WHERE held = 'paused' AND channel_id = ${health.channelId}::uuid AND completed_at IS NULL
-                  ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
+                  ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id, channel_kind, attempt_count`;
   if (!run) return [];
   await tx.channelHealth.update({ where: { channelId: health.channelId }, data: { probeRunId: run.id } });

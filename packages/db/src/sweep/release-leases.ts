@@ -39,7 +39,7 @@ export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): 
         FROM attempts attempt JOIN delivery_runs run ON run.id = attempt.run_id AND run.attempt_count = attempt.number
        WHERE attempt.completed_at IS NULL AND attempt.started_at <= now()
          AND run.status = 'running' AND run.lease_until < now()
-       ORDER BY attempt.started_at LIMIT ${limit} FOR UPDATE OF run SKIP LOCKED
+       ORDER BY attempt.started_at LIMIT ${limit} FOR NO KEY UPDATE OF run SKIP LOCKED
     ), closing AS (
       SELECT id AS run_id, channel_kind, attempt_count AS number, lost_workers, NULL::int8 AS delay_ms,
              CASE WHEN goes_on THEN 'retrying' ELSE 'failed' END AS next_status,
