@@ -70,8 +70,8 @@ describe('the checker', () => {
     expect(checkLedgers({ ...ledgers, client: { ...clean.client, expiredKeys: ['key-plain'] } })).toEqual([]);
   });
 
-  it('accepts a run that failed with attempts left because its endpoint is gone', () => {
-    expect(checkLedgers(failedAfter('webhook_endpoint_gone'))).toEqual([]);
+  it('accepts a run that failed with attempts left because its address is blocked', () => {
+    expect(checkLedgers(failedAfter('webhook_address_blocked'))).toEqual([]);
   });
 
   it.each([4, 6])(

@@ -44,7 +44,7 @@ it('wants a Retry-After with every 503', () => {
 });
 
 it('wants no run to fail, unless runs may', () => {
-  const failed = { ...failedAfter('webhook_endpoint_gone'), client: settled.client };
+  const failed = { ...failedAfter('webhook_address_blocked'), client: settled.client };
   expect(unmetBy({}, failed, [])).toEqual(['no run fails; 1 did']);
   expect(unmetBy({ mayFail: true }, failed, [])).toEqual([]);
 });

@@ -27,7 +27,6 @@ const GOES_ON: readonly AttemptStatus[] = ['failed', 'unknown'];
 const FINAL_ERRORS: readonly (string | null)[] = [
   'channel_disabled',
   'recipient_suppressed',
-  'webhook_endpoint_gone',
   'webhook_address_blocked',
   'smtp_permanent_rejection',
   'template_render_failed',
