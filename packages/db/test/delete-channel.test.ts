@@ -109,6 +109,31 @@ describe('deleting a channel', () => {
     expect(entries).toMatchObject([{ after: null, before: { name: WEBHOOK.name } }]);
   });
 
+  it('leaves no secret and no feedback token, also where the release before deletes it', async () => {
+    const fixture = await aFixture();
+    const id = channelOf(fixture);
+    await database.db.channel.update({
+      where: { id },
+      data: {
+        sealedSecret: 'sealed',
+        sealedPreviousSecret: 'sealed',
+        previousSecretExpiresAt: new Date(),
+        sealedCredentials: { password: 'sealed' },
+        feedbackTokenHash: new Uint8Array(32),
+      },
+    });
+    await database.db.$executeRaw`
+      UPDATE channels SET deleted_at = now(), sealed_secret = NULL, sealed_previous_secret = NULL,
+             previous_secret_expires_at = NULL WHERE id = ${id}::uuid`;
+    expect(await database.db.channel.findUniqueOrThrow({ where: { id } })).toMatchObject({
+      sealedSecret: null,
+      sealedPreviousSecret: null,
+      previousSecretExpiresAt: null,
+      sealedCredentials: null,
+      feedbackTokenHash: null,
+    });
+  });
+
   it('answers after a bounded part of the runs, and the sweeper ends the others', async () => {
     const fixture = await aFixture();
     await plantRuns(fixture, 2_600);

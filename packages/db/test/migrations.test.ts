@@ -88,6 +88,8 @@ const INDEX_OF_MIGRATION = {
   '20261122180000_attempts_provider_message_index': 'attempts_provider_message',
   '20261122190020_delivery_runs_ordered_index': 'delivery_runs_ordered',
   '20261122190030_delivery_runs_unplaced_index': 'delivery_runs_unplaced',
+  '20261122210010_channels_certificates_index': 'channels_certificates',
+  '20261122210020_tokens_ending_index': 'tokens_ending',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 const WAITING_BUILD = `
@@ -113,6 +115,7 @@ describe('migrations', () => {
         'attempts_open',
         'attempts_provider_message',
         'channel_health_unsettled',
+        'channels_certificates',
         'channels_ending',
         'channels_list',
         'channels_operational',
@@ -137,6 +140,7 @@ describe('migrations', () => {
         'replay_batches_one_open',
         'template_parts_active_key',
         'template_versions_one_active',
+        'tokens_ending',
       ]);
     });
   });

@@ -2,7 +2,6 @@ import type { ChannelRegistry } from '@postrider/channels';
 import {
   dispatchOperationalEvents,
   removeOldOperationalEvents,
-  reportExpiringSecrets,
   type UnboundDatabase,
 } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
@@ -22,7 +21,6 @@ export async function sweepOperationalEvents({
   readonly kinds: ChannelRegistry;
   readonly enqueue: EnqueueRuns;
 }): Promise<number> {
-  await reportExpiringSecrets(db);
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const { runs, hasMore } = await dispatchOperationalEvents({ db, kinds }, BATCH);

@@ -1,4 +1,9 @@
-import { databaseErrorCodes, removeExpiredMessages, type ServiceKeySource } from '@postrider/db';
+import {
+  databaseErrorCodes,
+  removeExpiredMessages,
+  reportExpiringSecrets,
+  type ServiceKeySource,
+} from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
 import type { BoundedLog, Metrics } from '@postrider/telemetry';
@@ -36,6 +41,7 @@ export interface SweepIntervals {
   readonly oldStats: number;
   readonly health: number;
   readonly operationalEvents: number;
+  readonly expiringSecrets: number;
   readonly ordering: number;
 }
 
@@ -62,6 +68,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   oldStats: 60_000,
   health: 1_000,
   operationalEvents: 1_000,
+  expiringSecrets: 60_000,
   ordering: 500,
 };
 
@@ -148,6 +155,9 @@ export function startSweeps({
       const { enqueue } = producer;
       const made = await sweepOperationalEvents({ db, kinds: dueRunsDeps.kinds, enqueue });
       rows.inc({ sweep: 'operationalEvents' }, made);
+    },
+    async expiringSecrets() {
+      await reportExpiringSecrets(db);
     },
     async health() {
       const { enqueue } = producer;

@@ -43,6 +43,7 @@ const FAST_SWEEPS = {
   replayBatches: 50,
   health: 100,
   operationalEvents: 200,
+  expiringSecrets: 200,
   ordering: 50,
 };
 

@@ -220,8 +220,8 @@ export type DeleteChannelOutcome = { readonly outcome: 'deleted' } | { readonly 
 /**
  * Deletes a channel: from the commit on none of its runs is taken. Runs that wait become `failed` with an
  * attempt `channel_disabled`, the first {@link RUNS_AT_ONCE} of them here and the others by the sweeper;
- * those that are running finish by themselves and are not retried. The row stays, because runs refer to it,
- * without its secrets.
+ * those that are running finish by themselves and are not retried. The row stays, because runs refer to it; the
+ * trigger `channels_erase_deleted` takes its secrets and its feedback token from it.
  */
 export async function deleteChannel(
   deps: ConfigureDeps & WithKinds,
@@ -232,9 +232,7 @@ export async function deleteChannel(
     if (!locked) return { outcome: 'not_found' };
     await tx.$executeRaw`
       UPDATE channels
-         SET deleted_at = now(), updated_at = now(), revision = revision + 1, sealed_secret = NULL,
-             sealed_credentials = NULL, sealed_previous_secret = NULL, previous_secret_expires_at = NULL,
-             feedback_token_hash = NULL
+         SET deleted_at = now(), updated_at = now(), revision = revision + 1
        WHERE id = ${id}::uuid`;
     await endRunsOfChannel(tx, deps.newId, { channelId: id, limit: RUNS_AT_ONCE });
     await recordAudit(tx, deps, {

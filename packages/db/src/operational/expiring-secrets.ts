@@ -26,13 +26,14 @@ const CERTIFICATE_END = Prisma.sql`CASE
 /**
  * SQL: the rows (environment_id, type, id, name, expires_at) of the secrets of the environments in `scope` (id) that end within
  * {@link AHEAD_DAYS} days by the database's clock. Of channels that are not deleted, and of tokens that are not revoked. A
- * certificate that has ended is still among them: its channel goes on to use it.
+ * certificate that has ended is still among them: its channel goes on to use it. Reads only what ends at all, by the indexes
+ * `channels_certificates`, `channels_previous_secrets` and `tokens_ending`.
  */
 export const EXPIRING_SECRETS: Prisma.Sql = Prisma.sql`(
   SELECT expiring.* FROM scope CROSS JOIN LATERAL (
     SELECT environment_id, ${CERTIFICATE}::text AS type, id, name, ends_at AS expires_at
       FROM channels CROSS JOIN LATERAL (SELECT ${CERTIFICATE_END} AS ends_at) AS certificate
-     WHERE channels.environment_id = scope.id AND deleted_at IS NULL
+     WHERE channels.environment_id = scope.id AND deleted_at IS NULL AND config #>> '{tls,expires_at}' IS NOT NULL
     UNION ALL
     SELECT environment_id, ${SIGNING_SECRET}::text, id, name, previous_secret_expires_at FROM channels
      WHERE channels.environment_id = scope.id AND deleted_at IS NULL AND previous_secret_expires_at > now()

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, it } from '@postrider/testing';
+import { Prisma } from '../src/client.ts';
+import { EXPIRING_SECRETS, readExpiringSecrets } from '../src/operational/expiring-secrets.ts';
+import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import { WEBHOOK } from './support.ts';
+
+const CHANNELS = 5_000;
+const MOST_ROWS = 20;
+
+let database: TestDatabase;
+let fixture: Fixture;
+
+/** One environment with 5,000 channels and as many tokens, of which one each ends soon. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  fixture = await createFixture(database.db, { channels: [{ ...WEBHOOK, name: 'ending' }] });
+  const { environmentId } = fixture;
+  await database.db.$executeRaw`
+    INSERT INTO channels (id, environment_id, kind, name, config, retry)
+    SELECT gen_random_uuid(), environment_id, kind, 'channel ' || n, config, retry
+      FROM channels, generate_series(1, ${CHANNELS}::int) AS n`;
+  await database.db.$executeRaw`
+    INSERT INTO tokens (id, environment_id, name, prefix, last_four, hash)
+    SELECT gen_random_uuid(), ${environmentId}::uuid, 'token ' || n, 'pr_test', 'abcd', sha256(n::text::bytea)
+      FROM generate_series(1, ${CHANNELS}::int) AS n`;
+  await database.db.$executeRaw`
+    UPDATE channels SET config = config || '{"tls": {"expires_at": "2020-01-01T00:00:00.000Z"}}' WHERE name = 'ending'`;
+  await database.db.$executeRaw`
+    UPDATE tokens SET expires_at = now() + interval '1 day' WHERE name = 'token 1'`;
+  await database.db.$executeRaw`ANALYZE channels, tokens`;
+}, 60_000);
+afterAll(() => database.drop());
+
+const scope = () => Prisma.sql`SELECT ${fixture.environmentId}::uuid AS id`;
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+it('finds the secrets that end soon among many that do not, and reads no others', async () => {
+  expect(await readExpiringSecrets(database.db, scope(), 10)).toMatchObject([
+    { type: 'client_certificate', name: 'ending', expiresAt: new Date('2020-01-01T00:00:00.000Z') },
+    { type: 'token', name: 'token 1' },
+  ]);
+  const [row] = await database.db.$queryRaw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>`
+    EXPLAIN (ANALYZE, FORMAT JSON) WITH scope AS MATERIALIZED (${scope()}) SELECT * FROM ${EXPIRING_SECRETS} AS expiring`;
+  const reads = nodesOf(row?.['QUERY PLAN'][0].Plan as PlanNode).filter((node) => node['Relation Name']);
+  const rows = reads.map(
+    (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+  );
+  expect(reads).not.toEqual([]);
+  expect(rows.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(MOST_ROWS);
+});
