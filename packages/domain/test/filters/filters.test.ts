@@ -222,6 +222,22 @@ describe('filters', () => {
     }
   });
 
+  it('look through the fields of an object once, however many conditions compare it as a whole', () => {
+    const filter = compiled({ payload: { $or: Array.from({ length: 60 }, () => ({ $eq: { a: 1 } })) } });
+    let looks = 0;
+    const payload = new Proxy<JsonObject>(
+      { a: 1, b: 2 },
+      {
+        ownKeys(target) {
+          looks += 1;
+          return Reflect.ownKeys(target);
+        },
+      },
+    );
+    expect(filter.holds(eventOf(payload), meter())).toBe(false);
+    expect(looks).toBe(1);
+  });
+
   it('take fewer steps on a small event than on a large one, and one alone is never too much', () => {
     const search = { payload: { $or: Array.from({ length: 20 }, (_, index) => ({ tags: `tag ${index}` })) } };
     const filter = compiled(search);
