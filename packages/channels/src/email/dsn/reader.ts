@@ -62,17 +62,17 @@ function tellStatus(recipient: Fields): Told | null {
 }
 
 /** Complaints of RFC 5965 by their type; `not-spam` is none. */
-const COMPLAINTS: Readonly<Record<string, FeedbackType>> = {
-  abuse: 'complained',
-  fraud: 'complained',
-  virus: 'complained',
-  other: 'complained',
-  'opt-out': 'unsubscribed',
-};
+const COMPLAINTS: ReadonlyMap<string, FeedbackType> = new Map([
+  ['abuse', 'complained'],
+  ['fraud', 'complained'],
+  ['virus', 'complained'],
+  ['other', 'complained'],
+  ['opt-out', 'unsubscribed'],
+]);
 
 function tellComplaint(fields: Fields): Told[] {
   const kind = (fields.get('feedback-type') ?? '').trim().toLowerCase();
-  const type = COMPLAINTS[kind];
+  const type = COMPLAINTS.get(kind);
   if (!type) return [];
   const email = addressOf(fields.get('original-rcpt-to'));
   return [{ type, permanent: false, email, reason: feedbackReason(kind), at: fields.get('arrival-date') }];

@@ -39,16 +39,16 @@ const OPTIONS = {
 } as MailParserOptions;
 
 /** Which field of a report a part of this type is. */
-const PARTS: Readonly<Record<string, 'deliveryStatus' | 'feedbackReport' | 'returned'>> = {
-  'message/delivery-status': 'deliveryStatus',
-  'message/global-delivery-status': 'deliveryStatus',
-  'message/feedback-report': 'feedbackReport',
-  'message/rfc822': 'returned',
-  'message/global': 'returned',
-  'message/rfc822-headers': 'returned',
-  'message/global-headers': 'returned',
-  'text/rfc822-headers': 'returned',
-};
+const PARTS: ReadonlyMap<string, 'deliveryStatus' | 'feedbackReport' | 'returned'> = new Map([
+  ['message/delivery-status', 'deliveryStatus'],
+  ['message/global-delivery-status', 'deliveryStatus'],
+  ['message/feedback-report', 'feedbackReport'],
+  ['message/rfc822', 'returned'],
+  ['message/global', 'returned'],
+  ['message/rfc822-headers', 'returned'],
+  ['message/global-headers', 'returned'],
+  ['text/rfc822-headers', 'returned'],
+]);
 
 /** The beginning of a stream as text; the rest is read and left. */
 async function beginningOf(content: Readable): Promise<string> {
@@ -85,7 +85,7 @@ export async function readReport(mail: Buffer): Promise<Report> {
     parser.end(mail);
     for await (const part of parser) {
       if (part.type !== 'attachment') continue;
-      const field = PARTS[String(part.contentType).toLowerCase()];
+      const field = PARTS.get(String(part.contentType).toLowerCase());
       const content = await beginningOf(part.content as Readable);
       part.release();
       if (field && found[field] === null) found[field] = content;

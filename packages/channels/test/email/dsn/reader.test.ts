@@ -102,6 +102,8 @@ describe('complaints', () => {
 
   it('are none when the recipient says that the mail was no spam', async () => {
     expect(await read(complaint({ type: 'not-spam' }))).toEqual([]);
+    // Names that every object has.
+    for (const type of ['constructor', '__proto__']) expect(await read(complaint({ type }))).toEqual([]);
   });
 });
 
