@@ -137,10 +137,10 @@ describe('migrations', () => {
         'operational_events_open',
         'operational_events_waiting',
         'ordering_keys_blocked',
+        'tokens_ending',
         'replay_batches_one_open',
         'template_parts_active_key',
         'template_versions_one_active',
-        'tokens_ending',
       ]);
     });
   });

@@ -1,9 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import {
-  dispatchOperationalEvents,
-  removeOldOperationalEvents,
-  type UnboundDatabase,
-} from '@postrider/db';
+import { dispatchOperationalEvents, removeOldOperationalEvents, type UnboundDatabase } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 
 /** Events of one transaction, and such transactions of one round. */

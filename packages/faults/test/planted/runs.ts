@@ -104,7 +104,11 @@ export const PLANTED_RUNS: readonly Planted[] = [
   ['more attempts than allowed', withRun('run_refused', { maxAttempts: 1 }), ['illegal_history']],
   ['a run that failed with attempts left', failedAfter('webhook_http_error'), ['given_up_early']],
   // Its channel is paused, and the run waits for it: no channel of the scenarios is disabled for that.
-  ['a run that failed because its endpoint is gone', failedAfter('webhook_endpoint_gone'), ['given_up_early']],
+  [
+    'a run that failed because its endpoint is gone',
+    failedAfter('webhook_endpoint_gone'),
+    ['given_up_early'],
+  ],
   ['a run that failed in company because it lost workers', failedAfterLosses(3), ['given_up_early']],
   ['a run that lost workers without end', failedAfterLosses(7), ['worker_losses_unbounded']],
   [
