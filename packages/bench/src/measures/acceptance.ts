@@ -10,8 +10,8 @@ import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger, type RunLedgerKeeper } from './run-ledger.ts';
 
 const CONNECTIONS = [1, 8, 64, 256];
-/** At which the goals are judged: docs/performance.md, "Against the goals". */
-const JUDGED = 64;
+/** The number of connections for which docs/performance.md, "Goals and results", states the goals. */
+const GOAL_CONNECTIONS = 64;
 /** Part of the closed loop's rate at which events arrive in the open loop; near all of it the queue only grows. */
 const OPEN_PART = 0.7;
 const TENANTS = 50;
@@ -74,7 +74,7 @@ async function byConnections(context: Context): Promise<{ rows: Row[]; goals: Go
       closedLoop(context, context.hot, { connections }),
     ]);
     const rateAgainstFloor = rateRow(closed);
-    if (connections === JUDGED) {
+    if (connections === GOAL_CONNECTIONS) {
       goals.push(
         goal('acceptance, 64 connections, one hot tenant, to bare Express', ratioOf(rateAgainstFloor), {
           atLeast: 0.55,
@@ -92,7 +92,7 @@ async function byConnections(context: Context): Promise<{ rows: Row[]; goals: Go
 }
 
 async function byTenants(context: Context): Promise<{ rows: Row[]; goals: GoalResult[] }> {
-  const connections = JUDGED;
+  const connections = GOAL_CONNECTIONS;
   const compared = await againstExpress(context, `${TENANTS} tenants, ${connections} connections, closed`, [
     async () => {
       const result = await closedLoop(context, context.hot, { connections })();
@@ -112,9 +112,9 @@ async function byPayload(context: Context): Promise<Row[]> {
   const rows: Row[] = [];
   for (const bytes of LARGER_PAYLOADS) {
     const event = { eventKey: EVENT_KEY, bytes, schedule: null };
-    const compared = await againstExpress(context, `${bytes / KIB} KiB, ${JUDGED} connections, closed`, [
-      closedLoop(context, { ...context.floor, event }, { connections: JUDGED }),
-      closedLoop(context, { ...context.hot, event }, { connections: JUDGED }),
+    const compared = await againstExpress(context, `${bytes / KIB} KiB, ${GOAL_CONNECTIONS} connections, closed`, [
+      closedLoop(context, { ...context.floor, event }, { connections: GOAL_CONNECTIONS }),
+      closedLoop(context, { ...context.hot, event }, { connections: GOAL_CONNECTIONS }),
     ]);
     rows.push(rateRow(compared), latencyRow(compared));
   }
@@ -133,8 +133,8 @@ async function measure(deps: MeasureDeps, installation: Installation, floorUrl: 
   const many = smallEventsTo(installation, installation.tenants.slice(1));
   const context: Context = { ...deps, ledger, hot, many, floor: { ...hot, urls: [floorUrl] } };
   // Compiled code and open pools belong to a process that has run for a while.
-  await closedLoop(context, context.floor, { connections: JUDGED })();
-  ledger.add(await closedLoop(context, hot, { connections: JUDGED })());
+  await closedLoop(context, context.floor, { connections: GOAL_CONNECTIONS })();
+  ledger.add(await closedLoop(context, hot, { connections: GOAL_CONNECTIONS })());
   const connections = await byConnections(context);
   const memory = await memoryGoal(installation);
   const tenants = await byTenants(context);
