@@ -7,12 +7,12 @@ import {
 } from '@postrider/domain';
 import type { CredentialChanges, GivenCredentials } from './channel.ts';
 
-/** A credential that a config wants. */
+/** A credential that a config requires. */
 export interface WantedCredential {
   readonly name: string;
-  /** Where a request gives it, as the names on the way from the config. */
+  /** Where a request has the credential: the names of the fields on the path from the config. */
   readonly at: readonly string[];
-  /** What it is sent to, or belongs to: one that is stored is not kept when that changes. */
+  /** The destination or owner of the credential. A stored credential is dropped when this changes. */
   readonly boundTo: string;
   readonly label: string;
   issuesOf?(value: string): readonly ChannelIssue[];
@@ -25,7 +25,7 @@ function valueAt(config: JsonObject, at: readonly string[]): JsonValue | undefin
   );
 }
 
-/** What becomes of one credential: `change` is left out when it stays as it is. */
+/** The change of one credential. `change` is left out if the credential stays as it is. */
 function changeOf(
   { at, boundTo, label, issuesOf }: WantedCredential,
   { given, stored }: { given: JsonValue | undefined; stored: WantedCredential | null },
@@ -42,8 +42,8 @@ function changeOf(
 }
 
 /**
- * The changes of credentials that a config all requires, as {@link GivenCredentials} has them: each must be given, or be
- * stored for what it is bound to. One that the config does not want any more is removed.
+ * The changes of credentials that a config requires, as {@link GivenCredentials} returns them. Each must be in the
+ * request, or be stored for the same destination. Credentials that the config no longer requires are removed.
  */
 export function changeBoundCredentials<Config>(
   wantedBy: (config: Config) => readonly WantedCredential[],

@@ -17,13 +17,13 @@ import type { EmailFeedbackReader } from './email/feedback.ts';
 import type { JsonSchema } from './schema.ts';
 import type { Sender, SenderOptions } from './sender.ts';
 
-/** A secret that the service makes: shown once, and rotated with an overlap. A channel always has one. */
+/** A secret that the service generates. It is shown once and rotated with an overlap. A channel always has one. */
 export interface GeneratedSecret {
   readonly type: 'generated';
   create(): string;
   /**
-   * Credentials that are rotated with it, where they are set: made anew, while `previous` keeps the value before for the
-   * overlap. Receivers cannot tell them apart from the secret.
+   * Credentials that are rotated together with the secret, if they are set. `previous` keeps the old value during the
+   * overlap, because receivers treat them as one secret.
    */
   readonly rotatedCredentials?: readonly {
     readonly name: string;
@@ -32,21 +32,27 @@ export interface GeneratedSecret {
   }[];
 }
 
-/** What becomes of credentials, by their names: replaced by this text, or removed. Those that are not named stay. */
+/**
+ * Changes of credentials by name: a text replaces the credential, null removes it. Credentials that are not named
+ * stay.
+ */
 export type CredentialChanges = Readonly<Record<string, string | null>>;
 
 /**
- * The credentials that the operator gives in the config. Each is stored apart under its name, encrypted and bound to the
- * channel and the name, and never shown: channels name those that are set in `credentials_set`.
+ * Credentials that the operator gives in the config. Each is stored under its own name, encrypted, and bound to the
+ * channel and the name. They are never shown; channels list those that are set in `credentials_set`.
  */
 export interface GivenCredentials<Config> {
-  /** Of the one that is kept where channels with a single secret always had it, so that every release finds it. */
+  /**
+   * The credential that is stored in the `secret` column of the channel, where the first release kept its only
+   * secret.
+   */
   readonly inSecretColumn?: string;
   /**
-   * What a request makes of the stored credentials, and what is wrong with that. One that was stored for a destination is
-   * never kept for another one, and none is kept that the config has no use for.
-   * @param before the config until now, and the names of the credentials that are set; null when the channel is new
-   * @param after `given` is the config of the request, of which a patch has only a part; `config` what it leads to
+   * Derives the changes of the stored credentials from a request, and the issues of the request. A stored credential
+   * is never sent to a destination other than the one it was given for, and unused credentials are removed.
+   * @param before the config before the request and the names of the set credentials; null for a new channel
+   * @param after `given`: the config of the request, which may be a patch; `config`: the resulting config
    */
   change(
     before: { readonly config: Config; readonly credentials: ReadonlySet<string> } | null,
@@ -54,45 +60,45 @@ export interface GivenCredentials<Config> {
   ): { readonly changes: CredentialChanges; readonly issues: readonly ChannelIssue[] };
 }
 
-/** The config of a channel, as requests give it, as it is stored and as it is presented. */
+/** The config of a channel kind: its schema in requests, its stored form and its presentation. */
 export interface ConfigDefinition<Config> {
-  /** Of a request. Null stands for left out, so that what was read can be sent again. */
+  /** Schema of a config in a request. Null means "not set", so that a presented config can be sent back. */
   readonly schema: JsonSchema;
-  /** Rules on a config that fulfils the schema; paths begin at the config. */
+  /** Rules on a config that fulfils the schema. Paths start at the config. */
   readonly rules: readonly ChannelRule<Config>[];
-  /** The config of a valid request as it is stored: without secrets and without what was left out. */
+  /** The stored form of a valid config: without secrets and without null fields. */
   toStored(config: JsonObject): Config;
-  /** JSON Pointers to the URLs of a config that are not https; a kind without URLs has none. */
+  /** JSON Pointers to the URLs of a config that are not https. Left out by a kind without URLs. */
   plaintextUrls?(config: Config): readonly string[];
   readonly presentedSchema: JsonSchema;
-  /** With every default. */
+  /** The config as the API shows it, with every default. */
   present(config: Config): JsonObject;
-  /** As the audit log keeps it. */
+  /** The config as the audit log stores it. */
   presentForAudit(config: Config): JsonObject;
 }
 
-/** The stored columns of a template version; a format leaves the columns of the others null. */
+/** The stored columns of a template version. Columns of another template format are null. */
 export interface StoredTemplate {
   readonly subject: string | null;
   readonly html: string | null;
   readonly text: string | null;
   readonly mjml: string | null;
   readonly body: JsonValue;
-  /** Copies, headers and files of a mail. */
+  /** Copies, headers and files of an email. */
   readonly envelope: JsonValue;
 }
 
-/** Reads a file of the run's message by its number; null when there is none. */
+/** Reads a file of the run's message by its number. Returns null if there is none. */
 export type ReadFile = (file: number) => Promise<Buffer | null>;
 
-/** What a delivery sends is made of this. */
+/** The run for which a content is rendered. */
 export interface RunToRender {
   readonly channelName: string;
-  /** Whether an operator tries the channel. */
+  /** Whether this is a test send of an operator. */
   readonly test: boolean;
-  /** Whether the service reports something of itself, for which no template is needed. */
+  /** Whether this is an operational event, which needs no template. */
   readonly operational: boolean;
-  /** The version that was active when the run was created; null when there was none. */
+  /** The version that was active when the run was created, or null. */
   readonly template: StoredTemplate | null;
   readonly context: TemplateContext;
   readonly readFile: ReadFile;
@@ -101,16 +107,16 @@ export interface RunToRender {
 export type Rendered<Content> = { readonly ok: true; readonly content: Content } | RenderFailure;
 
 export interface TemplatePreview {
-  /** Null when there are errors. */
+  /** Null if there are errors. */
   readonly rendered: JsonValue;
   readonly missing: readonly MissingVariable[];
   readonly issues: readonly TemplateIssue[];
   readonly warnings: readonly TemplateWarning[];
 }
 
-/** Templates of a kind: what a request may give, how it is stored, and what is sent. */
+/** Templates of a kind: the request's schema, the stored form and the rendering. */
 export interface TemplateDefinition<Content> {
-  /** Whether an event is refused while none is active for it. */
+  /** Whether an event is refused if it has no active template of this kind. */
   readonly isRequired: boolean;
   /** The fields of a request besides event key, kind and activation. */
   readonly schema: {
@@ -119,9 +125,9 @@ export interface TemplateDefinition<Content> {
   };
   /** Rules on a request that fulfils the schema. */
   readonly rules: readonly ChannelRule<JsonObject>[];
-  /** The content of a valid request, which a render process then checks. */
+  /** The content of a valid request. A render process validates it further. */
   toContent(body: JsonObject): TemplateContent;
-  /** What is sent: by the template, or without one if the kind or a test allows that. */
+  /** Renders what is sent. Without a template this works only if the kind does not require one, or for a test. */
   render(renderer: Renderer, run: RunToRender, options: RenderOptions): Promise<Rendered<Content>>;
   readonly previewSchema: JsonSchema;
   preview(
@@ -130,29 +136,29 @@ export interface TemplateDefinition<Content> {
     context: TemplateContext,
     options: RenderOptions,
   ): Promise<Answered<TemplatePreview>>;
-  /** Requests for the OpenAPI document, by name: each `value` without event key and kind. */
+  /** Example requests for the OpenAPI document, by name; each `value` is without event key and kind. */
   readonly examples: Readonly<Record<string, { readonly summary: string; readonly value: JsonObject }>>;
   readonly command: CreateCommand;
 }
 
-/** What a request to the feedback endpoint may be verified by. */
+/** The settings and credentials that can verify a request to the feedback endpoint. */
 export interface FeedbackVerifier {
   /** The stored settings of a provider. */
   readonly settings: JsonObject;
-  /** Opened, by the name of the provider's field. */
+  /** Decrypted credentials, by the provider's field names. */
   readonly credentials: Readonly<Record<string, string>>;
 }
 
-/** Who reports what became of a delivery after it was taken. */
+/** A sender of feedback: it reports what happened to deliveries after the receiver accepted them. */
 export interface FeedbackSource {
-  /** The last part of its path. */
+  /** The last segment of its URL path. */
   readonly name: string;
-  /** The largest request. */
+  /** The largest request, in bytes. */
   readonly maxBytes: number;
-  /** Whether its requests are verified. Anybody can have written what is reported otherwise. */
+  /** Whether requests are verified. Anybody can forge the reports of a source that is not signed. */
   readonly isSigned: boolean;
   load(): Promise<EmailFeedbackReader>;
-  /** A request must be genuine by one of these; empty when the channel does not use the provider. */
+  /** A request must be verified by one of these. Empty if the channel does not use the provider. */
   verifiersOf(config: JsonObject, credentials: Readonly<Record<string, string>>): readonly FeedbackVerifier[];
 }
 
@@ -161,55 +167,59 @@ export interface FeedbackDefinition {
 }
 
 /**
- * A kind of channel: everything that the service knows about it. `Config` is what is stored, `Content` what is sent. The
- * API loads definitions, so they import no network library: `loadSender` does that.
+ * A channel kind: everything that the service knows about it. `Config` is the stored config, `Content` the content
+ * that is sent. The API loads definitions, so they import no network library: `loadSender` does.
  */
 export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
   /** Lower case; stored with channels, templates and runs, and part of the name of a queue in Redis. */
   readonly kind: ChannelKind;
-  /** For messages to people, with its article: `an email channel`. */
+  /** Name in messages, with its article: `an email channel`. */
   readonly label: string;
-  /** Of a channel, for the OpenAPI document. */
+  /** Description of a channel for the OpenAPI document. */
   readonly description: string;
-  /** Time limit of an attempt whose config names none, in milliseconds. */
+  /** Time limit of an attempt in milliseconds, if the config sets none. */
   readonly defaultTimeoutMs: number;
-  /** The most deliveries of one channel that a process has under way at once; unlimited when left out. */
+  /** The most deliveries of one channel that a process sends at once; unlimited if left out. */
   readonly maxConcurrentPerChannel?: number;
   readonly config: ConfigDefinition<Config>;
   readonly secret: GeneratedSecret | null;
   readonly credentials: GivenCredentials<Config> | null;
-  /** What in a channel's config will most likely go wrong with a template that it delivers. */
+  /** Problems in a channel's config that a template delivered by it will most likely meet. */
   warningsOf?(config: Config): readonly Pick<TemplateWarning, 'code' | 'message'>[];
-  /** The senders that a config lists, in its order; left out where a kind has none. */
+  /** The senders that a config lists, in order. Left out by a kind without senders. */
   sendersOf?(config: Config): readonly { readonly name: string; readonly provider: string }[];
-  /** What is done to which address, for people who read what was sent: `PUBLISH`, and where. A POST to `url` when left out. */
+  /**
+   * The method and URL shown for an attempt, such as `PUBLISH` and an exchange. If left out: POST to the config's
+   * `url`.
+   */
   readonly targetOf?: (config: Config) => { readonly method: string; readonly url: string };
   /** Fields that the recipient of an event must have. */
   readonly recipientFields: readonly string[];
   /**
-   * The field of the recipient that the environment's suppression list can name: a run whose recipient is on it ends as
-   * `recipient_suppressed`. Nothing suppresses deliveries of a kind that leaves it out.
+   * The recipient's field that the suppression list is checked for. A run with a suppressed value ends as
+   * `recipient_suppressed`. Kinds without this field are never suppressed.
    */
   readonly suppressibleField?: string;
-  /** Who a delivery comes from, for its recipient. */
+  /** The sender's name that the recipient sees. */
   readonly senderName?: (config: Config) => string;
   readonly template: TemplateDefinition<Content>;
   /** The `error_code`s of its attempts, besides those that all kinds share. */
   readonly errorCodes: readonly AttemptErrorCode[];
-  /** The one of an attempt whose secret or credentials are missing or cannot be opened. */
+  /** The `error_code` of an attempt whose secret or credentials are missing or cannot be decrypted. */
   readonly secretErrorCode: AttemptErrorCode;
-  /** A request body for the OpenAPI document, without the kind. */
+  /** Example request body for the OpenAPI document, without the kind. */
   readonly example: { readonly summary: string; readonly value: JsonObject };
-  /** Its `fieldsOf` makes fields of the config. */
+  /** The create command of the command line. Its `fieldsOf` turns options into fields of the config. */
   readonly command: CreateCommand;
-  /** Who reports of its deliveries; nobody when left out. */
+  /** The feedback that a kind accepts; none if left out. */
   readonly feedback?: FeedbackDefinition;
-  /** Loads what sends. Called once, by processes that deliver. */
+  /** Loads the sender. Called once, in processes that deliver. */
   loadSender(): Promise<{ createSender(options: SenderOptions): Sender<Content> }>;
 }
 
 /**
- * Hides the types of a definition's config and content: the registry gives a definition only what that definition made.
+ * Hides the types of a definition's config and content. This is safe because the registry passes a definition only
+ * values that the same definition created.
  */
 export function defineChannelKind<Config, Content>(
   definition: ChannelKindDefinition<Config, Content>,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
-/** With bytes replaced by their own digest: as JSON they would take ten times their size. */
+/** Replaces bytes by their digest: as JSON they would take ten times their size. */
 function digestible(value: unknown): unknown {
   if (Buffer.isBuffer(value)) return sha256(value);
   if (Array.isArray(value)) return value.map(digestible);
@@ -11,8 +11,8 @@ function digestible(value: unknown): unknown {
 }
 
 /**
- * SHA-256 in hexadecimal of what a delivery sends, whatever its kind: of its content as JSON, whose fields each kind makes in
- * one order. Bytes in it stand for their SHA-256.
+ * SHA-256 of a content, in hexadecimal: of its JSON, whose field order each kind keeps fixed. Bytes are included by
+ * their SHA-256.
  */
 export function contentDigest(content: unknown): string {
   return sha256(JSON.stringify(digestible(content)));

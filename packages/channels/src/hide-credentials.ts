@@ -1,11 +1,14 @@
 const HIDDEN = '[hidden]';
 
-/** Octets of a base64 digit group, and the octets before a text that shift where its groups begin. */
+/** A text can start at any of three offsets in a base64 group. */
 const ALIGNMENTS = [0, 1, 2];
-/** Fewer base64 digits than this would be found in any text. */
+/** Shorter base64 texts would match by chance. */
 const MIN_BASE64_LENGTH = 6;
 const BASE64_RUN = /[A-Za-z0-9+/]+=*/g;
-/** Replies can have a megabyte. Of this much at most a quarter is kept, so no credential is cut at the end of that. */
+/**
+ * A reply can have a megabyte. At most a quarter of this is stored, so a credential cut at this limit is never
+ * stored.
+ */
 const MAX_REPLY_CHARACTERS = 65_536;
 
 const percentEncoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
@@ -14,7 +17,7 @@ const asciiJson = (text: string) =>
     .slice(1, -1)
     .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** The encodings in which a server may have read or may write a text, as text that was then read as UTF-8. */
+/** The text as read in each character set that a server may use, decoded as UTF-8. */
 function readings(text: string): string[] {
   const utf8 = Buffer.from(text, 'utf8');
   return [
@@ -30,7 +33,7 @@ function readings(text: string): string[] {
   ];
 }
 
-/** The ways to quote a text: as it is, in a URL, in JSON, in a quoted string, in HTML. */
+/** The text as it is, and quoted for URLs, JSON, quoted strings and HTML. */
 function quotings(text: string): string[] {
   const url = percentEncoded(text);
   return [
@@ -46,8 +49,8 @@ function quotings(text: string): string[] {
 }
 
 /**
- * The base64 digits that any text with these octets in it has, by where they begin in it: what is behind a user name in
- * AUTH PLAIN, for example (RFC 4616).
+ * The base64 digits that these octets always produce, for each offset: for example what follows a user name in AUTH
+ * PLAIN (RFC 4616).
  */
 function base64Cores(octets: Buffer): string[] {
   return ALIGNMENTS.map((before) => {
@@ -60,8 +63,8 @@ function base64Cores(octets: Buffer): string[] {
 }
 
 /**
- * The text without any of the spellings; where some overlap, what they cover together is hidden. No pattern is made of them:
- * that of a long credential is larger than V8 takes, and its error repeats the pattern.
+ * Hides every spelling; overlapping ones are hidden as one. It uses no regular expression: V8 refuses one as large as
+ * a long credential, and its error message contains the pattern.
  */
 function hideAll(text: string, spellings: readonly string[]): string {
   const found = spellings.flatMap((spelling) => {
@@ -83,10 +86,11 @@ function hideAll(text: string, spellings: readonly string[]): string {
 }
 
 /**
- * Makes the function that takes a server's credentials out of what it says: some repeat the command that they
- * refuse, and replies are kept with the attempt, which tenants read. It hides the password as text, in the character
- * sets and quotings that servers use, and every run of base64 digits that holds it, which AUTH PLAIN and AUTH LOGIN send.
- * The user name is hidden as AUTH LOGIN sends it, and not as text: it often is the sender's address, which replies name.
+ * Creates a function that removes a server's credentials from its replies. Some servers repeat the command that they
+ * refuse, and replies are stored with the attempt, which tenants can read. It hides the password as text, in the
+ * character sets and quotings that servers use, and any base64 run that contains it, as in AUTH PLAIN and AUTH LOGIN.
+ * The user name is hidden only as AUTH LOGIN sends it, not as text: it is often the sender's address, which replies
+ * name.
  */
 export function hideCredentials(username: string, password: string | undefined): (text: string) => string {
   if (!password) return (text) => text;
@@ -99,7 +103,7 @@ export function hideCredentials(username: string, password: string | undefined):
     octets.map((encoding) => Buffer.from(text, encoding).toString('base64')),
   );
   const spellings = [...new Set([...whole, ...texts])];
-  // Two passes, each linear in the text: one pattern for "digits, core, digits" is quadratic on a long run of digits.
+  // Two linear passes: one pattern for "digits, core, digits" would be quadratic in a long run of digits.
   return (text) =>
     hideAll(
       text

@@ -1,14 +1,11 @@
 import type { ChannelIssue } from '@postrider/domain';
 
-/** RFC 1035 section 2.3.4, without the dot of the root. */
+/** RFC 1035 section 2.3.4, without the root's dot. */
 export const MAX_HOST_LENGTH = 253;
 
-/** Letters, digits, inner hyphens and underscores (which names inside of container networks have). */
+/** Letters, digits, inner hyphens and underscores (container networks use them in names). */
 const HOST_LABEL = /^[0-9A-Za-z_](?:[0-9A-Za-z_-]{0,61}[0-9A-Za-z_])?$/;
-/**
- * What the characters of IPv6 can be; whether it is an address is checked at the attempt, as for every
- * address.
- */
+/** The characters of IPv6. Whether it is a valid address is checked at the attempt, as for every address. */
 const IPV6_CHARACTERS = /^[0-9a-f:.]+$/i;
 
 function isHost(text: string): boolean {
@@ -16,7 +13,7 @@ function isHost(text: string): boolean {
   return text.split('.').every((label) => HOST_LABEL.test(label));
 }
 
-/** What is wrong with a host of a config at `/host`. */
+/** Issues of a config's host, at `/host`. */
 export function hostIssues(host: string): ChannelIssue[] {
   if (isHost(host)) return [];
   return [{ path: '/host', code: 'invalid_format', message: 'must be a host name or an IP address' }];

@@ -2,12 +2,12 @@ import type { ChannelKind, JsonObject, JsonValue, TemplateContext } from '@postr
 import type { TemplateDefinition } from './channel.ts';
 import { record } from './schema.ts';
 
-/** A JSON document, serialised once. */
+/** A JSON document that is already serialised. */
 export interface JsonContent {
   readonly body: string;
 }
 
-/** What is sent without a template, in the shape of Standard Webhooks (`type`, `timestamp`, `data`). */
+/** The default body, in the format of Standard Webhooks (`type`, `timestamp`, `data`). */
 export function defaultJsonBody(context: TemplateContext): JsonObject {
   const {
     event_key: type,
@@ -25,8 +25,8 @@ export function defaultJsonBody(context: TemplateContext): JsonObject {
 const inBody = <At extends { path: string }>(at: At): At => ({ ...at, path: `/body${at.path}` });
 
 /**
- * The templates of a kind that sends JSON: optional, and a JSON document whose strings are templates.
- * @param what for people, with its article: `a webhook`
+ * Optional JSON templates for a kind that sends JSON. Their strings are Liquid.
+ * @param what name in messages, with its article: `a webhook`
  */
 export function jsonTemplate(kind: ChannelKind, what: string): TemplateDefinition<JsonContent> {
   const summary = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;

@@ -5,23 +5,23 @@ import { emailKind } from './email/index.ts';
 import type { Delivery, Sender, SenderOptions, SendResult } from './sender.ts';
 import { webhookKind } from './webhook/index.ts';
 
-/** The kinds of channel that a process works with. */
+/** The channel kinds of a process. */
 export interface ChannelRegistry {
-  /** In the order in which they were given. */
+  /** In the order of registration. */
   readonly definitions: readonly ChannelKindDefinition[];
   /** The names of the kinds, in alphabetical order. */
   readonly kinds: readonly ChannelKind[];
   /** Every `error_code` that an attempt can have. */
   readonly attemptErrorCodes: readonly AttemptErrorCode[];
-  /** The definition of a kind; null when there is none. */
+  /** The definition of a kind, or null. */
   find(kind: ChannelKind): ChannelKindDefinition | null;
-  /** As {@link find}, and throws an Error for an unknown kind. */
+  /** Like {@link find}, but throws an Error for an unknown kind. */
   get(kind: ChannelKind): ChannelKindDefinition;
 }
 
 const KIND = /^[a-z][a-z0-9_]{0,30}$/;
 
-/** Throws an Error when two kinds have the same name, or a name is not lower case. */
+/** Throws an Error if two kinds have the same name, or if a name is not in lower case. */
 export function createChannelRegistry(definitions: readonly ChannelKindDefinition[]): ChannelRegistry {
   const byKind = new Map(definitions.map((definition) => [definition.kind, definition]));
   const kinds = [...byKind.keys()].sort();
@@ -45,10 +45,10 @@ export function createChannelRegistry(definitions: readonly ChannelKindDefinitio
   };
 }
 
-/** The kinds of the service: a new kind is one line here. */
+/** The channel kinds of the service. A new kind is one line here. */
 export const channelKinds: ChannelRegistry = createChannelRegistry([webhookKind, emailKind, amqpKind]);
 
-/** Makes something of a registry once: each call with the same registry returns the same value. */
+/** Caches a value per registry: each call with the same registry returns the same value. */
 export function perRegistry<Value>(
   make: (registry: ChannelRegistry) => Value,
 ): (registry: ChannelRegistry) => Value {
@@ -60,7 +60,7 @@ export function perRegistry<Value>(
   };
 }
 
-/** The senders of all kinds. */
+/** The senders of all channel kinds. */
 export interface Senders {
   /** Throws an Error for an unknown kind. */
   send(kind: ChannelKind, delivery: Delivery<unknown>): Promise<SendResult>;

@@ -4,19 +4,19 @@ import type { ResolveHost } from './vetted-address.ts';
 
 /** One attempt to send one run. */
 export interface Delivery<Content> {
-  /** The run's public id: what receivers recognise a repeated send by. */
+  /** The run's public id, by which receivers recognise a repeated send. */
   readonly runId: string;
   readonly channel: {
     /** UUID. */
     readonly id: string;
-    /** Rises with every change of the channel: connections made for an earlier one are not used again. */
+    /** Increases with every change of the channel. Connections made for an earlier revision are not reused. */
     readonly revision: number;
     readonly config: JsonObject;
   };
   readonly recipient: JsonObject;
-  /** What the run sends, for those who route or recognise messages by it. */
+  /** The message of the run, for routing and tracing. */
   readonly message: {
-    /** Public. */
+    /** Public id. */
     readonly id: string;
     readonly eventKey: string;
     readonly payload: JsonObject;
@@ -25,41 +25,41 @@ export interface Delivery<Content> {
   };
   /** The number of the attempt, from 1. */
   readonly attempt: number;
-  /** Whether an operator tries the channel: what is sent then says so. */
+  /** Whether this is a test send, which must be marked as such. */
   readonly test: boolean;
-  /** Its place among the runs of its ordering key, from 1; null or left out: it is not ordered. */
+  /** Its sequence number within its ordering key, from 1. Null or left out if the channel is not ordered. */
   readonly sequence?: number | null;
-  /** Where the recipient leaves the stream of the message; null or left out: there is none. */
+  /** The unsubscribe link of the recipient. Null or left out if the message has no stream. */
   readonly unsubscribeUrl?: string | null;
-  /** What is sent, complete: a sender decides nothing of it. */
+  /** The complete content; a sender does not change it. */
   readonly content: Content;
-  /** Of a kind whose secret is generated: opened, the current one first, then the one before while it is still valid. */
+  /** Generated secrets, decrypted: the current one first, then the previous one during its overlap. */
   readonly secrets: readonly string[];
-  /** Those that the operator gave, opened, by their names. */
+  /** The operator's credentials, decrypted, by name. */
   readonly credentials: Readonly<Record<string, string>>;
   /**
-   * Wall clock in milliseconds, by the database: receivers refuse a signature whose time is minutes off, and
-   * this machine's clock may be.
+   * The database's wall clock, in milliseconds. Receivers refuse a signature whose time is minutes off, and this
+   * machine's clock may be wrong.
    */
   readonly nowMs: () => number;
   /** Time limit of the whole attempt, in milliseconds. */
   readonly timeoutMs: number;
   /** The W3C `traceparent` that the receiver may continue; null when the run is not traced. */
   readonly traceparent: string | null;
-  /** Ends the attempt at once, as when its time is up. */
+  /** Aborts the attempt at once, as its time limit does. */
   readonly signal: AbortSignal;
-  /** Called with what becomes known of the exchange, part by part. */
+  /** Called with facts about the exchange as they become known. */
   readonly note?: NoteExchange;
 }
 
 /** Headers as names and values, in the order in which they were sent. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
-/** What was exchanged besides the content and the answer. */
+/** Facts about the exchange, besides content and response. */
 export interface ExchangeFacts {
   /** Secrets are masked. */
   readonly requestHeaders?: HeaderList;
-  /** `address:port`. */
+  /** Remote end as `address:port`. */
   readonly connectedAddress?: string;
   /** The first 4 KiB. */
   readonly responseHeaders?: HeaderList;
@@ -68,9 +68,9 @@ export interface ExchangeFacts {
 export type NoteExchange = (facts: ExchangeFacts) => void;
 
 export interface RemoteResponse {
-  /** Status code of HTTP or reply code of SMTP. */
+  /** HTTP status code or SMTP reply code. */
   readonly statusCode: number;
-  /** The beginning of what was answered: text that Postgres can hold. */
+  /** The beginning of the response, as text that PostgreSQL can store. */
   readonly bodyExcerpt: string | null;
 }
 
@@ -78,37 +78,37 @@ export interface RemoteResponse {
 export interface TriedSender {
   /** Its name in the channel's config. */
   readonly sender: string;
-  /** `unknown`: it may have taken the message, which may then arrive twice. */
+  /** `unknown`: it may have taken the message, which can then arrive twice. */
   readonly outcome: 'failed' | 'unknown';
   readonly code: AttemptErrorCode;
-  /** Names neither secrets nor payload. */
+  /** For the operator. Contains neither secrets nor payload. */
   readonly message: string;
 }
 
-/** Who a message was handed to, where a kind has several ways. */
+/** The sender that a message went through, for kinds with several senders. */
 interface HandedTo {
-  /** The name of the sender in the channel's config; left out where a kind has none. */
+  /** The sender's name in the channel's config; left out for a kind without senders. */
   readonly sender?: string;
-  /** What the provider calls the message, at most 200 characters of text that Postgres can hold. */
+  /** The provider's id of the message: at most 200 characters of text that PostgreSQL can store. */
   readonly providerMessageId?: string;
-  /** The senders before that one, in their order; left out where there was none. */
+  /** The senders tried before, in order; left out if there were none. */
   readonly tried?: readonly TriedSender[];
 }
 
-/** The outcome of a send. Expected failures are results; a sender throws only for bugs. */
+/** The result of a send. Expected failures are results; a sender throws only for bugs. */
 export type SendResult = HandedTo &
   (
     | { readonly outcome: 'delivered'; readonly response: RemoteResponse | null }
     | {
-        /** `failed`: the message was certainly not taken. `unknown`: it may have been, only the answer did not come. */
+        /** `failed`: the message was certainly not taken. `unknown`: it may have been taken. */
         readonly outcome: 'failed' | 'unknown';
         readonly code: AttemptErrorCode;
-        /** For the operator; names neither secrets nor payload. */
+        /** For the operator. Contains neither secrets nor payload. */
         readonly message: string;
         readonly retryable: boolean;
-        /** What the receiver asked for, in milliseconds. */
+        /** The delay that the receiver asked for, in milliseconds. */
         readonly retryAfterMs: number | null;
-        /** Whether the endpoint asked never to be called again. */
+        /** Whether the endpoint says that it is permanently gone. */
         readonly endpointGone: boolean;
         readonly response: RemoteResponse | null;
       }
@@ -119,25 +119,25 @@ export type SendFailure = Exclude<SendResult, { outcome: 'delivered' }>;
 /** Sends the deliveries of one channel kind. */
 export interface Sender<Content> {
   send(delivery: Delivery<Content>): Promise<SendResult>;
-  /** Closes the connections that are kept open. */
+  /** Closes connections that are kept open. */
   close(): void;
 }
 
-/** A sender of a channel that is taken out of its turn for a while, or comes back. */
+/** The breaker of a channel's sender opened, or closed again. */
 export type SenderStateChange = { readonly channelId: string; readonly sender: string } & (
   | { readonly state: 'open'; readonly pauseMs: number; readonly reason: string }
   | { readonly state: 'closed' }
 );
 
-/** A sender that was out of its turn when the process began. */
+/** A sender whose breaker was open when the process started. */
 export interface OpenSender {
   readonly channelId: string;
   readonly sender: string;
-  /** Wall clock in milliseconds. */
+  /** End of the open time, as wall clock in milliseconds. */
   readonly untilMs: number;
 }
 
-/** What senders work with. */
+/** Dependencies of the senders. */
 export interface SenderOptions {
   /** The addresses that may be connected to. */
   readonly isAddressAllowed: AddressPolicy;
@@ -146,15 +146,15 @@ export interface SenderOptions {
   /** Called when the state of a sender changes. Returns at once and never throws. */
   readonly onSenderState?: (change: SenderStateChange) => void;
   readonly openSenders?: readonly OpenSender[];
-  /** The HTTP client; Node's own when left out. */
+  /** The HTTP client; Node's own by default. */
   readonly httpClient?: 'node' | 'got' | 'undici';
-  /** Through which HTTP goes out; directly when left out. */
+  /** Proxy for outgoing HTTP; none by default. */
   readonly egressProxy?: EgressProxy | undefined;
-  /** Whether webhooks go to https alone. */
+  /** Whether webhooks may only be sent to https. */
   readonly httpsOnly?: boolean;
 }
 
-/** A failure with the common case filled in: it failed for certain and may be tried again. */
+/** Creates a failure. By default it is certain and may be retried. */
 export function failure(
   code: AttemptErrorCode,
   message: string,

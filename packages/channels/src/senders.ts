@@ -1,4 +1,4 @@
-/** What the senders of several kinds share. Only processes that deliver import this: it loads HTTP clients. */
+/** Shared by the senders of several kinds. Only processes that deliver import this, because it loads HTTP clients. */
 export { MAX_RESPONSE_BYTES, toExcerpt } from './excerpt.ts';
 export { createHttpSender } from './http/create-sender.ts';
 export { createDocumentFetcher } from './http/fetch-document.ts';

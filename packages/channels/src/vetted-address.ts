@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { AddressPolicy } from '@postrider/domain';
 
-/** Why a host name could not be connected to; `code` survives wrapping by the HTTP client. */
+/** A host name that cannot be connected to; `code` survives wrapping by the HTTP client. */
 export class AddressError extends Error {
   readonly code: 'POSTRIDER_ADDRESS_BLOCKED' | 'POSTRIDER_DNS_FAILED';
 
@@ -16,16 +16,16 @@ export class AddressError extends Error {
 
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
-/** Limits of each DNS query: 2 s, two tries. A name without a working server fails well within an attempt. */
+/** Limits of a DNS query: 2 s, two tries. A name without a working name server fails well within an attempt. */
 const DNS_LIMITS = { timeout: 2_000, tries: 2 } as const;
 
-/** A host as URLs have it, without the brackets of IPv6. */
+/** A host without the brackets that URLs put around IPv6. */
 export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 /**
- * Whether a URL has an address in place of a name, and one that may not be connected to. Sockets connect to literal
- * addresses without a look-up, so {@link createVettedResolver} does not see these. Odd spellings of IPv4 were made plain by
- * the URL parser.
+ * Whether the host of a URL is a literal address that the policy refuses. Sockets connect to literal addresses
+ * without a look-up, so {@link createVettedResolver} does not see them. The URL parser has normalised odd spellings
+ * of IPv4.
  */
 export function isLiteralRefused({ hostname }: URL, isAllowed: AddressPolicy): boolean {
   const host = withoutBrackets(hostname);
@@ -60,9 +60,8 @@ function createNetworkResolver(): ResolveHost {
 }
 
 /**
- * Resolves host names to addresses that may be connected to. All of a name's addresses must be allowed: one
- * refused address refuses the name, or it could be had by trying often enough. Look-ups of one name that come
- * together share one.
+ * Resolves host names to allowed addresses. If one address of a name is refused, the name is refused: otherwise a
+ * client could reach it by trying often enough. Concurrent look-ups of one name share a query.
  * @throws AddressError
  */
 export function createVettedResolver(
@@ -106,9 +105,8 @@ export function createVettedResolver(
 }
 
 /**
- * The resolver as the `lookup` of a socket: the address that was vetted is the one that is connected to, with
- * no second look-up in which the name could change. Sockets do not ask it about literal addresses: vet those
- * before.
+ * The resolver as the `lookup` of a socket. The socket connects to the checked address, without a second look-up in
+ * which the name could change. Sockets do not call it for literal addresses: check those before.
  */
 export function toSocketLookup(resolve: ResolveHost): LookupFunction {
   return (hostname, options, callback) => {

@@ -10,7 +10,7 @@ import { hostIssues, MAX_HOST_LENGTH } from '../host.ts';
 import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
 import { MAX_PEM_LENGTH, pemIssues } from '../webhook/tls.ts';
 
-/** The stored config of an AMQP channel: docs/destinations.md. The password is kept apart. */
+/** The stored config of an AMQP channel (docs/destinations.md), without the password. */
 export type AmqpConfig = {
   host: string;
   port?: number;
@@ -24,15 +24,15 @@ export type AmqpConfig = {
   timeout_ms?: number;
 };
 
-/** Time limit of an attempt whose config names none, in milliseconds. */
+/** Time limit of an attempt in milliseconds, if the config sets none. */
 export const AMQP_TIMEOUT_MS = 15_000;
 
-/** A short string of AMQP 0-9-1, in bytes. */
+/** The longest short string of AMQP 0-9-1, in bytes. */
 export const MAX_SHORT_STRING = 255;
 const MAX_PASSWORD_LENGTH = 1_024;
 const DEFAULT_ROUTING_KEY = '{{ event_key }}';
 
-/** The port of a config that names none: IANA's for AMQP, with and without TLS. */
+/** The default port registered with IANA, with or without TLS. */
 export const portOf = ({ port, tls }: Pick<AmqpConfig, 'port' | 'tls'>): number =>
   port ?? (tls ? 5_671 : 5_672);
 
@@ -107,7 +107,7 @@ function bytesIssues(path: string, value: string): ChannelIssue[] {
   return [{ path, code: 'too_long', message: `must not be longer than ${MAX_SHORT_STRING} bytes` }];
 }
 
-/** What a config that fulfils {@link AMQP_CONFIG_SCHEMA} must fulfil, too. Paths begin at the config. */
+/** Rules on a config that fulfils {@link AMQP_CONFIG_SCHEMA}. Paths start at the config. */
 export const AMQP_CONFIG_RULES: readonly ChannelRule<AmqpConfig>[] = [
   { reads: ['/host'], issuesOf: ({ host }) => hostIssues(host) },
   {
@@ -132,7 +132,7 @@ export const AMQP_CONFIG_RULES: readonly ChannelRule<AmqpConfig>[] = [
   },
 ];
 
-/** A valid config as it is stored: without the password, and without what was left out. */
+/** The stored form of a valid config: without the password and without null fields. */
 export function toStoredAmqpConfig(config: JsonObject): AmqpConfig {
   const { host, port, tls, ca, vhost, username, exchange, routing_key, persistent, timeout_ms } =
     config as Partial<AmqpConfig>;
@@ -150,7 +150,7 @@ export function toStoredAmqpConfig(config: JsonObject): AmqpConfig {
   };
 }
 
-/** Reads what the database holds; null when it is not the config of an AMQP channel. */
+/** Parses a stored config. Returns null if it is not the config of an AMQP channel. */
 export function readAmqpConfig(config: JsonObject): AmqpConfig | null {
   const { host, username, exchange } = config;
   if (typeof host !== 'string' || typeof username !== 'string' || typeof exchange !== 'string') return null;

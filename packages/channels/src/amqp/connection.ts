@@ -3,25 +3,25 @@ import { type ChannelModel, type ConfirmChannel, connect, type Options } from 'a
 import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
 import { type AmqpConfig, portOf } from './config.ts';
 
-/** What opening a connection may take, whichever deliveries wait for it. */
+/** Time limit for opening a connection, independent of the deliveries that wait for it. */
 const CONNECT_TIMEOUT_MS = 10_000;
-/** A connection that nothing is sent through is closed; below the broker's own heartbeat limit of 60 s. */
+/** Idle connections are closed after this time, which is shorter than RabbitMQ's heartbeat of 60 s. */
 const IDLE_CONNECTION_MS = 30_000;
-/** A broker that does not answer the closing is left. */
+/** Time limit for the closing handshake. After it the socket is destroyed. */
 const CLOSE_TIMEOUT_MS = 5_000;
 const HEARTBEAT_SECONDS = 30;
-/** One frame of the broker, in bytes: what RabbitMQ offers. */
+/** The largest frame of the broker, in bytes: RabbitMQ's default. */
 const MAX_FRAME_BYTES = 131_072;
-/** What the broker may send besides messages that it returns: heartbeats, confirms, reasons. */
+/** Bytes that the broker may send for each message besides returned messages: heartbeats, confirms, error texts. */
 const ALLOWED_BYTES_PER_MESSAGE = 65_536;
 
-/** What became of a message. */
+/** The result of publishing one message. */
 export type Publication =
   | { readonly outcome: 'confirmed' }
   | { readonly outcome: 'nacked' }
-  /** No queue took it, or the broker closed the AMQP channel because of it. */
+  /** `returned`: no queue took the message. `refused`: the broker closed the AMQP channel because of it. */
   | { readonly outcome: 'returned' | 'refused'; readonly code: number; readonly text: string }
-  /** The connection broke before the confirm. */
+  /** The connection broke before the confirm arrived. */
   | { readonly outcome: 'lost' };
 
 export interface AmqpMessage {
@@ -31,35 +31,38 @@ export interface AmqpMessage {
   readonly options: Options.Publish;
 }
 
-/** An AMQP channel in confirm mode, of which one delivery at a time has the use: what the broker says is about its message. */
+/**
+ * An AMQP channel in confirm mode. One delivery at a time uses it, so each confirm belongs to that delivery's
+ * message.
+ */
 export interface Lane {
   /** `address:port`. */
   readonly address: string;
-  /** Why the broker takes no messages at present; null when it does. */
+  /** The broker's reason for accepting no messages at present, or null. */
   readonly blocked: string | null;
-  /** Resolves with what became of the message, or never: the caller ends the lane at its time limit. */
+  /** Resolves with the result, or never: the caller releases the lane at its time limit. */
   publish(message: AmqpMessage): Promise<Publication>;
-  /** Gives the lane back; `isClean` when its message was answered. Another AMQP channel replaces it otherwise. */
+  /** Returns the lane. With `isClean` false (its message was not answered) the AMQP channel is replaced. */
   release(isClean: boolean): void;
 }
 
 export interface AmqpConnection {
-  /** Whether new deliveries may use it. */
+  /** Whether new deliveries may use the connection. */
   isUsable(): boolean;
-  /** Rejects when there is no connection. The lane must be released. */
+  /** Rejects if there is no connection. The caller must release the lane. */
   acquire(): Promise<Lane>;
-  /** Closes it as soon as no delivery uses it. */
+  /** Closes the connection as soon as no delivery uses it. */
   retire(): void;
 }
 
 const nothing = () => undefined;
 
-/** amqplib has no types for its socket. */
+/** The types of amqplib do not have its socket. */
 const socketOf = (model: ChannelModel): Socket => (model.connection as unknown as { stream: Socket }).stream;
 
 async function openModel(config: AmqpConfig, password: string, resolve: ResolveHost): Promise<ChannelModel> {
   const { host, tls, ca, vhost, username } = config;
-  // Sockets connect to literal addresses without a look-up: they are checked here.
+  // Sockets connect to literal addresses without a look-up, so they are checked here.
   if (isIP(host) !== 0) await resolve(host);
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), CONNECT_TIMEOUT_MS);
@@ -79,7 +82,7 @@ async function openModel(config: AmqpConfig, password: string, resolve: ResolveH
         port: portOf(config),
         username,
         password,
-        // The library decodes it as a part of a URL.
+        // amqplib decodes the virtual host as a part of a URL.
         vhost: encodeURIComponent(vhost),
         frameMax: MAX_FRAME_BYTES,
         maxFrameSize: MAX_FRAME_BYTES,
@@ -93,8 +96,8 @@ async function openModel(config: AmqpConfig, password: string, resolve: ResolveH
 }
 
 /**
- * Bounds what a broker can have this process collect: by what it was sent, which it may return. Returns the function that
- * allows more.
+ * Limits what a broker can make this process buffer. Returns the function that raises the limit by what was
+ * published, because the broker may return that.
  */
 function limitReading(socket: Socket): (bytes: number) => void {
   let allowed = socket.bytesRead + ALLOWED_BYTES_PER_MESSAGE;
@@ -106,7 +109,7 @@ function limitReading(socket: Socket): (bytes: number) => void {
   };
 }
 
-/** Has an AMQP channel publish one message after the other. */
+/** Publishes on one AMQP channel, one message at a time. */
 function createPublish(
   channel: ConfirmChannel,
   socket: Socket,
@@ -122,7 +125,7 @@ function createPublish(
     const { replyCode = 0, replyText = '' } = fields as { replyCode?: number; replyText?: string };
     returned = { code: replyCode, text: replyText };
   });
-  // The library keeps a list up to the number that a broker confirms. One that confirms what was never sent is left.
+  // amqplib keeps a list up to the confirmed number. Ignore confirms of messages that were never sent.
   const check = ({ deliveryTag }: { deliveryTag: number }) => {
     if (deliveryTag === published) return;
     socket.destroy();
@@ -152,8 +155,8 @@ interface OpenLane {
 }
 
 /**
- * Opens a connection to a broker. Deliveries share it, each with an AMQP channel of its own, and it is closed when it was not
- * used for half a minute.
+ * Opens a connection to a broker. Deliveries share it, each with its own AMQP channel. It closes after 30 seconds
+ * without use.
  */
 export function openConnection(config: AmqpConfig, password: string, resolve: ResolveHost): AmqpConnection {
   const idle: OpenLane[] = [];
@@ -177,7 +180,7 @@ export function openConnection(config: AmqpConfig, password: string, resolve: Re
     model.on('close', () => {
       isOver = true;
       clearTimeout(idleTimer);
-      // The library only ends its side.
+      // amqplib only half-closes the socket.
       setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
     });
     return model;

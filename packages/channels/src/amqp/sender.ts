@@ -23,14 +23,14 @@ import {
   type Publication,
 } from './connection.ts';
 
-/** Channels whose connections are kept; the one unused for longest goes first. */
+/** Connections kept for channels; the least recently used one is closed first. */
 const MAX_CONNECTIONS = 200;
 /** AMQP 0-9-1, section 1.2: reply codes. */
 const REPLY_SUCCESS = 200;
 const ACCESS_REFUSED = 403;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Resolves with `ended` at the time limit of a delivery, or when it is told to end. */
+/** Resolves with `ended` at the time limit of a delivery, or when the delivery is aborted. */
 function endOf({ timeoutMs, signal }: Delivery<unknown>): { promise: Promise<'ended'>; stop: () => void } {
   let stop: () => void = () => undefined;
   const promise = new Promise<'ended'>((resolve) => {
@@ -46,7 +46,7 @@ function endOf({ timeoutMs, signal }: Delivery<unknown>): { promise: Promise<'en
   return { promise, stop };
 }
 
-/** The message of a delivery: docs/destinations.md. Null when its routing key is too long. */
+/** The message of a delivery (docs/destinations.md), or null if its routing key is too long. */
 function messageOf(delivery: Delivery<JsonContent>, config: AmqpConfig): AmqpMessage | null {
   const routingKey = fillPaths(config.routing_key, delivery);
   if (Buffer.byteLength(routingKey) > MAX_SHORT_STRING) return null;
@@ -119,7 +119,7 @@ function classifyPublication(publication: Publication, hide: (text: string) => s
 const unconfirmed = (message: string): SendFailure =>
   failure('amqp_outcome_unknown', message, { outcome: 'unknown' });
 
-/** Publishes and waits for the confirm. What has left and is not confirmed may have been taken. */
+/** Publishes and waits for the confirm. A message that was sent and not confirmed may have been taken. */
 async function publish(
   lane: Lane,
   message: AmqpMessage,
@@ -133,7 +133,7 @@ async function publish(
   try {
     publication = await Promise.race([lane.publish(message), ended]);
   } catch {
-    // The library throws where the connection is closed already: nothing has left.
+    // amqplib throws if the connection is already closed: nothing was sent.
     lane.release(false);
     return failure('amqp_connection_failed', 'The connection to the broker was closed.');
   }
@@ -144,7 +144,7 @@ async function publish(
   return unconfirmed('The broker did not confirm the message within the time limit.');
 }
 
-/** Keeps a connection per channel, and replaces it when the channel has changed or it broke. */
+/** Keeps one connection per channel, and replaces it when the channel has changed or the connection broke. */
 function createConnections(forTls: ResolveHost, forPlaintext: ResolveHost) {
   const open = new LRUCache<string, { revision: number; connection: AmqpConnection }>({
     max: MAX_CONNECTIONS,
@@ -167,9 +167,9 @@ function createConnections(forTls: ResolveHost, forPlaintext: ResolveHost) {
 }
 
 /**
- * Creates the sender to AMQP brokers: one message, published as mandatory in confirm mode, within the time limit. Only a
- * confirm is success. A message that was returned or refused has failed; one that left and was never answered is unknown. It
- * connects only to addresses that the policy allows, and without TLS only to this machine.
+ * Creates the AMQP sender: one mandatory message in confirm mode, within the time limit. Only a confirm counts as
+ * success. A returned or refused message is `failed`; a message without an answer is `unknown`. It connects only to
+ * addresses that the policy allows, and without TLS only to this machine.
  */
 export function createAmqpSender({ isAddressAllowed, resolve }: SenderOptions): Sender<JsonContent> {
   const connections = createConnections(

@@ -2,8 +2,8 @@ import { parseTraceparent } from '@postrider/domain';
 import type { Delivery } from '../sender.ts';
 
 /**
- * What every message to a broker says of itself, whatever its body is: docs/destinations.md. The run's id is the same on every
- * attempt, so consumers recognise by it a message that came twice.
+ * The headers of every message to a broker (docs/destinations.md). The run's id is the same on every attempt, so that
+ * consumers can drop duplicates.
  */
 export function messageHeaders({
   runId,

@@ -1,16 +1,16 @@
 import { type ChannelIssue, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
 import type { Delivery } from '../sender.ts';
 
-/** A path in double braces, as Liquid has it, and nothing else of Liquid. */
+/** A path in double braces, as in Liquid; no other Liquid syntax is supported. */
 const PATH = /\{\{\s*([a-z_]+(?:\.[\w-]+){0,8})\s*\}\}/gi;
 const ROOTS = new Set(['event_key', 'message_id', 'delivery_run_id', 'recipient', 'payload']);
 
-/** For descriptions of settings. */
+/** Text for the descriptions of settings in the OpenAPI document. */
 export const PATHS_DESCRIPTION =
   'It may name `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, and fields such as `{{ recipient.id }}` and ' +
   '`{{ payload.country }}`; a field that is missing is empty.';
 
-/** What is wrong with a text that names values of the event; `path` is where it stands. */
+/** Issues of a text with paths in braces; `path` is the JSON Pointer of the text. */
 export function pathIssues(path: string, value: string): ChannelIssue[] {
   const issue = (message: string): ChannelIssue[] => [{ path, code: 'invalid_format', message }];
   const unknown = [...value.matchAll(PATH)]
@@ -50,7 +50,7 @@ function textAt({ message, runId, recipient }: Named, name: string): string {
     : '';
 }
 
-/** The text with the values of a delivery. What they have in braces is not looked at again. */
+/** Replaces the paths with the values of a delivery. Braces inside the values are left as they are. */
 export function fillPaths(text: string, delivery: Named): string {
   return text.replace(PATH, (_whole, name: string) => textAt(delivery, name));
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
 
-/** The domains that the senders of a channel sign for by DKIM; empty where none of their settings says so. */
+/** The domains for which the senders of a channel sign by DKIM; empty if no sender's settings name one. */
 function signedDomains(config: JsonObject): string[] {
   const senders = Array.isArray(config.senders) ? config.senders : [config];
   return senders
@@ -13,8 +13,8 @@ function signedDomains(config: JsonObject): string[] {
 const isUnder = (domain: string, parent: string) => domain === parent || domain.endsWith(`.${parent}`);
 
 /**
- * The domains of DKIM signatures that do not align with that of `From`, so that DMARC does not pass by them (RFC 7489
- * section 3.1.1, relaxed). One domain is taken for the other's organization where it is above it.
+ * The DKIM domains that do not align with the domain of `From`, so that DMARC would not pass through them (RFC 7489
+ * section 3.1.1, relaxed). A parent domain counts as the organizational domain.
  */
 export function unalignedDomains(config: JsonObject): string[] {
   const { from } = config;

@@ -1,12 +1,12 @@
 import { LRUCache } from '@postrider/domain';
 import type { OpenSender, SenderStateChange, SendResult } from '../sender.ts';
 
-/** Failures in a row that take a sender out of its turn. */
+/** Failures in a row that open the breaker of a sender. */
 const FAILURES_TO_OPEN = 3;
-/** How long it is out at first, in milliseconds; each failed probe doubles it. */
+/** How long a breaker first stays open, in milliseconds; each failed probe doubles it. */
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 300_000;
-/** Senders with failures that a process remembers; the one unused for longest is forgotten, and tried again. */
+/** Breakers that a process keeps. The least recently used one is dropped, so its sender is tried again. */
 const MAX_REMEMBERED = 1_000;
 
 const SERVICE_UNAVAILABLE = 421;
@@ -16,13 +16,13 @@ const SERVER_ERROR = 500;
 const PERMANENT: readonly string[] = ['smtp_permanent_rejection', 'email_permanent_rejection'];
 const TEMPORARY: readonly string[] = ['smtp_temporary_rejection', 'email_temporary_rejection'];
 
-/** Whether a mail or its recipient was refused for good, which holds for every sender. */
+/** Whether the mail or its recipient was permanently rejected. No other sender would succeed either. */
 export const isRejected = (result: SendResult): boolean =>
   result.outcome !== 'delivered' && PERMANENT.includes(result.code);
 
 /**
- * Whether a result says that the sender does not work at present, and not only that it refuses one mail: a recipient that
- * is rejected or greylisted must not stop the mail of others.
+ * Whether a result means that the sender itself is down. A rejected or greylisted recipient does not count: it must
+ * not stop other mail.
  */
 export function isSenderDown(result: SendResult): boolean {
   if (result.outcome === 'delivered' || isRejected(result)) return false;
@@ -31,7 +31,7 @@ export function isSenderDown(result: SendResult): boolean {
   return status === SERVICE_UNAVAILABLE || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
 }
 
-/** A sender of a channel as it is now: a change of the channel gives it another chance. */
+/** A sender of one revision of a channel: changing the channel closes the breaker. */
 export interface BreakerKey {
   readonly channelId: string;
   readonly revision: number;
@@ -41,28 +41,28 @@ export interface BreakerKey {
 interface Breaker {
   revision: number;
   failures: number;
-  /** Until when it is out; null while it is closed. */
+  /** End of the open time; null while the breaker is closed. */
   openUntil: number | null;
   pauseMs: number;
-  /** Whether one mail tries it at present. */
+  /** Whether a mail is the probe at present. */
   isProbed: boolean;
 }
 
-/** Remembers which senders fail, in this process. Times are wall-clock milliseconds. */
+/** Circuit breakers of senders, in this process. Times are wall-clock milliseconds. */
 export interface SenderBreakers {
   /**
-   * Whether a sender is to be tried in its turn. After a pause one mail at a time is its probe: the call claims that, and
-   * `settle` gives it back.
+   * Whether a sender may be tried. After the open time one mail at a time may probe it: this call takes the probe,
+   * and `settle` returns it.
    */
   acquire(key: BreakerKey, nowMs: number): boolean;
-  /** Takes a result of the sender into account; null for a try that says nothing of it. */
+  /** Records a result of the sender. Null means that the try says nothing about the sender. */
   settle(key: BreakerKey, result: SendResult | null, nowMs: number): void;
 }
 
 /**
- * Creates the breakers. Nothing is kept of a sender that works.
- * @param onChange called when a sender is taken out of its turn, stays out, or comes back
- * @param open those that are out when the process begins, with the time until which they are
+ * Creates the breakers. Senders without failures take no memory.
+ * @param onChange called when a breaker opens, stays open or closes
+ * @param open senders whose breaker is open at the start of the process, with the end of the open time
  */
 export function createSenderBreakers(
   onChange: (change: SenderStateChange) => void = () => undefined,
@@ -72,7 +72,7 @@ export function createSenderBreakers(
   const nameOf = ({ channelId, sender }: Omit<BreakerKey, 'revision'>) => `${channelId} ${sender}`;
   for (const { untilMs, ...key } of open.slice(0, MAX_REMEMBERED)) {
     breakers.set(nameOf(key), {
-      // It is not known for which revision: their pause ends first.
+      // The stored state has no revision, so any revision of the channel has to wait until the end of the open time.
       ...{ revision: Number.POSITIVE_INFINITY, failures: FAILURES_TO_OPEN, pauseMs: FIRST_PAUSE_MS },
       ...{ openUntil: untilMs, isProbed: false },
     });
@@ -80,7 +80,7 @@ export function createSenderBreakers(
 
   function fail(key: BreakerKey, breaker: Breaker, reason: string, nowMs: number): void {
     breaker.failures += 1;
-    // Mails that were under way when it went out say nothing new; a probe does.
+    // Results of mails sent before the breaker opened say nothing new; that of a probe does.
     const isOut = breaker.openUntil !== null && breaker.openUntil > nowMs;
     if (breaker.failures < FAILURES_TO_OPEN || isOut) return;
     const pauseMs = breaker.openUntil === null ? FIRST_PAUSE_MS : breaker.pauseMs * 2;

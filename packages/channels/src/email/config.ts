@@ -17,13 +17,13 @@ import {
   storedSenders,
 } from './senders.ts';
 
-/** Time limit of an attempt whose config names none, in milliseconds. */
+/** Time limit of an attempt in milliseconds, if the config sets none. */
 export const EMAIL_TIMEOUT_MS = 60_000;
 const MAX_NAME_LENGTH = 255;
 
 /**
- * The stored config of an email channel. Besides these fields it has the settings of one provider in a field of its name,
- * such as `smtp`, or the list `senders`.
+ * The stored config of an email channel. It also has either the settings of one provider in a field with the
+ * provider's name, such as `smtp`, or the list `senders`.
  */
 export type EmailConfig = {
   from: { email: string; name?: string };
@@ -52,7 +52,7 @@ const FIELDS = {
 
 const DESCRIPTION = 'How mail is sent, and who it comes from.';
 
-/** Of the config in a request. */
+/** Schema of the config in a request. */
 export function emailConfigSchema(providers: readonly EmailProvider[]): JsonSchema {
   return {
     type: 'object',
@@ -63,7 +63,7 @@ export function emailConfigSchema(providers: readonly EmailProvider[]): JsonSche
   };
 }
 
-/** Of the config as it is shown. */
+/** Schema of the config in a response. */
 export function presentedEmailConfigSchema(providers: readonly EmailProvider[]): JsonSchema {
   const presented = record(DESCRIPTION, {
     from: record('The sender.', {
@@ -76,7 +76,7 @@ export function presentedEmailConfigSchema(providers: readonly EmailProvider[]):
   return { ...presented, properties: { ...presentedSenderFields(providers), ...presented.properties } };
 }
 
-/** Rules on a config that fulfils the schema; paths begin at the config. */
+/** Rules on a config that fulfils the schema. Paths start at the config. */
 export function emailConfigRules(providers: readonly EmailProvider[]): readonly ChannelRule<EmailConfig>[] {
   return [
     ...senderRules<EmailConfig>(providers),
@@ -84,7 +84,7 @@ export function emailConfigRules(providers: readonly EmailProvider[]): readonly 
   ];
 }
 
-/** A valid config as it is stored: without credentials, and without what was left out. */
+/** The stored form of a valid config: without credentials and without null fields. */
 export function toStoredConfig(providers: readonly EmailProvider[], config: JsonObject): EmailConfig {
   const { from, reply_to, timeout_ms } = config as EmailConfig & { reply_to?: string | null };
   return {
@@ -108,7 +108,7 @@ export function presentConfig(providers: readonly EmailProvider[], config: Email
 const addressOrNull = (value: JsonValue | undefined): string | null =>
   typeof value === 'string' && isBareEmailAddress(value) ? value : null;
 
-/** Who a mail comes from; null when what the database holds is not the config of an email channel. */
+/** The `From` of a stored config. Returns null if it is not the config of an email channel. */
 export function readSender(
   config: JsonObject,
 ): { email: string; name: string | null; replyTo: string | null } | null {

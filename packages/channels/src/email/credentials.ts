@@ -4,10 +4,10 @@ import type { EmailConfig } from './config.ts';
 import type { EmailCredential, EmailProvider } from './provider.ts';
 import { type ConfiguredSender, sendersOf } from './senders.ts';
 
-/** The name by which a sender's credential is stored. */
+/** The name under which a sender's credential is stored. */
 const credentialName = (sender: string, field: string) => `senders/${sender}/${field}`;
 
-/** The opened credentials of a sender, by the names of its provider's fields. */
+/** A sender's decrypted credentials, by the field names of its provider. */
 export function credentialsOf(
   { name, provider }: Pick<ConfiguredSender, 'name' | 'provider'>,
   credentials: Readonly<Record<string, string>>,
@@ -20,7 +20,7 @@ export function credentialsOf(
   return own;
 }
 
-/** What settings have at a field, or at a field of an object in them. Null is what removes it. */
+/** The value of a field, or of a nested field such as `dkim/private_key`. Null removes the credential. */
 function valueAt(settings: JsonObject, field: string): JsonValue | undefined {
   let value: JsonValue | undefined = settings;
   for (const part of field.split('/')) {
@@ -32,7 +32,10 @@ function valueAt(settings: JsonObject, field: string): JsonValue | undefined {
 
 const isSet = (value: JsonValue | undefined) => value !== undefined && value !== null;
 
-/** The first of the settings by which a credential is sent that changes. Names of hosts have no case. */
+/**
+ * The first changed setting of those that determine where a credential is sent. Host names are compared
+ * case-insensitively.
+ */
 function changedDestination(
   { sentBy }: EmailCredential,
   before: JsonObject,
@@ -42,10 +45,10 @@ function changedDestination(
   return sentBy.find((field) => textOf(before[field]) !== textOf(after[field]));
 }
 
-/** Whether settings want a credential, by the setting that it goes with. */
+/** Whether settings require or allow a credential. */
 interface Wanted {
   readonly isWanted: boolean;
-  /** Whether it may be there. */
+  /** Whether the credential may be set. */
   readonly isAllowed: boolean;
   readonly partner: string | null;
 }
@@ -59,14 +62,14 @@ function wantedBy({ required }: EmailCredential, settings: JsonObject): Wanted {
 }
 
 interface OneChange {
-  /** Undefined when it stays as it is. */
+  /** The change to store; undefined if the credential stays as it is. */
   readonly change?: string | null;
   readonly issues: readonly ChannelIssue[];
 }
 
 /**
- * What becomes of one credential of a sender.
- * @param earlier the sender's settings until now; null when it is new, or was of another provider
+ * The change of one credential of a sender.
+ * @param earlier the sender's settings before the request; null if it is new or had another provider
  */
 function changeOf(
   credential: EmailCredential,
@@ -90,7 +93,7 @@ function changeOf(
     const message = partner ? `is required together with ${partner}` : 'is required';
     return { issues: [{ path: `/${field}`, code: 'required', message }] };
   }
-  // A credential inside of the setting that it goes with is removed with it.
+  // A credential nested in the setting that it depends on is removed with that setting.
   if (has && !isAllowed && !field.startsWith(`${partner}/`)) {
     return {
       issues: [{ path: `/${partner}`, code: 'required', message: `is required together with ${field}` }],
@@ -107,21 +110,21 @@ function changeOf(
 }
 
 /**
- * The credentials of an email channel: those of each sender's provider. One that is stored stays with the sender of its
- * name while that has the same provider, and is sent nowhere else than it was given for.
+ * The credentials of an email channel: those of each sender's provider. A stored credential stays as long as the
+ * sender of that name keeps its provider, and is never sent to another destination.
  */
 export function emailCredentials(providers: readonly EmailProvider[]): GivenCredentials<EmailConfig> {
   const byName = (config: JsonObject | EmailConfig) =>
     new Map(sendersOf(providers, config).map((sender) => [sender.name, sender]));
   return {
-    // An SMTP server was the only way to send, and its password the only credential.
+    // The first release had only SMTP, with the password as the only credential.
     inSecretColumn: credentialName('smtp', 'password'),
     change(before, { given, config }) {
       const stored = before?.credentials ?? new Set<string>();
       const earlierByName = before ? byName(before.config) : new Map<string, ConfiguredSender>();
       const givenByName = byName(given);
       const issues: ChannelIssue[] = [];
-      // What the config has no use for any more goes.
+      // Remove credentials that the config no longer uses.
       const changes = new Map<string, string | null>([...stored].map((name) => [name, null]));
       for (const { name, provider, settings, path } of sendersOf(providers, config)) {
         const earlier = earlierByName.get(name);

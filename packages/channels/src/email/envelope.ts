@@ -18,7 +18,7 @@ import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.
 import type { EmailContent } from './index.ts';
 import type { EmailAttachment } from './provider.ts';
 
-/** Of one Liquid source. */
+/** The longest Liquid source of one field, in characters. */
 const MAX_SOURCE = 2_000;
 
 const liquid = (description: string): JsonSchema => ({
@@ -57,7 +57,7 @@ const ATTACHMENT = {
   },
 } as const satisfies JsonSchema;
 
-/** Fields of a template's request besides subject and text. */
+/** The fields of a template request besides subject and text. */
 export const ENVELOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
   cc: liquid(
     'Liquid that renders to bare addresses with commas or line breaks between them. They get each mail besides its ' +
@@ -83,7 +83,7 @@ export const ENVELOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
   },
 };
 
-/** The same fields as a version shows them. */
+/** Schema of these fields in a response. */
 export const ENVELOPE_CONTENT: Readonly<Record<string, JsonSchema>> = {
   cc: nullable(text('Liquid; null where there are no copies.')),
   bcc: nullable(text('Liquid; null where there are none.')),
@@ -100,7 +100,7 @@ export const ENVELOPE_CONTENT: Readonly<Record<string, JsonSchema>> = {
   }),
 };
 
-/** As a mail has them. */
+/** Schema of these fields as rendered. */
 export const RENDERED_ENVELOPE: Readonly<Record<string, JsonSchema>> = {
   cc: {
     type: 'array',
@@ -128,7 +128,7 @@ export const RENDERED_ENVELOPE: Readonly<Record<string, JsonSchema>> = {
 
 const given = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** The envelope of a valid request; null when it has nothing of it. */
+/** The envelope of a valid request; null if the request has none of its fields. */
 export function toEnvelope(body: JsonObject): EmailEnvelope | null {
   const { cc, bcc, reply_to, headers, attachments } = body as Record<keyof EmailEnvelope, unknown>;
   const files = ((attachments ?? []) as Record<string, string | null>[]).map(({ cid, ...file }) => ({
@@ -165,7 +165,7 @@ function parseAttachment(json: string, before: unknown): unknown[] {
   }
 }
 
-/** Options of the command that adds a version; their names are those of the request's fields. */
+/** Command-line options for a new version, named like the fields of the request. */
 export const ENVELOPE_OPTIONS: readonly CommandOption[] = [
   { flags: '--cc <template>', description: 'addresses that get a copy, with commas between them' },
   { flags: '--bcc <template>', description: 'the same, hidden from the other recipients' },
@@ -183,7 +183,7 @@ export const ENVELOPE_OPTIONS: readonly CommandOption[] = [
   },
 ];
 
-/** The fields of the request that {@link ENVELOPE_OPTIONS} make. */
+/** The request's fields for {@link ENVELOPE_OPTIONS}. */
 export function envelopeFields({ cc, bcc, replyTo, header, attachment }: OptionValues) {
   return { cc, bcc, reply_to: replyTo, headers: header, attachments: attachment };
 }
@@ -194,7 +194,7 @@ type Completed =
 
 const refused = (message: string): RenderFailure => ({ ok: false, reason: 'template', message });
 
-/** What a mail has besides subject and text, with the bytes of its files. */
+/** Completes a rendered envelope with the bytes of its files. */
 export async function completeEnvelope(
   { attachments = [], ...parts }: RenderedEnvelope,
   context: TemplateContext,
@@ -219,7 +219,7 @@ export async function completeEnvelope(
   return { ok: true, parts: { ...parts, ...(files.length > 0 ? { attachments: files } : {}) } };
 }
 
-/** A content's parts besides subject and text, as people read them. */
+/** The envelope of a content, in the form in which the API shows it. */
 export function presentEnvelope({ cc, bcc, reply_to, headers, attachments }: EmailContent): JsonObject {
   return {
     ...(cc ? { cc: [...cc] } : {}),

@@ -3,22 +3,23 @@ import { failure, type SendFailure, type SendResult, type TriedSender } from '..
 import { type BreakerKey, isRejected, type SenderBreakers } from './breakers.ts';
 import type { ConfiguredSender, FailoverPolicy } from './senders.ts';
 
-/** With less than this left of an attempt, in milliseconds, no further sender is tried. */
+/** No further sender is tried with less than this time left, in milliseconds. */
 const LEAST_SHARE_MS = 500;
-/** What is kept of the message of a sender that was tried before, in characters. */
+/** The longest stored message of a sender that was tried before, in characters. */
 const MAX_TRIED_MESSAGE = 300;
 
 const HASH_BITS = 32;
 
-/** A number between 0 and 1 that a run and a sender always have. */
+/** A number between 0 and 1, always the same for a run and a sender. */
 function chance(runId: string, sender: string): number {
   const digest = createHash('sha256').update(`${runId} ${sender}`).digest();
   return (digest.readUInt32BE() + 1) / (2 ** HASH_BITS + 1);
 }
 
 /**
- * The order in which a run tries the senders: each run has its own, which all its attempts share, and over many runs the
- * first place falls by weight (weighted rendezvous hashing). Senders of weight 0 come last, as they are listed.
+ * The order in which a run tries the senders, the same for all its attempts. Over many runs the senders come first in
+ * proportion to their weight (weighted rendezvous hashing). Senders of weight 0 come last, in the order of the
+ * config.
  */
 export function orderSenders(
   senders: readonly ConfiguredSender[],
@@ -34,7 +35,10 @@ export function orderSenders(
     .map(({ sender }) => sender);
 }
 
-/** Whether another sender may have the mail after this result. A rejection of the mail or its recipient holds for all. */
+/**
+ * Whether another sender may be tried after this result. Never after a permanent rejection of the mail or its
+ * recipient.
+ */
 function mayMoveOn(result: SendResult, policy: FailoverPolicy): result is SendFailure {
   if (result.outcome === 'delivered' || isRejected(result)) return false;
   return result.outcome === 'failed' || policy === 'eager';
@@ -45,7 +49,10 @@ const toTried = (sender: string, { outcome, code, message }: SendFailure): Tried
   message: message.slice(0, MAX_TRIED_MESSAGE),
 });
 
-/** What an attempt comes to whose last sender gave `last`. One that may have taken the mail leaves the outcome unknown. */
+/**
+ * The result of an attempt whose last sender returned `last`. If an earlier sender may have taken the mail, the
+ * outcome is unknown.
+ */
 function conclude(
   last: SendResult,
   sender: string,
@@ -72,19 +79,19 @@ export interface FailoverAttempt {
   readonly runId: string;
   readonly channel: { readonly id: string; readonly revision: number };
   readonly policy: FailoverPolicy;
-  /** Of the attempt as a whole, in milliseconds. */
+  /** Time limit of the whole attempt, in milliseconds. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Wall clock in milliseconds. */
+  /** Wall clock, in milliseconds. */
   readonly nowMs: () => number;
 }
 
 /**
- * Sends a mail by the first of several senders that takes it. `safe` moves on only after a sender that certainly did not
- * take it, `eager` also after one that may have. Senders that were found to be down come last. The attempt's time is shared:
- * each sender has half of what is left, the last one all of it, so that the attempt ends within its lease.
- * @param senders two at least
- * @param send one try by one sender, within this time limit in milliseconds
+ * Sends a mail through the first of several senders that takes it. `safe` tries the next sender only after one that
+ * certainly did not take the mail, `eager` also after an unknown outcome. Senders with an open breaker come last.
+ * Each sender gets half of the remaining time and the last one all of it, so that the attempt ends within its lease.
+ * @param senders at least two
+ * @param send sends through one sender within a time limit in milliseconds
  */
 export async function sendWithFailover(
   senders: readonly ConfiguredSender[],
@@ -98,7 +105,7 @@ export async function sendWithFailover(
   const before: SendFailure[] = [];
   const tried: TriedSender[] = [];
 
-  /** One sender's result; it is settled whatever happens, so that a probe is never claimed for ever. */
+  /** Tries one sender. The breaker is always settled, so that a probe cannot stay taken. */
   async function trySender(sender: ConfiguredSender, isLast: boolean): Promise<SendResult> {
     const leftMs = Math.max(1, deadline - nowMs());
     let result: SendResult | null = null;
@@ -106,12 +113,12 @@ export async function sendWithFailover(
       result = await send(sender, Math.ceil(isLast ? leftMs : leftMs / 2));
       return result;
     } finally {
-      // What was ended from outside says nothing of the sender.
+      // An attempt that was aborted from outside says nothing about the sender.
       breakers.settle(keyOf(sender), signal.aborted ? null : result, nowMs());
     }
   }
 
-  /** Each sender once. A probe of one that is down is claimed only when its turn comes. */
+  /** Yields each sender once. The probe of a sender that is down is taken only when its turn comes. */
   function* turns(): Generator<ConfiguredSender> {
     const down: ConfiguredSender[] = [];
     for (const sender of orderSenders(senders, runId)) {

@@ -4,15 +4,15 @@ import { credentialsOf } from './credentials.ts';
 import type { EmailProvider } from './provider.ts';
 import { sendersOf } from './senders.ts';
 
-/** The mail server that pipes reports. */
+/** Name of the feedback source for mail servers that pipe reports. */
 export const DSN_SOURCE = 'dsn';
 
-/** More than any report has whose returned mail was cut as mail servers do it. */
+/** Larger than any report whose returned mail was truncated, as mail servers do. */
 const MAX_DSN_BYTES = 256 * 1024;
 /** Providers put up to a thousand events into one request. */
 const MAX_PROVIDER_BYTES = 1024 * 1024;
 
-/** Who reports of email: the providers that can, and a mail server. */
+/** The feedback sources of email: every provider with feedback, and mail servers. */
 export function emailFeedback(providers: readonly EmailProvider[]): FeedbackDefinition {
   const reporting = providers.filter(({ loadFeedback }) => loadFeedback);
   const sources = reporting.map((provider) => ({

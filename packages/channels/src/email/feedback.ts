@@ -2,22 +2,28 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '@postrider/domain';
 
 /**
- * What a provider can say of a mail after it took it: `deferred` is tried again by the provider, the others are the end
- * of the way.
+ * What a provider can report about a mail that it accepted. `deferred` means that the provider will try again; the
+ * other types are final.
  */
 export const FEEDBACK_TYPES = ['delivered', 'bounced', 'complained', 'deferred', 'unsubscribed'] as const;
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
 
-/** What a provider reported of one message and one recipient. */
+/** A provider's report about one message and one recipient. */
 export interface FeedbackEvent {
-  /** The provider's id of the event or a digest of it, at most 200 characters: a repeated one is known by it. */
+  /**
+   * The provider's id of the event, or a digest of the event; at most 200 characters. Used to recognise repeated
+   * events.
+   */
   readonly id: string;
   readonly type: FeedbackType;
-  /** Whether the address is to be written to no more: a bounce that no later try can change. */
+  /** Whether the address must not be used again: a bounce that no later try can change. */
   readonly permanent: boolean;
-  /** The recipient, as the provider writes it: not validated. */
+  /** The recipient as the provider writes it; not validated. */
   readonly email: string | null;
-  /** The run's public id, from the metadata of the message or its `Message-ID`; well formed, of any tenant. */
+  /**
+   * The run's public id, from the message's metadata or its `Message-ID`. Well formed, but possibly of another
+   * tenant.
+   */
   readonly runId: string | null;
   readonly providerMessageId: string | null;
   readonly at: Date;
@@ -26,49 +32,52 @@ export interface FeedbackEvent {
 }
 
 /**
- * The events of a genuine request, which may be none; or why the request is refused. With 503 the provider shall try
- * again: it could not be verified now.
+ * The events of a verified request, possibly none, or the reason for refusing the request. 503 asks the provider to
+ * try again, because the request cannot be verified now.
  */
 export type FeedbackReading =
   | { readonly ok: true; readonly events: readonly FeedbackEvent[] }
   | { readonly ok: false; readonly status: 400 | 401 | 503; readonly message: string };
 
 /**
- * Fetches a document of a provider, such as a certificate. Follows no redirect, reads at most 16 KiB, ends within 5
- * seconds, and connects only to allowed addresses. The reader decides on the host before it calls.
- * @returns the body of a 200; null for anything else
+ * Fetches a document of a provider, such as a certificate. It follows no redirect, reads at most 16 KiB, ends within
+ * 5 seconds and connects only to allowed addresses. The caller must check the host first.
+ * @returns the body of a 200 response, or null
  */
 export type FetchDocument = (url: URL) => Promise<string | null>;
 
-/** A request to the feedback endpoint, and the parts of the channel that verify it. */
+/** A request to the feedback endpoint, with the settings and credentials that verify it. */
 export interface FeedbackRequest {
-  /** Names in lower case. */
+  /** Headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly query: Readonly<Record<string, unknown>>;
-  /** As it was received: signatures are over these bytes. */
+  /** The body as received: signatures cover these bytes. */
   readonly body: Buffer;
-  /** The sender's settings of this provider, as they are stored. */
+  /** The sender's stored settings of this provider. */
   readonly settings: JsonObject;
-  /** The sender's opened credentials, by the name of the provider's field. */
+  /** The sender's decrypted credentials, by the provider's field names. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** Wall clock in milliseconds, by the database. */
+  /** The database's wall clock, in milliseconds. */
   readonly nowMs: number;
   readonly fetchDocument: FetchDocument;
 }
 
-/** Verifies and reads what one provider posts. It decides nothing about runs: ids in events may be of another tenant. */
+/**
+ * Verifies and parses the feedback of one provider. It does not look up runs: ids in events may belong to another
+ * tenant.
+ */
 export interface EmailFeedbackReader {
-  /** Expected failures are results; throws only for bugs. */
+  /** Returns expected failures as results; throws only for bugs. */
   read(request: FeedbackRequest): Promise<FeedbackReading>;
 }
 
-/** The most events that one request may carry; providers send up to 1,000. */
+/** The most events in one request. Providers send up to 1,000. */
 export const MAX_FEEDBACK_EVENTS = 1_000;
 const MAX_REASON_LENGTH = 500;
 const MAX_ID_LENGTH = 200;
 const RUN_ID = /run_[0-9a-hjkmnp-tv-z]{26}/;
 
-/** The reason as it is kept: one line, without control characters, of at most 500 characters; null when nothing is left. */
+/** The reason as stored: one line of at most 500 characters without control characters; null if nothing is left. */
 export function feedbackReason(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const line = value
@@ -79,7 +88,7 @@ export function feedbackReason(value: unknown): string | null {
   return line.slice(0, MAX_REASON_LENGTH).replace(/\p{Surrogate}/gu, '');
 }
 
-/** The run's public id in a metadata value or a `Message-ID`; null when there is none. */
+/** The run's public id in metadata values or in a `Message-ID`; null if there is none. */
 export function feedbackRunId(...values: readonly unknown[]): string | null {
   for (const value of values) {
     const found = typeof value === 'string' ? RUN_ID.exec(value.slice(0, MAX_REASON_LENGTH)) : null;
@@ -88,7 +97,9 @@ export function feedbackRunId(...values: readonly unknown[]): string | null {
   return null;
 }
 
-/** The event's own id, or a digest of what tells it apart where the provider gives none or one that is too long. */
+/**
+ * The event's id. If the provider gives none, or one that is too long, a digest of the parts that identify the event.
+ */
 export function feedbackEventId(own: unknown, ...parts: readonly unknown[]): string {
   if (typeof own === 'string' && own !== '' && own.length <= MAX_ID_LENGTH) return own;
   const digest = createHash('sha256').update(JSON.stringify([own, ...parts]));
@@ -102,7 +113,10 @@ export function feedbackText(value: unknown, maxLength = 320): string | null {
     : null;
 }
 
-/** A time in ISO 8601, seconds or milliseconds since the epoch; the fallback when it is none, or more than a day ahead. */
+/**
+ * Parses a time in ISO 8601, or in seconds or milliseconds since the epoch. Returns the fallback if the value is not
+ * a time or is more than a day ahead.
+ */
 export function feedbackTime(value: unknown, nowMs: number): Date {
   const isSeconds = typeof value === 'number' && value < 100_000_000_000;
   const given =

@@ -19,8 +19,8 @@ import { sendersOf } from './senders.ts';
 import { EMAIL_TEMPLATE } from './template.ts';
 
 /**
- * What a mail says; one of the two parts may be null. What a template does not have is left out, so that the digest of a
- * content says nothing of it.
+ * The content of an email. One of the two parts may be null. Fields that a template does not have are left out, so
+ * that the digest of older contents stays the same.
  */
 export interface EmailContent {
   readonly subject: string;
@@ -29,19 +29,19 @@ export interface EmailContent {
   /** Bare addresses. */
   readonly cc?: readonly string[];
   readonly bcc?: readonly string[];
-  /** In place of the channel's. */
+  /** Replaces the channel's address. */
   readonly reply_to?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly attachments?: readonly EmailAttachment[];
 }
 
 /**
- * Connections per channel and process: servers allow a client some tens, and several processes share them. So many
- * deliveries of a channel can be under way at once.
+ * Connections per channel and process, and so the most deliveries of a channel at once. Servers allow a client some
+ * tens of connections, which several processes share.
  */
 const CONNECTIONS_PER_CHANNEL = 10;
 
-/** Sends mail through one of these providers, which the config of a channel chooses. */
+/** Creates the email kind with these providers. The config of a channel selects one or several of them. */
 export function createEmailKind(providers: readonly EmailProvider[]): ChannelKindDefinition {
   return defineChannelKind<EmailConfig, EmailContent>({
     kind: 'email',

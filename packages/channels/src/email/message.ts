@@ -20,12 +20,10 @@ export function emailMessageId(runId: string, fromAddress: string): string {
   return `<${runId}@${domain}>`;
 }
 
-/** Marks a test, also where a template says everything else, so that a receiver can tell it apart. */
+/** Marks a test email, independent of what the template says. */
 const TEST_EMAIL_HEADER = 'X-Postrider-Test';
 
-/**
- * The one address that the mail goes to, or null when the recipient has none that an envelope can carry.
- */
+/** The address of the recipient, or null if it has none that an SMTP envelope can carry. */
 export function recipientAddress({ email }: JsonObject): string | null {
   return typeof email === 'string' && isBareEmailAddress(email) ? email : null;
 }
@@ -36,14 +34,14 @@ const oneClickHeaders = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
-/** Each header once, in whatever letters: the last that names it counts. */
+/** Merges headers case-insensitively; the last value of a name counts. */
 function mergedHeaders(...given: readonly Readonly<Record<string, string>>[]): Record<string, string> {
   const all = new Map<string, [name: string, value: string]>();
   for (const [name, value] of given.flatMap(Object.entries)) all.set(name.toLowerCase(), [name, value]);
   return Object.fromEntries(all.values());
 }
 
-/** The message of one attempt: docs/specification.md, "Email". */
+/** The message of one attempt (docs/specification.md, "Email"). */
 export function emailMessage(
   {
     content,
@@ -66,7 +64,7 @@ export function emailMessage(
     subject: content.subject,
     html: content.html,
     text: content.text,
-    // RFC 3834: other machines shall not answer this one.
+    // RFC 3834: asks other machines not to reply.
     headers: mergedHeaders(
       { 'Auto-Submitted': 'auto-generated' },
       content.headers ?? {},
@@ -77,16 +75,16 @@ export function emailMessage(
   };
 }
 
-/** Characters of a subject that are kept with an attempt: a payload decides how long it is. */
+/** The most characters of a subject that are stored with an attempt, because a payload determines its length. */
 const MAX_KEPT_SUBJECT = 1_000;
 
-/** The beginning of a text, without half a character at its end. */
+/** The beginning of a text, cut between whole characters. */
 function beginningOf(text: string): string {
   if (text.length <= MAX_KEPT_SUBJECT) return text;
   return `${text.slice(0, MAX_KEPT_SUBJECT).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
-/** The headers of a mail for people: decoded, without those that a library adds, and the beginning of a long subject. */
+/** The decoded headers of a mail, without those that the mail library adds. A long subject is cut. */
 export function shownHeaders(message: EmailMessage): HeaderList {
   const { messageId, from, to, cc, bcc, replyTo, subject, headers } = message;
   const address = ({ email, name }: EmailMessage['from']) => (name === null ? email : `${name} <${email}>`);
@@ -102,7 +100,7 @@ export function shownHeaders(message: EmailMessage): HeaderList {
   ];
 }
 
-/** What a test mail says when no template is active for its event key. */
+/** The content of a test email if the event key has no active template. */
 export function testEmail(channelName: string): EmailContent {
   return {
     subject: `Test of the channel ${channelName}`,
@@ -111,7 +109,7 @@ export function testEmail(channelName: string): EmailContent {
   };
 }
 
-/** What a mail says by which the service reports something of itself, when no template is active for it. */
+/** The content of an operational event's email if no template is active for it. */
 export function operationalEmail({ event_key: type, payload, timestamp }: TemplateContext): EmailContent {
   const facts = Object.entries(payload).map(
     ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,

@@ -4,25 +4,28 @@ import type { JsonSchema } from '../schema.ts';
 import type { Delivery, SenderOptions, SendResult } from '../sender.ts';
 import type { EmailFeedbackReader } from './feedback.ts';
 
-/** A file that goes with a mail. */
+/** A file attached to a mail. */
 export interface EmailAttachment {
-  /** On one line, without a path. */
+  /** One line without a path. */
   readonly filename: string;
   /** `type/subtype`, without parameters. */
   readonly contentType: string;
   readonly content: Buffer;
-  /** Letters, digits, `.`, `_` and `-`: the file is shown where the HTML has `cid:` and this. Left out: it is attached. */
+  /**
+   * Content id: letters, digits, `.`, `_` and `-`. The HTML shows the file as `cid:<this>`. Without it, the file is
+   * an attachment.
+   */
   readonly cid?: string;
 }
 
-/** A mail as every provider sends it: plain values, which the provider encodes. */
+/** A mail in the form that every provider gets. Values are plain; the provider encodes them. */
 export interface EmailMessage {
   /** `<run_…@domain>`, the same on every attempt. */
   readonly messageId: string;
   readonly from: { readonly email: string; readonly name: string | null };
-  /** The recipient of the event, whose refusal is a failure. */
+  /** The recipient of the event. Its refusal fails the attempt. */
   readonly to: { readonly email: string; readonly name: string | null };
-  /** Bare addresses that also get the mail. Those of `bcc` are in no header. */
+  /** Further recipients, as bare addresses. Addresses in `bcc` are in no header. */
   readonly cc: readonly string[];
   readonly bcc: readonly string[];
   readonly replyTo: string | null;
@@ -35,7 +38,7 @@ export interface EmailMessage {
   readonly attachments: readonly EmailAttachment[];
 }
 
-/** The `error_code`s of a message that is refused for good, by SMTP servers and by services. */
+/** The `error_code`s of a permanently rejected message, from SMTP servers and from email services. */
 export const REJECTION_CODES: readonly AttemptErrorCode[] = [
   'smtp_permanent_rejection',
   'email_permanent_rejection',
@@ -46,16 +49,17 @@ export interface EmailToSend
   extends Pick<Delivery<unknown>, 'runId' | 'channel' | 'signal' | 'timeoutMs' | 'nowMs' | 'note'> {
   /** The name of the sender, unique in the channel. */
   readonly sender: string;
-  /** The provider's own part of the sender, as it is stored. */
+  /** The stored settings of the sender's provider. */
   readonly settings: JsonObject;
-  /** The sender's own credentials, opened, by the names of the provider's fields; those that are not set are left out. */
+  /** The sender's decrypted credentials, by the provider's field names. Credentials that are not set are left out. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly message: EmailMessage;
 }
 
 /**
- * Sends mails through one provider. A result says `failed` only if the message was certainly not taken, and has one of
- * {@link REJECTION_CODES} only if the provider refuses this message or its recipient: no other sender is tried then.
+ * Sends mails through one provider. A result is `failed` only if the message was certainly not taken. It has one of
+ * {@link REJECTION_CODES} only if the provider refuses this message or its recipient, because then no other sender is
+ * tried.
  */
 export interface EmailSender {
   send(email: EmailToSend): Promise<SendResult>;
@@ -63,49 +67,52 @@ export interface EmailSender {
   close(): void;
 }
 
-/** A field of a provider's settings in requests that is stored apart, encrypted, and never shown. */
+/** A field of a provider's settings that is stored separately, encrypted, and never shown. */
 export interface EmailCredential {
-  /** Where the settings have it: a field, or a field of an object in them, such as `dkim/private_key`. */
+  /** The field in the settings, or a nested field such as `dkim/private_key`. */
   readonly field: string;
-  /** For people, with its indefinite article left out: `password`. */
+  /** Name in messages, without an article: `password`. */
   readonly label: string;
-  /** `true`: the settings want it. The name of a setting: they want it together with that one, or neither. Left out: it may be missing. */
+  /**
+   * `true`: required. The name of a setting: required with that setting and not allowed without it. Left out:
+   * optional.
+   */
   readonly required?: true | string;
   /**
-   * The settings that say where it is sent, such as `host`: a stored one is not kept when one of them changes. Empty for
-   * one that is not sent.
+   * The settings that determine where the credential is sent, such as `host`. A stored credential is dropped when one
+   * of them changes. Empty if the credential is not sent.
    */
   readonly sentBy: readonly string[];
-  /** What is wrong with a new one; paths begin at the settings. */
+  /** Issues of a new value. Paths start at the settings. */
   issuesOf?(value: string, settings: JsonObject): readonly ChannelIssue[];
 }
 
-/** A way to send mail. `Settings` is its part of the stored config. */
+/** An email provider. `Settings` is its part of the stored config. */
 export interface EmailProvider<Settings = JsonObject> {
-  /** The field of a config, or of a sender in it, that holds the settings; it also names the provider. */
+  /** The provider's name, and the field of a config or sender that holds its settings. */
   readonly name: string;
-  /** Of the settings in a request. */
+  /** Schema of the settings in a request. */
   readonly schema: JsonSchema;
-  /** Rules on settings that fulfil the schema; paths begin at the settings. */
+  /** Rules on settings that fulfil the schema. Paths start at the settings. */
   readonly rules: readonly ChannelRule<Settings>[];
-  /** The settings of a valid request as they are stored: without the credentials and without what was left out. */
+  /** The stored form of valid settings: without credentials and without null fields. */
   toStored(settings: JsonObject): Settings;
   readonly presentedSchema: JsonSchema;
-  /** With every default. */
+  /** The settings with every default. */
   present(settings: Settings): JsonObject;
   readonly credentials: readonly EmailCredential[];
-  /** `error_code`s that no other provider of the kind has. */
+  /** `error_code`s that only this provider has. */
   readonly errorCodes: readonly AttemptErrorCode[];
-  /** Options of the command line, and the settings that they make; undefined when none was given. */
+  /** Command-line options, and the settings that they make; undefined if no option was given. */
   readonly options: readonly CommandOption[];
   settingsOf(options: OptionValues, io: CommandIo): Promise<Record<string, unknown> | undefined>;
-  /** Loads what sends. Called once, by processes that deliver. */
+  /** Loads the sender. Called once, in processes that deliver. */
   loadSender(): Promise<{ createSender(options: SenderOptions): EmailSender }>;
-  /** Loads what reads the provider's feedback. Called when the first arrives; left out where the provider posts none. */
+  /** Loads the reader of the provider's feedback, with the first request. Left out if the provider sends none. */
   loadFeedback?(): Promise<EmailFeedbackReader>;
 }
 
-/** Hides the type of a provider's settings: it is given only what it made itself. */
+/** Hides the type of a provider's settings. This is safe because a provider only gets settings that it created. */
 export function defineEmailProvider<Settings>(provider: EmailProvider<Settings>): EmailProvider {
   return provider as unknown as EmailProvider;
 }

@@ -9,8 +9,8 @@ import type { EmailProvider, EmailSender } from './provider.ts';
 import { type ConfiguredSender, domainOf, failoverOf, maySendFor, sendersOf } from './senders.ts';
 
 /**
- * Creates the sender of email: it makes the message, which is the same on every attempt, and hands it to a sender of the
- * channel.
+ * Creates the email sender. It builds the message, which is the same on every attempt, and sends it through one of
+ * the channel's senders.
  */
 export function createEmailSender(
   opened: readonly { readonly provider: EmailProvider; readonly sender: EmailSender }[],

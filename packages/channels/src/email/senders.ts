@@ -8,34 +8,34 @@ import {
 import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
 import type { EmailProvider } from './provider.ts';
 
-/** When the next sender is tried: only after a certain failure, or also when the outcome is not known. */
+/** When the next sender is tried: `safe` only after a certain failure, `eager` also after an unknown outcome. */
 export const FAILOVER_POLICIES = ['safe', 'eager'] as const;
 export type FailoverPolicy = (typeof FAILOVER_POLICIES)[number];
 
-/** Each may take a part of an attempt's time. */
+/** The senders of a channel share the time limit of an attempt. */
 const MAX_SENDERS = 5;
 const MAX_WEIGHT = 100;
 const MAX_FROM_DOMAINS = 20;
-/** Part of the names of credentials, of attempts and of states. */
+/** A sender's name, also used in the names of credentials, in attempts and in sender states. */
 const SENDER_NAME = '^[a-z0-9][a-z0-9_-]{0,31}$';
 const DOMAIN = '^[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$';
 const DEFAULT_WEIGHT = 1;
 
-/** One way to send the mail of a channel, of a request's config or a stored one. */
+/** A sender of a channel, from the config of a request or from the stored config. */
 export interface ConfiguredSender {
   /** Unique in the channel. */
   readonly name: string;
   readonly provider: EmailProvider;
   readonly settings: JsonObject;
-  /** Its share of the load; 0 is tried only when others have failed. */
+  /** Its share of the mail. With 0 it is tried only after others have failed. */
   readonly weight: number;
-  /** The domains of `From` that it may send for, in lower case; null for every one. */
+  /** The domains of `From` that it may send for, in lower case; null for all. */
   readonly fromDomains: readonly string[] | null;
   /** JSON Pointer to its settings in the config. */
   readonly path: string;
 }
 
-/** The fields of a config that say how mail is sent. */
+/** The fields of a config that configure the senders. */
 type SendersConfig = Readonly<Record<string, unknown>>;
 
 function listedSender(
@@ -59,8 +59,8 @@ function listedSender(
 }
 
 /**
- * The senders of a channel in the order of its config; empty when it names none of these providers. The short form is one
- * sender that has the name of its provider.
+ * The senders of a channel, in the order of the config; empty if it has none of these providers. The short form (one
+ * provider's field) is one sender with the provider's name.
  */
 export function sendersOf(
   providers: readonly EmailProvider[],
@@ -87,7 +87,7 @@ export const domainOf = (address: string): string =>
 export const maySendFor = ({ fromDomains }: ConfiguredSender, domain: string): boolean =>
   fromDomains === null || fromDomains.includes(domain);
 
-/** The fields of a request's config that say how mail is sent. */
+/** Schema of the sender fields in a request. */
 export function senderFields(providers: readonly EmailProvider[]): Readonly<Record<string, JsonSchema>> {
   const settings = Object.fromEntries(providers.map(({ name, schema }) => [name, schema]));
   return {
@@ -147,7 +147,7 @@ export function senderFields(providers: readonly EmailProvider[]): Readonly<Reco
   };
 }
 
-/** The fields of a presented config that say how mail is sent: either the settings of one provider or the list. */
+/** Schema of the sender fields in a response: the settings of one provider, or the list. */
 export function presentedSenderFields(
   providers: readonly EmailProvider[],
 ): Readonly<Record<string, JsonSchema>> {
@@ -169,7 +169,7 @@ export function presentedSenderFields(
   };
 }
 
-/** Issues of a part of a config, with their paths in the whole. */
+/** Prefixes the paths of issues. */
 export const under = (path: string, issues: readonly ChannelIssue[]): ChannelIssue[] =>
   issues.map((issue) => ({ ...issue, path: `${path}${issue.path}` }));
 
@@ -182,7 +182,7 @@ function countIssues(providers: readonly EmailProvider[], config: SendersConfig)
   return [{ path: first && `/${first}`, code: given.length === 0 ? 'required' : 'invalid_value', message }];
 }
 
-/** Where the settings of a listed sender are: in the field that its provider names, and nowhere else. */
+/** Checks that each listed sender has settings only in the field of its provider. */
 function placeIssues(providers: readonly EmailProvider[], { senders }: SendersConfig): ChannelIssue[] {
   if (!Array.isArray(senders)) return [];
   return (senders as JsonObject[]).flatMap((entry, index) =>
@@ -222,7 +222,7 @@ const ofProvider = ({ provider, settings, path }: ConfiguredSender) =>
     provider.rules.flatMap(({ issuesOf }) => issuesOf(settings)),
   );
 
-/** Rules on how a config that fulfils the schema sends mail; paths begin at the config. */
+/** Rules on the sender fields of a config that fulfils the schema. Paths start at the config. */
 export function senderRules<Config extends SendersConfig & { readonly from: { readonly email: string } }>(
   providers: readonly EmailProvider[],
 ): readonly ChannelRule<Config>[] {
@@ -249,7 +249,7 @@ export function senderRules<Config extends SendersConfig & { readonly from: { re
   ];
 }
 
-/** How a valid config sends mail, as it is stored: without credentials, and without what was left out. */
+/** The stored form of valid sender fields: without credentials and without null fields. */
 export function storedSenders(providers: readonly EmailProvider[], config: SendersConfig): JsonObject {
   const senders = sendersOf(providers, config);
   if (!config.senders) {
@@ -269,7 +269,7 @@ export function storedSenders(providers: readonly EmailProvider[], config: Sende
   };
 }
 
-/** How a stored config sends mail, with every default. */
+/** The sender fields as the API shows them, with every default. */
 export function presentSenders(providers: readonly EmailProvider[], config: SendersConfig): JsonObject {
   const senders = sendersOf(providers, config);
   if (!config.senders) {

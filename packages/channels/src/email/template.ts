@@ -43,7 +43,7 @@ function partIssues({ html = null, text = null }: JsonObject): ChannelIssue[] {
   return [{ path: '/html', code: 'required', message: 'is required where there is no text' }];
 }
 
-/** Templates of email: a subject, and HTML or text. */
+/** Email templates: a subject, and HTML, text or both. */
 export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
   isRequired: true,
   schema: {
@@ -68,7 +68,7 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
       html = null,
       text = null,
     } = body as Pick<EmailTemplateContent, 'subject' | 'html' | 'text'>;
-    // MJML is told from HTML when it is prepared.
+    // Preparing the template distinguishes MJML from HTML.
     return { format: 'email', subject, html, text, mjml: null, envelope: toEnvelope(body) };
   },
   async render(renderer, { template, test, operational, channelName, context, readFile }, options) {

@@ -11,9 +11,9 @@ const CLIENTS: Record<Exclude<SenderOptions['httpClient'], 'node' | undefined>, 
 };
 
 /**
- * Creates the HTTP client of a sender. It connects only to addresses that the policy allows; of a literal address the
- * caller must check that before (`isLiteralRefused`). Node's client sends what needs a TLS identity of its own or goes through a proxy,
- * whichever is chosen: it alone takes both per request.
+ * Creates the HTTP client of a sender. It connects only to addresses that the policy allows. The caller must check a
+ * literal address first (`isLiteralRefused`). Requests with a TLS identity or through a proxy always use Node's
+ * client, because only it supports both per request.
  */
 export function createHttpSender({
   isAddressAllowed,

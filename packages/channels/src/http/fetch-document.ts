@@ -6,8 +6,8 @@ import { createHttpSender } from './create-sender.ts';
 const TIME_LIMIT_MS = 5_000;
 
 /**
- * Creates what fetches documents of providers, such as certificates, by the service's own HTTP client. `close` ends idle
- * connections.
+ * Creates a fetcher of providers' documents, such as certificates, on the service's own HTTP client. `close` ends
+ * idle connections.
  */
 export function createDocumentFetcher(options: SenderOptions): {
   readonly fetchDocument: FetchDocument;

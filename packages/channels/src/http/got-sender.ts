@@ -5,8 +5,8 @@ import { type Agents, createAgents, watchProtocol } from './node-sender.ts';
 import type { HttpSender, Reached } from './sender.ts';
 
 /**
- * Prepared once: what got does per request is mostly its handling of options. Its own time limit and abort
- * signal are left out for the same reason, the record of the exchange has both.
+ * The client is created once, because most of got's time per request goes into its options. Its time limit and abort
+ * signal are not used for the same reason: the record of the exchange has both.
  */
 function createClient(agent: Agents): Got {
   return got.extend({
@@ -26,7 +26,7 @@ function reachedBy({ timings }: Request, isHttps: boolean): Reached {
   return { connected, inTlsHandshake: isHttps && tcp && !connected };
 }
 
-/** The sender with got, on the agents of the default sender. */
+/** The sender on got, with the same agents as the default sender. */
 export function createGotSender(resolve: ResolveHost): HttpSender {
   const agents = createAgents(resolve);
   const client = createClient(agents);

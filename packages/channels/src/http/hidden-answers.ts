@@ -3,13 +3,13 @@ import { hideCredentials } from '../hide-credentials.ts';
 import type { ExchangeFacts } from '../sender.ts';
 import type { Answer, Exchange } from './sender.ts';
 
-/** Takes credentials out of what a server repeats, in headers and bodies, whatever its status. */
+/** Removes credentials from the headers and bodies of responses, whatever their status. */
 export interface HiddenAnswers {
   exchange(exchange: Exchange): Exchange;
   facts(facts: ExchangeFacts): ExchangeFacts;
 }
 
-/** To make a hider takes up to a millisecond for each 40 characters, and channels send the same credentials again and again. */
+/** Creating a hider takes up to a millisecond per 40 characters, and channels send the same credentials repeatedly. */
 const hiders = new LRUCache<string, (text: string) => string>({
   max: 1_000,
   maxSize: 256 * 1024,
@@ -23,8 +23,8 @@ function hiderOf(secret: string): (text: string) => string {
 }
 
 /**
- * Hides these credentials in exchanges: answers are kept with the attempt, which tenants read.
- * @param secrets what the request carried, or what it was signed with
+ * Hides these credentials in exchanges, because responses are stored with the attempt, which tenants can read.
+ * @param secrets credentials that the request contains or was signed with
  */
 export function hidingAnswers(secrets: readonly string[]): HiddenAnswers {
   const hide = (text: string) =>

@@ -1,21 +1,21 @@
 import type { HeaderList } from '../sender.ts';
 
-/** Characters of the response headers that are kept, names and values together. */
+/** Characters of response headers that are stored, names and values together. */
 const MAX_LENGTH = 4_096;
-/** Names of headers whose values let somebody in. */
+/** Names of headers with values that grant access. */
 const SECRET_NAME = /authorization|cookie|signature|token|secret|password|(?:^|-)key(?:-|$)|api-?key/i;
 export const MASKED = '(masked)';
 
 const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
 
-/** Headers with the values masked that let somebody in. */
+/** Masks the values of headers that grant access. */
 export function maskHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
   return Object.entries(headers).flatMap(([name, value]) =>
     asTexts(value).map((text): [string, string] => [name, SECRET_NAME.test(name) ? MASKED : text]),
   );
 }
 
-/** The first 4 KiB of the headers of a response, with secrets masked; NUL, which Postgres cannot hold, is left out. */
+/** The first 4 KiB of response headers, with secrets masked and without NUL, which PostgreSQL cannot store. */
 export function keptHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
   const kept: [string, string][] = [];
   let left = MAX_LENGTH;

@@ -11,7 +11,7 @@ import { type ExchangeRecord, recordExchange } from './exchange.ts';
 import { addressOf, connectThrough, type EgressProxy } from './proxy.ts';
 import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS, type Reached } from './sender.ts';
 
-/** Idle connections kept per endpoint: fewer than are open at once would be closed and opened again. */
+/** Idle connections kept per endpoint. With fewer, busy endpoints would close and reopen connections all the time. */
 const MAX_IDLE_CONNECTIONS = 64;
 
 export interface Agents {
@@ -19,7 +19,7 @@ export interface Agents {
   readonly https: HttpsAgent;
 }
 
-/** Node's connection pools, which connect only to addresses from `resolve`, through the proxy where there is one. */
+/** Node's connection pools. They connect only to addresses from `resolve`, through the proxy if there is one. */
 export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents {
   const options = {
     keepAlive: true,
@@ -37,8 +37,8 @@ export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents 
 }
 
 /**
- * Handles a response that leaves HTTP (101), after which Node closes the connection and no response ends, and a stream
- * of interim responses.
+ * Handles responses after which Node sends no end: 101, which leaves HTTP, and an endless stream of interim
+ * responses.
  */
 export function watchProtocol(client: ClientRequest, record: ExchangeRecord): void {
   client.once('upgrade', ({ statusCode = 101 }, socket) => {
@@ -53,7 +53,7 @@ export function watchProtocol(client: ClientRequest, record: ExchangeRecord): vo
   });
 }
 
-/** Follows the connection of a request. Returns how far it has come. */
+/** Tracks the connection of a request. Returns how far it has come. */
 function watchConnection(
   client: ClientRequest,
   isHttps: boolean,
@@ -73,7 +73,7 @@ function watchConnection(
       hasTcp = true;
       connected = !isHttps;
     };
-    // A tunnel stands before the request gets it.
+    // A proxy's tunnel is connected before the request gets it.
     if (socket.connecting) socket.once('connect', onTcp);
     else onTcp();
     if (isHttps) {
@@ -85,10 +85,7 @@ function watchConnection(
   return () => ({ connected, inTlsHandshake: hasTcp && !connected });
 }
 
-/**
- * The default sender: Node's own client. A library would only add to what the port asks for, which the record of the
- * exchange and the agents do.
- */
+/** The default sender, on Node's own client. The record of the exchange and the agents do what a library would add. */
 export function createNodeSender(resolve: ResolveHost, proxy?: EgressProxy): HttpSender {
   const agents = createAgents(resolve, proxy);
 
@@ -101,7 +98,7 @@ export function createNodeSender(resolve: ResolveHost, proxy?: EgressProxy): Htt
       let reached = (): Reached => ({ connected: false, inTlsHandshake: false });
       const record = recordExchange(post, {
         reached: () => reached(),
-        // A connection is used again only when both ways came to their end.
+        // A connection is reused only if request and response both ended.
         release() {
           if (!response?.complete || !client?.writableFinished) client?.destroy();
         },

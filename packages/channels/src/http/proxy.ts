@@ -5,15 +5,15 @@ import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { type ResolveHost, withoutBrackets } from '../vetted-address.ts';
 
-/** An HTTP proxy through which connections go out, from addresses that receivers know. */
+/** An HTTP proxy for outgoing connections, so that receivers see known addresses. */
 export interface EgressProxy {
-  /** http or https, without credentials. Its own address is the operator's and not vetted. */
+  /** http or https, without credentials. The operator chose the proxy, so its address is not checked by the policy. */
   readonly url: URL;
-  /** For `Basic` (RFC 7617); null when the proxy asks for none. */
+  /** For `Basic` (RFC 7617); null if the proxy needs none. */
   readonly credentials: { readonly username: string; readonly password: string } | null;
 }
 
-/** The proxy could not open a tunnel: nothing was sent to the endpoint. `code` survives wrapping by the HTTP client. */
+/** The proxy did not open a tunnel: nothing was sent to the endpoint. `code` survives wrapping by the HTTP client. */
 export class ProxyError extends Error {
   readonly code = 'POSTRIDER_PROXY_FAILED';
 
@@ -23,13 +23,13 @@ export class ProxyError extends Error {
   }
 }
 
-/** Time limit of a tunnel from the connection to the proxy to its answer, in milliseconds. */
+/** Time limit of opening a tunnel, in milliseconds, from the connection to the proxy to its response. */
 const TUNNEL_TIMEOUT_MS = 10_000;
 
-/** What tunnels lead to, as `address:port`; sockets themselves only know the proxy. */
+/** The targets of tunnels as `address:port`; a socket itself only knows the proxy. */
 const targets = new WeakMap<Socket, string>();
 
-/** Where a socket leads, as `address:port`: through the proxy where there is one. */
+/** The remote end of a socket as `address:port`; for a tunnel its target. */
 export function addressOf(socket: Socket): string {
   const target = targets.get(socket);
   if (target !== undefined) return target;
@@ -41,8 +41,8 @@ const hostPort = (address: string, port: number | string) =>
   address.includes(':') ? `[${address}]:${port}` : `${address}:${port}`;
 
 /**
- * Opens a tunnel (CONNECT, RFC 9110 section 9.3.6). The name is resolved here and the proxy is given the vetted address: it
- * has no name to resolve in its own way, so the address policy holds behind it, too.
+ * Opens a tunnel (CONNECT, RFC 9110 section 9.3.6). The name is resolved and checked here and the proxy gets the
+ * address, so that it cannot resolve the name differently and bypass the address policy.
  */
 async function openTunnel(
   proxy: EgressProxy,
@@ -84,10 +84,10 @@ async function openTunnel(
   });
 }
 
-/** As the agents are told of a new connection: by an error or a stream. */
+/** Callback of an agent for a new connection. */
 type Opened = (error: Error | null, stream: Duplex) => void;
 
-/** Makes the agents connect through the proxy. A TLS session is that of the endpoint: the proxy sees only its bytes. */
+/** Makes the agents connect through the proxy. TLS is end to end with the endpoint: the proxy sees only its bytes. */
 export function connectThrough(
   proxy: EgressProxy,
   { http, https }: { readonly http: HttpAgent; readonly https: HttpsAgent },
@@ -100,7 +100,7 @@ export function connectThrough(
   ): undefined => {
     openTunnel(proxy, resolve, { host: host ?? '', port: port ?? defaultPort }).then(
       (socket) => opened?.(null, use(socket)),
-      // The agent looks at the error alone.
+      // The agent only reads the error.
       (error: Error) => opened?.(error, undefined as unknown as Duplex),
     );
   };

@@ -2,22 +2,22 @@ import type { NoteExchange, RemoteResponse } from '../sender.ts';
 import type { ResolveHost } from '../vetted-address.ts';
 import type { EgressProxy } from './proxy.ts';
 
-/** The TLS identity of a channel, in PEM. */
+/** The TLS settings of a channel, in PEM. */
 export interface ClientTls {
-  /** The authorities that the endpoint's certificate must come from, in place of the public ones. */
+  /** Certificate authorities for the endpoint's certificate; they replace the public ones. */
   readonly ca?: string | undefined;
-  /** What the endpoint is shown, with its private key. */
+  /** The client certificate with its private key. */
   readonly cert?: string | undefined;
   readonly key?: string | undefined;
 }
 
-/** One request, complete. */
+/** One complete request. */
 export interface WebhookPost {
   /** POST when left out. A GET has an empty body. */
   readonly method?: 'GET' | undefined;
-  /** http or https, its literal address already vetted. */
+  /** http or https; a literal address is already checked. */
   readonly url: URL;
-  /** Names in lower case, without those that frame the request. */
+  /** Headers by their names in lower case, without those that frame the request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly tls?: ClientTls | undefined;
@@ -29,26 +29,25 @@ export interface WebhookPost {
 }
 
 export interface Answer extends RemoteResponse {
-  /** The header `Retry-After`. */
+  /** The `Retry-After` header. */
   readonly retryAfter: string | undefined;
 }
 
 /** How far the connection of an exchange has come. */
 export interface Reached {
   /**
-   * Whether the connection (with TLS where the URL says so) stood, so that the request may have been
-   * received.
+   * Whether the connection (with TLS for https) was established, so that the endpoint may have received the request.
    */
   readonly connected: boolean;
-  /** Whether a TCP connection stood but the TLS handshake did not come to its end. */
+  /** Whether the TCP connection was established but the TLS handshake failed. */
   readonly inTlsHandshake: boolean;
 }
 
-/** What is known of an exchange that did not come to a full response. */
+/** An exchange without a complete response. */
 export interface BrokenExchange extends Reached {
-  /** Node's or the HTTP client's error code. */
+  /** Error code of Node or of the HTTP client. */
   readonly code: string;
-  /** What had been received until then. */
+  /** The response as far as it was received. */
   readonly answer: Answer | null;
 }
 
@@ -64,17 +63,17 @@ export type Exchange =
  */
 export interface HttpSender {
   readonly post: (post: WebhookPost) => Promise<Exchange>;
-  /** Closes what connections are kept open. */
+  /** Closes idle connections. */
   readonly close: () => void;
 }
 
 export type CreateHttpSender = (resolve: ResolveHost, proxy?: EgressProxy) => HttpSender;
 
 /**
- * How long an idle connection is kept. Below the 5 s after which Node's own server closes one: a request that
- * meets that closing would be lost, and its outcome unknown.
+ * How long an idle connection is kept. It must be below the 5 s after which Node's server closes one: a request that
+ * crosses that closing would be lost with an unknown outcome.
  */
 export const IDLE_CONNECTION_MS = 4_000;
 
-/** Interim answers (1xx) that are listened to before the endpoint is taken to be hostile. */
+/** The most interim responses (1xx) before the endpoint is treated as hostile. */
 export const MAX_INTERIM_ANSWERS = 32;

@@ -5,19 +5,19 @@ import { recordExchange } from './exchange.ts';
 import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS } from './sender.ts';
 
 /**
- * Ends a connection that does not come to stand. undici goes on with it when its post is over, so that this bounds
- * how many an endpoint that is silent can hold open.
+ * Time limit for connecting. undici continues after the post has ended, so this limits how many connections a silent
+ * endpoint can hold open.
  */
 const LONGEST_CONNECT_MS = 10_000;
 /** The error of undici for an unrequested 101. */
 const BAD_UPGRADE = 'bad upgrade';
 
-/** The errors of connections whose TLS handshake had begun. */
+/** Errors of connections that broke during the TLS handshake. */
 type HandshakeErrors = WeakSet<object>;
 
 interface Connector {
   readonly connect: buildConnector.connector;
-  /** Ends the connections that do not stand yet, which undici leaves alone when it is closed. */
+  /** Ends connections that are not established yet, which undici keeps when it is closed. */
   readonly close: () => void;
 }
 
@@ -51,8 +51,8 @@ function createConnector(resolve: ResolveHost, handshakeErrors: HandshakeErrors)
 }
 
 /**
- * The sender with undici: a fraction of the work of got per request (docs/performance.md). It implements the same
- * interface and passes the same tests.
+ * The sender on undici, which needs a fraction of got's work per request (docs/performance.md). It implements the
+ * same interface and passes the same tests.
  */
 export function createUndiciSender(resolve: ResolveHost): HttpSender {
   const handshakeErrors: HandshakeErrors = new WeakSet();

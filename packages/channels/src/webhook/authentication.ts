@@ -2,7 +2,7 @@ import { type ChannelIssue, escapePointerSegment, type JsonObject, type JsonValu
 import { type JsonSchema, nullable, record, text } from '../schema.ts';
 import { headerIssues, MAX_WEBHOOK_HEADERS, urlIssues } from './url-and-headers.ts';
 
-/** How a channel proves to its endpoint that it may post there, as it is stored: without what is secret. */
+/** How a channel authenticates at its endpoint, as stored: without secrets. */
 export type WebhookAuth =
   | { type: 'basic'; username: string }
   | { type: 'bearer' }
@@ -12,7 +12,7 @@ export type WebhookAuth =
       client_id: string;
       scope?: string;
       audience?: string;
-      /** How the client authenticates (RFC 6749 section 2.3.1): a header, or fields of the form. */
+      /** How the client authenticates (RFC 6749 section 2.3.1): in a header, or in fields of the form. */
       client_authentication?: 'header' | 'body';
     };
 
@@ -36,7 +36,7 @@ const line = (maxLength: number, description: string) => ({
   description,
 });
 
-/** Of a request. */
+/** Schema of `auth` in a request. */
 export const AUTH_SCHEMA: JsonSchema = {
   type: ['object', 'null'],
   required: ['type'],
@@ -75,7 +75,7 @@ export const AUTH_SCHEMA: JsonSchema = {
 };
 
 export const PRESENTED_AUTH = nullable({
-  // Each type has fields of its own.
+  // Each type has its own fields.
   ...record('The header `Authorization`.', {
     type: text('`basic`, `bearer` or `oauth2`.'),
     username: text('Of `basic`.'),
@@ -88,10 +88,10 @@ export const PRESENTED_AUTH = nullable({
   required: ['type'],
 });
 
-/** Names of headers: `true`, or a value in a request. */
+/** Header names with `true`, or with a value in a request. */
 export type SecretHeaders = Record<string, string | true>;
 
-/** Of a request: `true` keeps the value that is stored, and is what is shown of it. */
+/** Schema in a request. `true` keeps the stored value, and is what the API shows instead of the value. */
 export const SECRET_HEADERS_SCHEMA: JsonSchema = {
   type: 'object',
   maxProperties: MAX_WEBHOOK_HEADERS,
@@ -106,19 +106,19 @@ export const SECRET_HEADERS_SCHEMA: JsonSchema = {
     'Headers whose values are secrets: stored encrypted and shown as `true`. `true` in a request keeps the value that is stored.',
 };
 
-/** The fields of each type besides the type, and of those the ones that may be missing. */
+/** The fields of each type, and which of them are optional. */
 const FIELDS = {
   basic: { wanted: ['username'], optional: [] },
   bearer: { wanted: [], optional: [] },
   oauth2: { wanted: ['token_url', 'client_id'], optional: ['scope', 'audience', 'client_authentication'] },
 } as const;
-/** The secret of each type. */
+/** The field with the secret, for each type. */
 export const SECRET_OF = { basic: 'password', bearer: 'token', oauth2: 'client_secret' } as const;
 type AuthType = keyof typeof FIELDS;
 
 const isGiven = (value: JsonValue | undefined): boolean => value !== undefined && value !== null;
 
-/** Of a request that fulfils the schema; paths begin at `auth`. */
+/** Issues of `auth` in a request that fulfils the schema. Paths start at `auth`. */
 export function authIssues(auth: JsonObject): ChannelIssue[] {
   const type = auth.type as AuthType;
   const { wanted, optional } = FIELDS[type];
@@ -159,7 +159,7 @@ export function authIssues(auth: JsonObject): ChannelIssue[] {
   return issues;
 }
 
-/** As it is stored. */
+/** The stored form of `auth`. */
 export function storedAuth(auth: JsonObject): WebhookAuth {
   const type = auth.type as AuthType;
   const { wanted, optional } = FIELDS[type];
@@ -167,7 +167,7 @@ export function storedAuth(auth: JsonObject): WebhookAuth {
   return Object.fromEntries([['type', type], ...kept.map((name) => [name, auth[name]])]) as WebhookAuth;
 }
 
-/** Rules on the secret headers of a request, next to the others; paths begin at the config. */
+/** Issues of the secret headers of a request, together with its other headers. Paths start at the config. */
 export function secretHeaderIssues({
   headers = {},
   secret_headers = {},
@@ -185,7 +185,7 @@ export function secretHeaderIssues({
         message: 'is in headers already',
       }),
     );
-  // What is kept has been checked when it came.
+  // A kept value was checked when it was set.
   const values = Object.entries(secret_headers).map(([name, value]) => [
     name,
     value === true ? 'kept' : value,

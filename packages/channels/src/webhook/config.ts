@@ -15,24 +15,24 @@ import { headerIssues, MAX_WEBHOOK_HEADERS, MAX_WEBHOOK_URL_LENGTH, urlIssues } 
 export const SIGNATURES = ['v1', 'v1a'] as const;
 export type Signature = (typeof SIGNATURES)[number];
 
-/** The stored config of a webhook channel: docs/specification.md, "Channels". Secrets are kept apart. */
+/** The stored config of a webhook channel (docs/specification.md, "Channels"), without secrets. */
 export type WebhookConfig = {
   url: string;
   headers?: Record<string, string>;
   secret_headers?: SecretHeaders;
   auth?: WebhookAuth;
   tls?: WebhookTls;
-  /** Beyond `v1`. */
+  /** Signatures besides `v1`. */
   signatures?: Signature[];
   timeout_ms?: number;
 };
 
-/** Time limit of an attempt whose config names none, in milliseconds. */
+/** Time limit of an attempt in milliseconds, if the config sets none. */
 export const WEBHOOK_TIMEOUT_MS = 15_000;
 
-/** Marks what a test sends, also where a template says everything else, so that a receiver can tell it apart. */
+/** Marks a test send, independent of what the template says. */
 export const TEST_WEBHOOK_HEADER = 'postrider-test';
-/** The place of a run of an ordered channel among those of its key. */
+/** The sequence number of an ordered run within its key. */
 export const SEQUENCE_WEBHOOK_HEADER = 'postrider-sequence';
 
 const MAX_HEADER_VALUE_LENGTH = 2_048;
@@ -83,8 +83,8 @@ export const WEBHOOK_CONFIG_SCHEMA = {
 } as const satisfies SchemaObject;
 
 /**
- * What a config that fulfils {@link WEBHOOK_CONFIG_SCHEMA} must fulfil, too. Paths begin at the config.
- * Addresses are not checked: what a name leads to changes, so only the attempt can (`EGRESS_ALLOW_CIDRS`).
+ * Rules on a config that fulfils {@link WEBHOOK_CONFIG_SCHEMA}. Paths start at the config. Addresses are not checked
+ * here: what a name resolves to changes, so it is checked at each attempt (`EGRESS_ALLOW_CIDRS`).
  */
 export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
   { reads: ['/url'], issuesOf: ({ url }) => urlIssues(url) },
@@ -106,7 +106,7 @@ export const WEBHOOK_CONFIG_RULES: readonly ChannelRule<WebhookConfig>[] = [
 const under = (path: string, issues: readonly ChannelIssue[]): ChannelIssue[] =>
   issues.map((issue) => ({ ...issue, path: `${path}${issue.path}` }));
 
-/** A valid config as it is stored: without secrets, and without what was left out. */
+/** The stored form of a valid config: without secrets and without null fields. */
 export function toStoredConfig(config: JsonObject): WebhookConfig {
   const { secret_headers, auth, tls, signatures, ...rest } = config as WebhookConfig;
   const names = Object.keys(secret_headers ?? {});

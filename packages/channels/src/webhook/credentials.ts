@@ -7,11 +7,11 @@ import { privateKeyIssues } from './tls.ts';
 
 const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url);
 
-/** The credential that holds the value of a secret header. */
+/** The name of the credential for a secret header. */
 export const headerCredential = (name: string) => `headers/${name.toLowerCase()}`;
 export const SIGNING_KEY = 'signing_key';
 export const PREVIOUS_SIGNING_KEY = 'previous_signing_key';
-/** The credential that is the private key of `tls`. */
+/** The name of the credential for the private key of `tls`. */
 export const TLS_KEY = 'tls/private_key';
 
 function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): WantedCredential[] {
@@ -30,7 +30,7 @@ function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): Wante
           {
             name: `auth/${secret}`,
             at: ['auth', secret],
-            // A token that is had with the secret goes to the endpoint.
+            // A token obtained with this secret is sent to the endpoint.
             boundTo: auth.type === 'oauth2' ? `${originOf(auth.token_url)} ${origin}` : origin,
             label: secret,
           },
@@ -51,8 +51,9 @@ function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): Wante
 }
 
 /**
- * The credentials of a webhook channel: secret headers, the secret of `auth`, the private key of `tls`, and the key of
- * `v1a` signatures, which is made here. A stored one is sent to no other origin than it was given for.
+ * The credentials of a webhook channel: secret headers, the secret of `auth`, the private key of `tls`, and the
+ * generated key of `v1a` signatures. A stored credential is never sent to another origin than the one it was given
+ * for.
  */
 export const webhookCredentials: GivenCredentials<WebhookConfig> = {
   change(before, after) {

@@ -17,7 +17,7 @@ import { createSigningKey } from './signing-key.ts';
 import { PRESENTED_TLS, presentTls } from './tls.ts';
 import { concealWebhookUrl } from './url-and-headers.ts';
 
-/** Replaces the value of a header in the audit log: it may be a password of the receiver's. */
+/** Replaces a header's value in the audit log: it may be a password of the receiver. */
 const HIDDEN = '(not kept)';
 
 function present(config: WebhookConfig): JsonObject {
@@ -41,7 +41,7 @@ function present(config: WebhookConfig): JsonObject {
   };
 }
 
-/** `auth` as the audit log keeps it. */
+/** `auth` as the audit log stores it. */
 function concealTokenUrl({ auth }: WebhookConfig): JsonObject | null {
   if (!auth) return null;
   return auth.type === 'oauth2' ? { ...auth, token_url: concealWebhookUrl(auth.token_url) } : { ...auth };
@@ -58,7 +58,7 @@ function parseHeader(line: string, before: unknown): Record<string, string> {
   return { ...earlier, [line.slice(0, colon).trim()]: line.slice(colon + 1).trim() };
 }
 
-/** Posts JSON to a URL, signed as Standard Webhooks. */
+/** Posts JSON to a URL, signed according to Standard Webhooks. */
 export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
   kind: 'webhook',
   label: 'a webhook channel',

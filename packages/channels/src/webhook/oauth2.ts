@@ -8,7 +8,7 @@ import { parseWebhookUrl } from './url-and-headers.ts';
 
 type OAuth2 = Extract<WebhookAuth, { type: 'oauth2' }>;
 
-/** Who wants a token. A change of the channel raises its revision, after which no earlier token is used. */
+/** The channel that needs a token. Changing the channel increases its revision, which invalidates earlier tokens. */
 export interface TokenOwner {
   readonly channel: { readonly id: string; readonly revision: number };
   readonly auth: OAuth2;
@@ -19,23 +19,23 @@ export type TokenResult =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly failure: SendFailure };
 
-/** Access tokens of channels, each had once for all deliveries that wait for it. */
+/** Access tokens of channels. Concurrent deliveries of a channel share one request for a token. */
 export interface AccessTokens {
-  /** @param timeoutMs what is left of the attempt */
+  /** @param timeoutMs remaining time of the attempt */
   tokenFor(owner: TokenOwner, timeoutMs: number, signal: AbortSignal): Promise<TokenResult>;
-  /** Forgets a token that the endpoint did not take; one that was had since then stays. */
+  /** Drops a token that the endpoint refused. A newer token stays. */
   forget(owner: TokenOwner, token: string): void;
 }
 
 const MAX_TOKENS = 5_000;
-/** RFC 6750 section 2.1. Servers commonly stop at 8 KiB for all headers. */
+/** RFC 6750 section 2.1. Servers commonly limit all headers together to 8 KiB. */
 const TOKEN = /^[A-Za-z0-9\-._~+/]{1,7000}=*$/;
-/** How long a token is used whose server does not say how long it lasts (RFC 6749 section 5.1), in milliseconds. */
+/** Lifetime of a token whose server does not state it (RFC 6749 section 5.1), in milliseconds. */
 const UNKNOWN_LIFETIME_MS = 300_000;
 const LONGEST_LIFETIME_MS = 86_400_000;
-/** A token is had anew this long before its end: it must outlast the delivery that it is used for. */
+/** A token is replaced this long before it expires, so that it stays valid during the delivery that uses it. */
 const MARGIN_MS = 60_000;
-/** How long a refusal is answered without asking again: every waiting run would. */
+/** How long a refusal is cached, so that waiting runs do not each ask again. */
 const REFUSAL_MS = 5_000;
 const REQUEST_TIMEOUT_MS = 10_000;
 
@@ -49,7 +49,7 @@ const failed = (message: string, details?: Parameters<typeof failure>[2]): Token
   failure: failure('webhook_auth_failed', `Nothing was sent: ${message}`, details),
 });
 
-/** RFC 6749 section 2.3.1 encodes both as a form does before Basic joins them. */
+/** RFC 6749 section 2.3.1: both values are form-encoded before Basic joins them. */
 const formEncoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);
 
 function requestOf({ auth, clientSecret }: TokenOwner) {
@@ -71,7 +71,7 @@ function requestOf({ auth, clientSecret }: TokenOwner) {
   };
 }
 
-/** What a server says went wrong (RFC 6749 section 5.2): a code of its own making is not shown. */
+/** Error codes of RFC 6749 section 5.2 have this form. Other text from the server is not shown. */
 const ERROR_CODE = /^[a-z_]{1,40}$/;
 
 function parse(text: string | null): JsonValue {
@@ -101,12 +101,12 @@ function read(exchange: Exchange, nowMs: number): Kept {
   }
   const given = Number(seconds);
   const lifetimeMs = Number.isFinite(given) && given > 0 ? given * 1_000 : UNKNOWN_LIFETIME_MS;
-  // One that lasts less than the margin is used for half of its time.
+  // A token that lasts less than the margin is used for half of its lifetime.
   const usedMs = Math.max(lifetimeMs - MARGIN_MS, lifetimeMs / 2);
   return { result: { ok: true, token }, untilMs: nowMs + Math.min(usedMs, LONGEST_LIFETIME_MS) };
 }
 
-/** Waits for what others wait for, too, but no longer than one delivery may. */
+/** Waits for a shared promise, but no longer than one delivery may take. */
 async function within<Value>(
   work: Promise<Value>,
   late: Value,
@@ -131,9 +131,9 @@ async function within<Value>(
 const LATE = failed('the token endpoint did not answer within the time limit.');
 
 /**
- * Gets tokens by the client credentials grant (RFC 6749 section 4.4) and keeps them until shortly before they expire.
- * Redirects are not followed, the address policy holds, and at most 16 KiB are read.
- * @param nowMs a clock that only goes forward, in milliseconds
+ * Fetches tokens with the client credentials grant (RFC 6749 section 4.4) and keeps them until shortly before they
+ * expire. It follows no redirect, obeys the address policy and reads at most 16 KiB.
+ * @param nowMs a monotonic clock, in milliseconds
  */
 export function createAccessTokens(
   http: HttpSender,

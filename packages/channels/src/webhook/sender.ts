@@ -19,12 +19,12 @@ import { type AccessTokens, createAccessTokens } from './oauth2.ts';
 import { signAsymmetrically } from './signing-key.ts';
 import { isReservedHeader, parseWebhookUrl } from './url-and-headers.ts';
 
-/** Credentials that stay here. */
+/** Credentials that are never sent. */
 const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY];
 
 const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
 
-/** Reads what the database holds; null when it is not the config of a webhook channel. */
+/** Parses a stored config. Returns null if it is not the config of a webhook channel. */
 function readWebhookConfig(
   config: JsonObject,
 ): (WebhookConfig & { readonly headers: Record<string, string> }) | null {
@@ -37,14 +37,14 @@ function readWebhookConfig(
 }
 
 /**
- * The `traceparent` header. It is left out for traces that are not recorded: it would make the receiver, a third
- * party, not record the request either.
+ * The `traceparent` header. It is left out for traces that are not recorded, because it would tell the receiver not
+ * to record the request either.
  */
 function traceHeader(traceparent: string | null): Record<string, string> {
   return traceparent !== null && parseTraceparent(traceparent)?.sampled ? { traceparent } : {};
 }
 
-/** The signatures of an attempt: `v1` with each secret and, where the channel has them, `v1a` with each key. */
+/** The signatures of an attempt: `v1` with each secret and, if the channel has keys, `v1a` with each key. */
 function signatureHeaders({
   runId,
   content,
@@ -57,15 +57,15 @@ function signatureHeaders({
   const key = credentials[SIGNING_KEY];
   if (key === undefined) return signed;
   const previous = credentials[PREVIOUS_SIGNING_KEY];
-  // The key before a rotation signs for as long as the secret before it does.
+  // The previous key signs as long as the previous secret.
   const keys = previous !== undefined && secrets.length > 1 ? [key, previous] : [key];
   const asymmetric = signAsymmetrically(keys, `${runId}.${timestamp}.${content.body}`);
   return { ...signed, 'webhook-signature': `${signed['webhook-signature']} ${asymmetric}` };
 }
 
 /**
- * The headers of one attempt: the channel's own below, what is signed or marks a test on top.
- * @param secret headers whose values are secrets
+ * The headers of one attempt. Signatures and the test mark override the channel's own headers.
+ * @param secret headers with secret values
  */
 function webhookHeaders(
   delivery: Delivery<JsonContent>,
@@ -88,7 +88,7 @@ function webhookHeaders(
   };
 }
 
-/** The headers that hold secrets, or the name of a credential that is missing. */
+/** The values of the secret headers, or the name of a missing credential. */
 type SecretHeaderValues =
   | { readonly ok: true; readonly headers: Record<string, string> }
   | { readonly ok: false; readonly missing: string };
@@ -120,7 +120,7 @@ function tlsOf({ tls }: WebhookConfig, credentials: Delivery<unknown>['credentia
   return tls && { ca: tls.ca, cert: tls.certificate, key: credentials[TLS_KEY] };
 }
 
-/** What a status means: docs/specification.md, "Webhooks". `retryAfter` is the header of that name. */
+/** Classifies a status (docs/specification.md, "Webhooks"). `retryAfter` is the header of that name. */
 function classifyHttpResponse({ statusCode, bodyExcerpt, retryAfter }: Answer, nowMs: number): SendResult {
   const response = { statusCode, bodyExcerpt };
   if (statusCode >= 200 && statusCode < 300) return { outcome: 'delivered', response };
@@ -147,16 +147,15 @@ const TIMEOUT_CODES = ['ETIMEDOUT', 'ABORT_ERR', 'ERR_ABORTED', 'UND_ERR_CONNECT
 const isTimeout = (code: string): boolean => TIMEOUT_CODES.includes(code);
 
 /**
- * What a broken exchange means. Once the connection stood the endpoint may have acted on the request, so the
- * outcome is unknown; before that it has certainly failed. A final status other than 2xx that came before the
- * break is the answer.
+ * Classifies a broken exchange. Once connected, the endpoint may have acted on the request, so the outcome is
+ * unknown. Before that it has certainly failed. A final status other than 2xx that arrived before the break decides.
  */
 function classifyBrokenExchange(
   { code, connected, inTlsHandshake, answer }: BrokenExchange,
   nowMs: number,
 ): SendResult {
   const isSuccess = answer !== null && answer.statusCode >= 200 && answer.statusCode < 300;
-  // A whole request within the time limit is what counts as success, so a 2xx whose body drips on is none.
+  // Success requires a complete response in time, so a 2xx whose body never ends is no success.
   if (answer && !(isSuccess && isTimeout(code))) return classifyHttpResponse(answer, nowMs);
   const seen = answer && { statusCode: answer.statusCode, bodyExcerpt: answer.bodyExcerpt };
   const outcome = connected ? 'unknown' : 'failed';
@@ -191,13 +190,13 @@ interface Clients {
   readonly tokens: AccessTokens;
 }
 
-/** The credentials that a request carries: no endpoint can repeat a key that signs or opens a TLS session. */
+/** The credentials that a request contains. An endpoint cannot repeat keys for signing or TLS. */
 const sentCredentials = (credentials: Delivery<unknown>['credentials']): string[] =>
   Object.entries(credentials)
     .filter(([name]) => !KEYS.includes(name))
     .map(([, value]) => value);
 
-/** The endpoint did not take the token: it may have been revoked before its time. */
+/** Whether the endpoint refused the access token, which may have been revoked early. */
 const isTokenRefused = (exchange: Exchange) =>
   exchange.outcome === 'answered' && exchange.answer.statusCode === 401;
 
@@ -252,9 +251,9 @@ async function post(
 }
 
 /**
- * Creates the sender of webhooks: one POST, signed as Standard Webhooks, no redirects, one deadline over the whole
- * exchange, at most 16 KiB of the response read and nothing decompressed. It connects only to addresses that the policy
- * allows. Where the channel has tokens of OAuth 2.0, a 401 is followed by one more POST with a new token.
+ * Creates the webhook sender: one POST, signed according to Standard Webhooks, without redirects, within one
+ * deadline. It reads at most 16 KiB of the response and decompresses nothing. It connects only to addresses that the
+ * policy allows. For a channel with OAuth 2.0, a 401 is followed by one more POST with a new token.
  */
 export function createWebhookSender(options: SenderOptions): Sender<JsonContent> {
   const { isAddressAllowed, httpsOnly = false } = options;

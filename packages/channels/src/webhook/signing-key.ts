@@ -6,16 +6,16 @@ import { LRUCache } from 'lru-cache';
  * sign in the service's place. A key is kept as the base64url of its 32 bytes (RFC 8032 section 5.1.5).
  */
 
-/** A new key, of ed25519. */
+/** Generates an ed25519 key. */
 export function createSigningKey(): string {
   const { d } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   return String(d);
 }
 
-/** PKCS #8 of an ed25519 key up to its 32 bytes (RFC 8410 section 7). */
+/** The PKCS #8 prefix of an ed25519 key, before its 32 bytes (RFC 8410 section 7). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Parsed keys: parsing one takes as long as a signature. */
+/** Cache of parsed keys: parsing one takes as long as signing. */
 const parsed = new LRUCache<string, KeyObject>({ max: 1_000 });
 
 function privateKey(key: string): KeyObject {
@@ -27,7 +27,7 @@ function privateKey(key: string): KeyObject {
   return made;
 }
 
-/** The signatures `v1a,…` of `id.timestamp.body` with each key, parted by a space. */
+/** The `v1a,…` signatures of `id.timestamp.body`, one for each key, separated by spaces. */
 export function signAsymmetrically(keys: readonly string[], signed: string): string {
   const bytes = Buffer.from(signed, 'utf8');
   return keys.map((key) => `v1a,${sign(null, bytes, privateKey(key)).toString('base64')}`).join(' ');

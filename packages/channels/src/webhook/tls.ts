@@ -2,15 +2,15 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { ChannelIssue, JsonObject, JsonValue } from '@postrider/domain';
 import { type JsonSchema, nullable, record, text } from '../schema.ts';
 
-/** What a channel shows its endpoint, and whom it trusts there. The private key is a credential. */
+/** A channel's client certificate and trusted authorities. The private key is a credential. */
 export type WebhookTls = {
   ca?: string;
   certificate?: string;
-  /** Read from the certificate, so that a query finds what expires. ISO 8601. */
+  /** Read from the certificate, so that a query can find certificates that expire. ISO 8601. */
   expires_at?: string;
 };
 
-/** Enough for some authorities, or for a chain. */
+/** Enough for several authorities, or for a chain. */
 export const MAX_PEM_LENGTH = 32_768;
 const MAX_CERTIFICATES = 10;
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\sA-Za-z0-9+/=]+-----END CERTIFICATE-----/g;
@@ -22,7 +22,9 @@ const pem = (description: string): JsonSchema => ({
   description,
 });
 
-/** Of a request. `subject` and `expires_at` are taken so that what was read can be sent again. */
+/**
+ * Schema of `tls` in a request. `subject` and `expires_at` are accepted so that a presented config can be sent back.
+ */
 export const TLS_SCHEMA: JsonSchema = {
   type: ['object', 'null'],
   additionalProperties: false,
@@ -55,7 +57,7 @@ export const PRESENTED_TLS = nullable(
 
 const certificatesIn = (pemText: string): string[] => pemText.match(CERTIFICATE) ?? [];
 
-/** The first certificate of a text in PEM; null when there is none that can be read. */
+/** The first certificate in a PEM text; null if none can be read. */
 function firstCertificate(pemText: string): X509Certificate | null {
   const [first] = certificatesIn(pemText);
   if (first === undefined) return null;
@@ -66,7 +68,7 @@ function firstCertificate(pemText: string): X509Certificate | null {
   }
 }
 
-/** What is wrong with certificates in PEM. */
+/** Issues of certificates in PEM. */
 export function pemIssues(path: string, pemText: JsonValue | undefined): ChannelIssue[] {
   if (typeof pemText !== 'string') return [];
   const found = certificatesIn(pemText);
@@ -80,7 +82,7 @@ export function pemIssues(path: string, pemText: JsonValue | undefined): Channel
   return [{ path, code: 'too_long', message: `must not have more than ${MAX_CERTIFICATES} certificates` }];
 }
 
-/** What is wrong with a private key for a certificate; paths begin at `tls`. */
+/** Issues of a private key for a certificate. Paths start at `tls`. */
 export function privateKeyIssues(key: string, certificate: string | undefined): ChannelIssue[] {
   const issue = (message: string): ChannelIssue[] => [
     { path: '/private_key', code: 'invalid_value', message },
@@ -95,7 +97,7 @@ export function privateKeyIssues(key: string, certificate: string | undefined): 
   }
 }
 
-/** Of a request that fulfils the schema; paths begin at `tls`. */
+/** Issues of `tls` in a request that fulfils the schema. Paths start at `tls`. */
 export function tlsIssues({ ca, certificate }: JsonObject, url: string): ChannelIssue[] {
   if (!/^https:/i.test(url)) {
     return [{ path: '', code: 'invalid_value', message: 'must be null unless the URL is https' }];
@@ -107,7 +109,7 @@ export function tlsIssues({ ca, certificate }: JsonObject, url: string): Channel
   ];
 }
 
-/** As it is stored: without the private key, and with the certificate's end. */
+/** The stored form of `tls`: without the private key, with the certificate's expiry. */
 export function storedTls({ ca, certificate }: JsonObject): WebhookTls {
   const shown = typeof certificate === 'string' ? firstCertificate(certificate) : null;
   return {

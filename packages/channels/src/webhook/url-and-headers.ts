@@ -1,14 +1,14 @@
 import { type ChannelIssue, escapePointerSegment } from '@postrider/domain';
 
-/** What common servers and proxies take as a request line. */
+/** The longest request line that common servers and proxies accept. */
 export const MAX_WEBHOOK_URL_LENGTH = 2_048;
 export const MAX_WEBHOOK_HEADERS = 20;
-/** Names and values together: servers commonly stop at 8 or 16 KiB for all headers, ours included. */
+/** Limit of names and values together. Servers commonly limit all headers to 8 or 16 KiB, including ours. */
 const MAX_HEADERS_LENGTH = 4_096;
 
 /**
- * What a channel's own headers cannot set: what frames the request (RFC 9110 section 7.6.1, RFC 9112), and what
- * continues a trace.
+ * Headers that a channel cannot set: those that frame the request (RFC 9110 section 7.6.1, RFC 9112), and those that
+ * continue a trace.
  */
 const RESERVED_HEADERS = new Set([
   'host',
@@ -23,26 +23,27 @@ const RESERVED_HEADERS = new Set([
   'expect',
   'traceparent',
 ]);
-/** `webhook-` is what Standard Webhooks signs with, `postrider-` what marks a test and numbers ordered runs. */
+/** `webhook-` belongs to Standard Webhooks, `postrider-` to test marks and sequence numbers. */
 const RESERVED_PREFIXES = ['webhook-', 'proxy-', 'postrider-'];
 
-/**
- * A token (RFC 9110 section 5.6.2) that begins with a letter or digit, so that none is called `__proto__`.
- */
+/** A token (RFC 9110 section 5.6.2) that starts with a letter or digit, which excludes `__proto__`. */
 const HEADER_NAME = /^[0-9A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]{0,63}$/;
-/** RFC 9110 section 5.5, visible ASCII alone: what is beyond is read differently by different servers. */
+/** RFC 9110 section 5.5, visible ASCII only: servers read other characters differently. */
 const HEADER_VALUE = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
-/** What is before an `@` in the authority (RFC 3986 section 3.2.1), also nothing, which the parser drops. */
+/**
+ * User information before an `@` in the authority (RFC 3986 section 3.2.1), also if empty, which the parser would
+ * drop.
+ */
 const USER_INFORMATION = /^https?:\/\/[^/?#]*@/i;
 
-/** Whether a header belongs to the service, whatever a channel's config says. */
+/** Whether a header is reserved for the service. */
 export function isReservedHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return RESERVED_HEADERS.has(lower) || RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix));
 }
 
-/** The URL as a request will use it, or null when it may not be called: other schemes, credentials. */
+/** Parses a URL that may be called. Null for other schemes and for URLs with credentials. */
 export function parseWebhookUrl(text: string): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -50,30 +51,30 @@ export function parseWebhookUrl(text: string): URL | null {
   return isHttp && url.username === '' && url.password === '' ? url : null;
 }
 
-/** What stands for a part of a URL that may be a secret. */
+/** Replaces parts of a URL that may be secret. */
 const HIDDEN = '(not kept)';
-/** A segment of a path that is as long as a token and as mixed. */
+/** A path segment that is as long and as mixed as a token. */
 const TOKEN_SEGMENT = /(?<=\/)(?=[^/?]*\d)(?=[^/?]*[A-Za-z])[^/?]{16,}/g;
 const QUERY_VALUE = /(?<=[?&][^=&]*=)[^&]+/g;
 
 /**
- * A channel's URL as records keep it that outlive the channel: without the values of its query, and without segments of
- * its path that could be tokens (16 characters or more, with letters and digits).
+ * A channel's URL for records that outlive the channel: without query values, and without path segments that could be
+ * tokens (16 characters or more, with letters and digits).
  */
 export function concealWebhookUrl(url: string): string {
   const [, origin = '', rest = ''] = /^([^/]*\/\/[^/?]*)(.*)$/s.exec(url) ?? [];
   const [path = '', query] = rest.split(/\?(.*)/s, 2);
   const shown = `${origin}${path.replace(TOKEN_SEGMENT, HIDDEN)}`;
   if (query === undefined) return shown;
-  // A part without a name is a value, too.
+  // A parameter without a name is a value, too.
   const parts = `?${query}`.replace(QUERY_VALUE, HIDDEN).replace(/(?<=[?&])[^=&]+(?=&|$)/g, HIDDEN);
   return `${shown}${parts}`;
 }
 
-/** What is wrong with a URL that is to be called; paths begin at the config. */
+/** Issues of a URL. Paths start at the config. */
 export function urlIssues(text: string): ChannelIssue[] {
   const issue = (message: string): ChannelIssue[] => [{ path: '/url', code: 'invalid_format', message }];
-  // The parser drops line breaks and spaces and repairs slashes: what is shown shall be what is called.
+  // The parser drops line breaks and spaces and repairs slashes. What is shown must be what is called.
   if (/[\s\\\p{Cc}]/u.test(text)) {
     return issue('must not contain spaces, backslashes or control characters');
   }
@@ -85,7 +86,7 @@ export function urlIssues(text: string): ChannelIssue[] {
   return text.includes('#') ? issue('must not contain a fragment') : [];
 }
 
-/** What is wrong with headers by their names; paths begin at the config. */
+/** Issues of headers, by name. Paths start at the config. */
 export function headerIssues(headers: Record<string, string>): ChannelIssue[] {
   const seen = new Set<string>();
   const issues = Object.entries(headers).flatMap(([name, value]): ChannelIssue[] => {

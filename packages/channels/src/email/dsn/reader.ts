@@ -10,25 +10,25 @@ import {
 } from '../feedback.ts';
 import { fieldGroups, type Report, readReport } from './report.ts';
 
-/** Recipients of one report that are read: a mail of a run has a few. */
+/** The most recipients read from one report. The mail of a run has only a few. */
 const MAX_RECIPIENTS = 20;
 
 type Fields = ReadonlyMap<string, string>;
 
-/** What a report says of one recipient. */
+/** What a report says about one recipient. */
 type Told = Pick<FeedbackEvent, 'type' | 'permanent' | 'email' | 'reason'> & {
   readonly at: string | undefined;
 };
 
-/** `2.1.5`, from the field or from the text of a diagnostic. */
+/** An enhanced status code such as `2.1.5`, in a status field or in a diagnostic text. */
 const STATUS = /\b([245])\.(\d{1,3})\.(\d{1,3})\b/;
 /**
- * Permanent failures that say nothing of the address (RFC 3463): a full mailbox or too large a mail, content that was not
- * taken, and policy, such as a sender with a bad name.
+ * Permanent failures that are not about the address (RFC 3463): a full mailbox, a mail that is too large, rejected
+ * content, and policy such as a bad sender reputation.
  */
 const NOT_OF_ADDRESS = /^5\.(2\.[234]|3\.4|6\.\d+|7\.\d+)$/;
 
-/** The address of a field such as `rfc822; ada@example.com`; null when it is none. */
+/** The address in a field such as `rfc822; ada@example.com`, or null. */
 function addressOf(field: string | undefined): string | null {
   if (field === undefined) return null;
   const text = field.includes(';') ? field.slice(field.indexOf(';') + 1) : field;
@@ -36,7 +36,7 @@ function addressOf(field: string | undefined): string | null {
   return address.includes('@') ? feedbackText(address) : null;
 }
 
-/** What was done (RFC 3464, section 2.3.3), else what the class of the status says. */
+/** The action of the report (RFC 3464, section 2.3.3) decides, or else the class of the status. */
 function typeOf(action: string, status: string): FeedbackType | null {
   if (action === 'failed') return 'bounced';
   if (action === 'delayed') return 'deferred';
@@ -54,7 +54,7 @@ function tellStatus(recipient: Fields): Told | null {
   return {
     type,
     permanent: type === 'bounced' && status.startsWith('5') && !NOT_OF_ADDRESS.test(status),
-    // Of a mail that was forwarded the original is the one that it was sent to.
+    // If the mail was forwarded, the original recipient is the one that it was sent to.
     email: addressOf(recipient.get('original-recipient')) ?? addressOf(recipient.get('final-recipient')),
     reason: feedbackReason([status, diagnostic?.replace(/^\s*smtp\s*;\s*/i, '')].filter(Boolean).join(' ')),
     at: recipient.get('last-attempt-date'),
@@ -81,15 +81,16 @@ function tellComplaint(fields: Fields): Told[] {
 function tell({ deliveryStatus, feedbackReport }: Report): Told[] {
   if (feedbackReport !== null) return fieldGroups(feedbackReport, 1).flatMap(tellComplaint);
   if (deliveryStatus === null) return [];
-  // The first group is of the message.
+  // The first group is about the message.
   const recipients = fieldGroups(deliveryStatus, MAX_RECIPIENTS + 1).slice(1);
   return recipients.flatMap((recipient) => tellStatus(recipient) ?? []);
 }
 
 /**
- * Reads delivery reports (RFC 3464) and complaints (RFC 5965) as a mail server pipes them. The `Message-ID` of what was
- * returned names the run. Anybody can write such a mail, so what it says counts for a run that it names and for the
- * address of that run alone. A mail that is no report has no events: the mail server cannot do anything about it.
+ * Reads delivery reports (RFC 3464) and complaints (RFC 5965) that a mail server pipes. The `Message-ID` of the
+ * returned mail identifies the run. Anybody can forge such a report, so it only counts for a run that it identifies
+ * and for that run's address. A mail that is not a report yields no events: the mail server could not do anything
+ * about an error.
  */
 export const dsnReader: EmailFeedbackReader = {
   async read({ body, nowMs }) {

@@ -1,12 +1,12 @@
 import type { Readable } from 'node:stream';
 import { MailParser, type MailParserOptions } from 'mailparser';
 
-/** The parts of a report that say something: those that are machine readable, and what was returned of the mail. */
+/** The parts of a report that are read: the machine-readable parts, and the returned mail. */
 export interface Report {
-  /** Of the report itself. */
+  /** `Message-ID` of the report itself. */
   readonly messageId: string | null;
   readonly date: Date | null;
-  /** `message/delivery-status` (RFC 3464, also `message/global-delivery-status`); null where there is none. */
+  /** `message/delivery-status` (RFC 3464), also `message/global-delivery-status`; null if there is none. */
   readonly deliveryStatus: string | null;
   /** `message/feedback-report` (RFC 5965). */
   readonly feedbackReport: string | null;
@@ -14,19 +14,19 @@ export interface Report {
   readonly returned: string | null;
 }
 
-/** A report has some five parts. */
+/** A report has about five parts. */
 const MAX_PARTS = 32;
 /**
- * Bytes of the headers of a part; those that are returned are a body. The parser takes all addresses of a header at once:
- * up to 30 ms for so many.
+ * The largest header section of a part, in bytes. The parser parses all addresses of a header at once, which takes up
+ * to 30 ms at this size. Returned headers are a body and not limited by this.
  */
 const MAX_HEAD_BYTES = 16 * 1024;
-/** Bytes of a part that are read; the report as a whole is bounded by who calls. */
+/** Bytes of a part that are read. The caller limits the size of the whole report. */
 const MAX_PART_BYTES = 128 * 1024;
-/** Well beyond what the largest report takes. */
+/** Time limit for parsing, much more than the largest report takes. */
 const MAX_MS = 2_000;
 
-/** A mail that is not embedded in another one, and no text that is made of another. Its types lack the splitter's bounds. */
+/** Do not parse embedded mails, and do not derive text from HTML. The library's types lack the splitter's limits. */
 const OPTIONS = {
   keepDeliveryStatus: true,
   ignoreEmbedded: true,
@@ -50,7 +50,7 @@ const PARTS: ReadonlyMap<string, 'deliveryStatus' | 'feedbackReport' | 'returned
   ['text/rfc822-headers', 'returned'],
 ]);
 
-/** The beginning of a stream as text; the rest is read and left. */
+/** Reads the beginning of a stream as text, and discards the rest. */
 async function beginningOf(content: Readable): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;
@@ -62,8 +62,8 @@ async function beginningOf(content: Readable): Promise<string> {
 }
 
 /**
- * Takes a mail apart and gives what a report has; all null for a mail that is none, and what came before the fault of one
- * that cannot be parsed. The parser takes 16 KiB at a time, and others their turn in between.
+ * Parses a report. All fields are null if the input is not a mail; a mail that cannot be parsed completely yields the
+ * parts before the error. The parser takes 16 KiB at a time and yields to other work in between.
  */
 export async function readReport(mail: Buffer): Promise<Report> {
   const found: { -readonly [Field in keyof Report]: Report[Field] } = {
@@ -91,7 +91,7 @@ export async function readReport(mail: Buffer): Promise<Report> {
       if (field && found[field] === null) found[field] = content;
     }
   } catch {
-    // Not a mail, or one beyond the bounds: there is nobody to tell.
+    // Not a mail, or one over the limits: there is nobody to report that to.
   } finally {
     clearTimeout(timer);
   }
@@ -100,7 +100,10 @@ export async function readReport(mail: Buffer): Promise<Report> {
 
 const FIELD = /^([!-9;-~]{1,64})[ \t]*:(.*)$/s;
 
-/** Groups of fields, which empty lines part: by their names in lower case, unfolded; of one name the first counts. */
+/**
+ * Parses groups of header fields, separated by empty lines. Names are in lower case, values unfolded. Of repeated
+ * fields the first counts.
+ */
 export function fieldGroups(text: string, maxGroups: number): ReadonlyMap<string, string>[] {
   const groups: Map<string, string>[] = [];
   const unfolded = text

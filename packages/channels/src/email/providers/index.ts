@@ -6,7 +6,7 @@ import { sendgridProvider } from './sendgrid.ts';
 import { sesProvider } from './ses.ts';
 import { smtpProvider } from './smtp.ts';
 
-/** The ways to send mail: a new provider is one line here. */
+/** The email providers. A new provider is one line here. */
 export const EMAIL_PROVIDERS: readonly EmailProvider[] = [
   smtpProvider,
   sesProvider,

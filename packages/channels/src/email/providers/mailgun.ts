@@ -1,7 +1,7 @@
 import { defineHttpProvider } from './http/provider.ts';
 
 /**
- * Hands mail to Mailgun by its Messages API, as MIME.
+ * Sends through Mailgun's Messages API, as MIME.
  * @see https://documentation.mailgun.com/docs/mailgun/api-reference/send/mailgun/messages
  */
 export const mailgunProvider = defineHttpProvider({

@@ -1,7 +1,7 @@
 import { defineHttpProvider } from './http/provider.ts';
 
 /**
- * Hands mail to Postmark by its Email API.
+ * Sends through Postmark's Email API.
  * @see https://postmarkapp.com/developer/api/email-api
  */
 export const postmarkProvider = defineHttpProvider({

@@ -1,10 +1,10 @@
 import { defineHttpProvider } from './http/provider.ts';
 
-/** `whsec_` and base64, as Standard Webhooks writes secrets. */
+/** `whsec_` and base64, the format of Standard Webhooks secrets. */
 const SIGNING_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
- * Hands mail to Resend by its Emails API.
+ * Sends through Resend's Emails API.
  * @see https://resend.com/docs/api-reference/emails/send-email
  */
 export const resendProvider = defineHttpProvider({

@@ -3,7 +3,7 @@ import { defineHttpProvider } from './http/provider.ts';
 
 const NOT_A_KEY = 'must be the verification key that SendGrid shows: base64 of a P-256 public key';
 
-/** Whether SendGrid's verification key can be read. */
+/** The issue of a verification key that cannot be read, or null. */
 function problemOfKey(value: string): string | null {
   try {
     const key = createPublicKey({ key: Buffer.from(value, 'base64'), format: 'der', type: 'spki' });
@@ -14,7 +14,7 @@ function problemOfKey(value: string): string | null {
 }
 
 /**
- * Hands mail to Twilio SendGrid by its Web API v3.
+ * Sends through Twilio SendGrid's Web API v3.
  * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/mail-send
  */
 export const sendgridProvider = defineHttpProvider({

@@ -4,7 +4,7 @@ import { defineHttpProvider } from './http/provider.ts';
 const AWS_REGION = /^[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/;
 
 /**
- * Hands mail to Amazon SES by `SendEmail` of its API v2, as raw MIME.
+ * Sends through `SendEmail` of Amazon SES' API v2, as raw MIME.
  * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html
  */
 export const sesProvider = defineHttpProvider({

@@ -5,7 +5,7 @@ import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../.
 import { defineEmailProvider } from '../provider.ts';
 import { DKIM_KEY_FIELD, dkimKeyIssues, MAX_KEY_LENGTH } from './smtp/dkim-key.ts';
 
-/** The settings of an SMTP server. The password and the key that signs are stored apart, encrypted, and never shown. */
+/** The settings of an SMTP server. The password and the DKIM key are stored separately, encrypted, and never shown. */
 export type SmtpSettings = {
   host: string;
   port: number;
@@ -16,7 +16,7 @@ export type SmtpSettings = {
 
 const MAX_NAME_LENGTH = 255;
 const MAX_PASSWORD_LENGTH = 1_024;
-/** RFC 6376 section 3.1: names of the DNS. */
+/** A DNS name (RFC 6376 section 3.1). */
 const DKIM_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$';
 
 const DKIM_FIELDS = {
@@ -91,7 +91,7 @@ const SCHEMA: JsonSchema = {
   },
 };
 
-/** Hands mail to an SMTP server. */
+/** Sends through an SMTP server. */
 export const smtpProvider = defineEmailProvider<SmtpSettings>({
   name: 'smtp',
   schema: SCHEMA,
@@ -120,7 +120,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     ...{ host, port, secure, username },
     dkim: dkim ? { domain: dkim.domain, selector: dkim.selector } : null,
   }),
-  // A user name without a password would send without logging in.
+  // With a user name but no password, nodemailer would send without logging in.
   credentials: [
     { field: 'password', label: 'password', required: 'username', sentBy: ['host'] },
     { field: DKIM_KEY_FIELD, label: 'key', required: 'dkim', sentBy: [], issuesOf: dkimKeyIssues },

@@ -1,6 +1,6 @@
 import type { TextSetting } from './provider.ts';
 
-/** Hosts that are this machine: what is sent there leaves it on no network. */
+/** Hosts that are this machine: requests to them cross no network. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 function parse(value: string): URL | null {
@@ -21,7 +21,7 @@ function problemOf(value: string): string | null {
     : 'must have no credentials, query or fragment';
 }
 
-/** Where a provider's service is, in place of its public address. */
+/** Replaces the provider's public address, for example for a test server. */
 export const ENDPOINT: TextSetting = {
   description:
     'The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored ' +
@@ -31,8 +31,8 @@ export const ENDPOINT: TextSetting = {
 
 /**
  * The URL of an operation.
- * @param publicBase the provider's own address, without a slash at its end
- * @param path begins with a slash; its parts are encoded
+ * @param publicBase the provider's public address, without a final slash
+ * @param path starts with a slash; its segments are percent-encoded
  */
 export function providerUrl(endpoint: unknown, publicBase: string, path: string): URL {
   const base = typeof endpoint === 'string' ? endpoint.replace(/\/+$/, '') : publicBase;

@@ -4,12 +4,12 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import type { EmailMessage } from '../../provider.ts';
 import { composeEmail, writeOwnHeaders } from '../smtp/mail-headers.ts';
 
-/** The metadata of a message that names its run, by which feedback finds it. */
+/** Name of the metadata with the run's id, by which feedback finds the run. */
 export const RUN_METADATA = 'postrider_run';
 
 /**
- * An address with its display name for an API that reads them as text: the name is always a quoted string, so that
- * nothing in it can be read as an address (RFC 5322 section 3.2.4).
+ * An address with its display name as text. The name is always a quoted string, so that nothing in it is parsed as an
+ * address (RFC 5322 section 3.2.4).
  */
 export function addressText({ email, name }: EmailMessage['from']): string {
   const shown = onOneLine(name ?? '');
@@ -17,8 +17,8 @@ export function addressText({ email, name }: EmailMessage['from']): string {
 }
 
 /**
- * The message as MIME, with the headers, parts and `Message-ID` that SMTP servers get, and who it goes to. It is
- * ASCII: other text is encoded.
+ * The message as MIME in ASCII, with the same headers, parts and `Message-ID` that an SMTP server gets, and its
+ * recipients.
  */
 export async function mimeMessage(message: EmailMessage): Promise<{ mime: Buffer; recipients: string[] }> {
   const composed = composeEmail(message);

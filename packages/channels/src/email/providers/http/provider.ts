@@ -10,33 +10,33 @@ import {
 } from '../../provider.ts';
 import { ENDPOINT } from './endpoint.ts';
 
-/** A setting of a provider: a text. */
+/** A text setting of a provider. */
 export interface TextSetting {
   readonly description: string;
-  /** Whether there is no sender without it. Otherwise it may be left out. */
+  /** Required if true, otherwise optional. */
   readonly isRequired?: boolean;
   readonly default?: string;
-  /** Every value that it may have. */
+  /** The only allowed values. */
   readonly choices?: readonly string[];
   readonly maxLength?: number;
-  /** Of values without `choices`. */
+  /** Pattern of values without `choices`. */
   readonly pattern?: RegExp;
-  /** What a value that does not match the pattern must be, such as `must be a domain`. */
+  /** The message for a value that does not match the pattern, such as `must be a domain`. */
   readonly must?: string;
-  /** What is wrong with a value that a pattern cannot say. */
+  /** Checks that a pattern cannot express. Returns the message, or null. */
   problemOf?(value: string): string | null;
 }
 
 /** A credential of a provider: a text that is stored encrypted and never shown. */
 export interface TextCredential extends Pick<EmailCredential, 'label' | 'required' | 'issuesOf'> {
   readonly description: string;
-  /** Whether requests to the service carry it: then a stored one is not sent to another `endpoint`. */
+  /** Whether requests to the service contain it. If so, a stored one is not sent to another `endpoint`. */
   readonly isSent: boolean;
 }
 
-/** What tells one provider with an HTTP interface from another. */
+/** The definition of an email provider with an HTTP API. */
 export interface HttpProviderDefinition {
-  /** The field of a config or sender; also the prefix of the options of the command line. */
+  /** The field of a config or sender, and the prefix of the command-line options. */
   readonly name: string;
   readonly label: string;
   readonly settings: Readonly<Record<string, TextSetting>>;
@@ -80,7 +80,7 @@ function settingIssues(name: string, setting: TextSetting, value: string): Chann
 }
 
 const kebab = (name: string) => name.replaceAll('_', '-');
-/** The name that commander gives the value of a flag. */
+/** The name under which commander stores the value of a flag. */
 const camel = (flag: string) => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function mapFields<From, To>(
@@ -91,8 +91,8 @@ function mapFields<From, To>(
 }
 
 /**
- * Defines a provider that takes mail over HTTP: its schema, rules, presentation and options of the command line follow
- * from its settings and credentials. Every one of them has the setting `endpoint`.
+ * Defines a provider with an HTTP API. Its schema, rules, presentation and command-line options are derived from its
+ * settings and credentials. Every such provider also has the setting `endpoint`.
  */
 export function defineHttpProvider(definition: HttpProviderDefinition): EmailProvider {
   const { name: provider, label, credentials } = definition;

@@ -15,41 +15,42 @@ import type { EmailSender, EmailToSend } from '../../provider.ts';
 
 export interface ProviderRequest {
   readonly url: URL;
-  /** Names in lower case. */
+  /** Headers by their names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a provider answered. */
+/** A response of a provider. */
 export interface ProviderAnswer {
   readonly statusCode: number;
-  /** Empty when the answer was no JSON object. */
+  /** Empty if the response is not a JSON object. */
   readonly body: JsonObject;
-  /** The value of a header; null when there is none. */
+  /** The value of a header, or null. */
   header(name: string): string | null;
 }
 
 /**
- * What an answer other than success says. `message`: never taken as it is. `account`: not taken until the operator has
- * changed something at the provider or in the channel. `later`: not taken now. `unknown`: it may have been taken.
+ * The meaning of an error response. `message`: the message is refused for good. `account`: refused until the operator
+ * changes something at the provider or in the channel. `later`: not accepted now. `unknown`: it may have been
+ * accepted.
  */
 export type Refusal = 'message' | 'account' | 'later' | 'unknown';
 
-/** What is special to the HTTP interface of a provider. */
+/** The HTTP API of a provider. */
 export interface ProviderApi {
-  /** For people. */
+  /** Name in messages. */
   readonly label: string;
-  /** Makes the request; null when the settings or credentials are not complete. */
+  /** Builds the request. Null if the settings or credentials are incomplete. */
   request(email: EmailToSend): ProviderRequest | null | Promise<ProviderRequest | null>;
-  /** The id that the provider gave a message that it took. */
+  /** The id that the provider gave an accepted message. */
   messageIdOf(answer: ProviderAnswer): string | null;
-  /** The name or number of the error in an answer. */
+  /** The name or number of the error in a response. */
   errorOf(answer: ProviderAnswer): string | null;
-  /** What the provider's errors mean, by {@link errorOf}; those that are not named go by their status. */
+  /** The meaning of the provider's errors, by {@link errorOf}. Others are classified by their status. */
   readonly errors: Readonly<Record<string, Refusal>>;
-  /** What statuses mean where the provider says more than {@link refusalByStatus}. */
+  /** The meaning of a status where the provider documents more than {@link refusalByStatus}. */
   readonly statuses: Readonly<Record<number, Refusal>>;
-  /** When to try again, in milliseconds from now, for a provider that does not say so in `Retry-After`. */
+  /** When to try again, in milliseconds from now, for a provider that does not send `Retry-After`. */
   retryAfterMsOf?(answer: ProviderAnswer, nowMs: number): number | null;
 }
 
@@ -61,17 +62,17 @@ const CODES: Readonly<Record<Refusal, AttemptErrorCode>> = {
 };
 
 const MAX_MESSAGE_ID_LENGTH = 200;
-/** What an error's name may be to be repeated to an operator: a provider's text could repeat a payload. */
+/** Error names that may be shown to operators: other text from a provider could contain a payload. */
 const ERROR_NAME = /^[\w.-]{1,64}$/;
 
 /**
- * What a status means by RFC 9110 alone: a client error was not acted on, and of a server error nobody knows, since a
- * gateway that gives up says nothing of the server behind it.
+ * The meaning of a status by RFC 9110 alone. A client error means that nothing was done. A server error leaves the
+ * outcome open: a gateway that gives up says nothing about the server behind it.
  */
 export function refusalByStatus(status: number): Refusal {
   if (status >= 500) return 'unknown';
   if (status === 408 || status === 425 || status === 429) return 'later';
-  // The address of the service, or what the settings name, is not there; redirects are not followed.
+  // The host of the service or a resource in the settings does not exist. Redirects are not followed.
   if (status < 400 || status === 404 || status === 405 || status === 407) return 'account';
   return status === 401 || status === 402 || status === 403 ? 'account' : 'message';
 }
@@ -82,18 +83,18 @@ function readAnswer({ statusCode, bodyExcerpt }: Answer, headers: HeaderList): P
     const parsed = JSON.parse(bodyExcerpt ?? '');
     if (isJsonObject(parsed)) body = parsed;
   } catch {
-    // A gateway's page, or nothing.
+    // An HTML page of a gateway, or an empty body.
   }
   const header = (name: string) => headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? null;
   return { statusCode, body, header };
 }
 
-/** The id as it is stored; null for what is not one short line of text. */
+/** The id in its stored form; null if it is not one short line of text. */
 function storableId(id: string | null): string | null {
   return id !== null && /^[\x21-\x7e]+$/.test(id) && id.length <= MAX_MESSAGE_ID_LENGTH ? id : null;
 }
 
-/** The result of an answer: docs/specification.md, "Email providers". */
+/** Classifies a response (docs/specification.md, "Email providers"). */
 export function classifyAnswer(
   api: ProviderApi,
   answer: Answer,
@@ -119,7 +120,7 @@ export function classifyAnswer(
   });
 }
 
-/** The result of an exchange without an answer. Once the connection stood, the request may have arrived. */
+/** Classifies an exchange without a response. Once connected, the request may have arrived. */
 function classifyBroken(label: string, { code, connected }: BrokenExchange): SendFailure {
   if (code === 'POSTRIDER_ADDRESS_BLOCKED') return addressRefused(label);
   if (!connected)
@@ -133,13 +134,13 @@ function addressRefused(label: string): SendFailure {
   return failure('email_connection_failed', `The address of ${label} is not allowed.`, { retryable: false });
 }
 
-/** What had been received of a broken exchange counts if it has a status: a 2xx says that the message was taken. */
+/** The response of a broken exchange counts if its status was received: a 2xx says that the message was accepted. */
 const answerOf = (exchange: Exchange): Answer | null =>
   exchange.outcome === 'answered' ? exchange.answer : exchange.broken.answer;
 
 /**
- * Creates the sender of a provider that takes mail over HTTP: one POST by the service's HTTP client, which connects only
- * to addresses that the policy allows, follows no redirect and reads at most 16 KiB, within the time limit.
+ * Creates the sender of a provider with an HTTP API: one POST within the time limit. It connects only to addresses
+ * that the policy allows, follows no redirect and reads at most 16 KiB.
  */
 export function createProviderSender(api: ProviderApi, options: SenderOptions): EmailSender {
   const http = createHttpSender(options);

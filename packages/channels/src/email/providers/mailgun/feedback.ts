@@ -14,9 +14,9 @@ import {
 } from '../http/feedback.ts';
 import { RUN_METADATA } from '../http/message.ts';
 
-/** Mailgun posts an event again for 8 hours, with the signature that it had at first. */
+/** Mailgun repeats an event for 8 hours, always with its first signature. */
 const WINDOW_MS = 9 * 3_600_000;
-/** Permanent failures that say nothing of the address: Mailgun gave up, or the recipient had objected before. */
+/** Permanent failures that are not about the address: Mailgun gave up, or the recipient had complained before. */
 const NOT_ABOUT_ADDRESS = new Set(['old', 'espblock', 'suppress-complaint', 'suppress-unsubscribe']);
 
 function typeOf({ event, severity, reason }: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
@@ -39,7 +39,7 @@ function readEvent(data: JsonObject): RawEvent | null {
   const kind = typeOf(data);
   if (!kind) return null;
   const status = objectIn(data, 'delivery-status');
-  // Without the angle brackets that the answer to the sending has.
+  // Without the angle brackets that the send response has.
   const id = objectIn(objectIn(data, 'message'), 'headers')['message-id'];
   return {
     ...kind,
@@ -53,8 +53,8 @@ function readEvent(data: JsonObject): RawEvent | null {
 }
 
 /**
- * Reads Mailgun's webhooks. The signature is over a time and a token, and not over the event: what a listener to one
- * request could forge with it is bounded by the time.
+ * Reads Mailgun's webhooks. The signature covers a time and a token but not the event, so somebody who intercepts a
+ * request can forge events until the time is too old.
  * @see https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks
  * @see https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhook-payloads
  */

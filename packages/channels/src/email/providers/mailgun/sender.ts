@@ -9,7 +9,7 @@ const HOSTS: Readonly<Record<string, string>> = {
   eu: 'https://api.eu.mailgun.net',
 };
 
-/** The message is MIME, which Mailgun sends as it is, with its `Message-ID`. The variable comes back with every event. */
+/** The message is MIME, so Mailgun keeps its `Message-ID`. Every event returns the variable. */
 async function request({
   settings,
   credentials,
@@ -37,8 +37,8 @@ async function request({
 }
 
 /**
- * The interface of Mailgun. Its errors have a text and no name: the status says what they mean. 404 is a domain that the
- * account does not have; of a 500 the documentation says nothing but to try again.
+ * Mailgun's API. Its errors have a text but no name, so the status decides. 404 is a domain that the account does not
+ * have. The documentation says nothing about a 500 except to try again.
  * @see https://documentation.mailgun.com/docs/mailgun/quickstart-guide/responses
  */
 export const MAILGUN_API: ProviderApi = {

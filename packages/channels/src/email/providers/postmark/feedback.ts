@@ -13,9 +13,9 @@ import {
 } from '../http/feedback.ts';
 import { RUN_METADATA } from '../http/message.ts';
 
-/** Types of `Bounce` that are about the address for good. */
+/** Types of `Bounce` that make the address permanently unusable. */
 const PERMANENT = new Set(['HardBounce', 'BadEmailAddress']);
-/** Types of `Bounce` that are answers of a recipient or its machine to a mail that arrived. */
+/** Types of `Bounce` that are replies of a recipient, or of its machine, to a delivered mail. */
 const NO_BOUNCE = new Set(['AddressChange', 'AutoResponder', 'ChallengeVerification', 'Subscribe']);
 
 function bounceOf({ Type: type }: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
@@ -47,7 +47,7 @@ function readRecord(record: JsonObject): RawEvent | null {
       return kind && { ...kind, id, email: record.Email, run, messageId, at: record.BouncedAt, reason };
     }
     case 'SubscriptionChange': {
-      // The other reasons have records of their own.
+      // Postmark sends records of another type for the other reasons.
       const isUnsubscribed =
         record.SuppressSending === true &&
         record.SuppressionReason === 'ManualSuppression' &&
@@ -62,7 +62,7 @@ function readRecord(record: JsonObject): RawEvent | null {
 }
 
 /**
- * Reads Postmark's webhooks, which are not signed: the basic authentication of the URL says that they are genuine.
+ * Reads Postmark's webhooks. They are not signed: the basic authentication in the URL verifies them.
  * @see https://postmarkapp.com/developer/webhooks/webhooks-overview
  * @see https://postmarkapp.com/developer/webhooks/bounce-webhook
  */

@@ -5,7 +5,7 @@ import { providerUrl } from '../http/endpoint.ts';
 import { addressText, RUN_METADATA } from '../http/message.ts';
 import { createProviderSender, type ProviderApi, type ProviderRequest } from '../http/sender.ts';
 
-/** `X-PM-KeepID` has Postmark keep the `Message-ID`, which it otherwise replaces. */
+/** `X-PM-KeepID` makes Postmark keep the `Message-ID`, which it would replace otherwise. */
 function request({ settings, credentials, message, runId }: EmailToSend): ProviderRequest | null {
   const { server_token: token } = credentials;
   if (!token) return null;
@@ -46,7 +46,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
 }
 
 /**
- * The interface of Postmark. Of a 500 it says that the message is lost "in most cases": so it may have been taken.
+ * Postmark's API. It says that the message of a 500 is lost "in most cases", so it may have been accepted.
  * @see https://postmarkapp.com/developer/api/overview#error-codes
  */
 export const POSTMARK_API: ProviderApi = {

@@ -15,7 +15,7 @@ import {
 } from '../http/feedback.ts';
 import { RUN_METADATA } from '../http/message.ts';
 
-/** The tolerance of Standard Webhooks. Each further try is signed at its own time. */
+/** The tolerance of Standard Webhooks. Each repetition is signed with its own time. */
 const WINDOW_MS = 5 * 60_000;
 const MAX_SIGNATURES = 10;
 
@@ -25,7 +25,7 @@ function typeOf(type: JsonValue | undefined, data: JsonObject): Pick<RawEvent, '
       return { type: 'delivered' };
     case 'email.delivery_delayed':
       return { type: 'deferred' };
-    // "Permanently rejected", unless it says otherwise.
+    // Resend means "permanently rejected" unless the event says otherwise.
     case 'email.bounced':
       return { type: 'bounced', permanent: (objectIn(data, 'bounce').type ?? 'Permanent') === 'Permanent' };
     case 'email.suppressed':
@@ -39,13 +39,13 @@ function typeOf(type: JsonValue | undefined, data: JsonObject): Pick<RawEvent, '
   }
 }
 
-/** The tag of the run: webhooks have tags as an object, older ones as a list. */
+/** The tag with the run. Webhooks have tags as an object, older ones as a list. */
 function runTag(data: JsonObject): unknown {
   const inList = listIn(data, 'tags').find((tag) => isJsonObject(tag) && tag.name === RUN_METADATA);
   return inList !== undefined && isJsonObject(inList) ? inList.value : objectIn(data, 'tags')[RUN_METADATA];
 }
 
-/** Standard Webhooks 1.0, under the names of headers that Resend's service for webhooks gives them. */
+/** Verifies a signature of Standard Webhooks 1.0, with the header names that Resend uses (`svix-…`). */
 function isGenuine(request: FeedbackRequest, secret: string): boolean {
   const of = (name: string) =>
     headerOf(request, `svix-${name}`) ?? headerOf(request, `webhook-${name}`) ?? '';
@@ -56,7 +56,7 @@ function isGenuine(request: FeedbackRequest, secret: string): boolean {
     const signed = { secrets: [secret], id, timestamp: Number(timestamp), body: request.body.toString() };
     expected = signWebhook(signed)['webhook-signature'];
   } catch {
-    // A stored secret that is none: it was validated.
+    // The stored secret is unreadable, although it was validated.
     return false;
   }
   return signatures.split(' ', MAX_SIGNATURES).some((signature) => isSameText(signature, expected));

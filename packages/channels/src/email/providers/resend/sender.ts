@@ -7,14 +7,14 @@ import { addressText, RUN_METADATA } from '../http/message.ts';
 import { createProviderSender, type ProviderApi, type ProviderRequest } from '../http/sender.ts';
 
 /**
- * The idempotency key, which Resend knows for 24 hours: the run and a digest of the request. With the run alone, a run
- * that is tried again after the operator corrected the channel would be refused as another request under the same key.
+ * The idempotency key, which Resend keeps for 24 hours: the run and a digest of the request. With the run alone,
+ * Resend would refuse a retry after the operator corrected the channel, because the request differs.
  */
 function idempotencyKey(runId: string, body: string): string {
   return `${runId}/${createHash('sha256').update(body).digest('base64url').slice(0, 22)}`;
 }
 
-/** Resend gives every message a `Message-ID` of its own: the run is found by the tag. */
+/** Resend replaces the `Message-ID`, so feedback finds the run by the tag. */
 function request({ settings, credentials, message, runId }: EmailToSend): ProviderRequest | null {
   if (!credentials.api_key) return null;
   const { from, to, cc, bcc, replyTo, subject, text, html, headers, attachments } = message;
@@ -45,7 +45,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
     headers: {
       'content-type': 'application/json',
       accept: 'application/json',
-      // Resend refuses requests without one.
+      // Resend refuses requests without a user agent.
       'user-agent': 'Postrider/1.0',
       authorization: `Bearer ${credentials.api_key}`,
       'idempotency-key': idempotencyKey(runId, body),
@@ -55,8 +55,8 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
 }
 
 /**
- * The interface of Resend. An unknown outcome is tried again with the same key, and sent once. While the first request
- * is in progress, Resend says so, and what became of it is not known.
+ * Resend's API. A retry after an unknown outcome uses the same key, so the mail is sent once. While the first request
+ * is in progress Resend says so, and its outcome is unknown.
  * @see https://resend.com/docs/api-reference/errors
  * @see https://resend.com/docs/dashboard/emails/idempotency-keys
  */

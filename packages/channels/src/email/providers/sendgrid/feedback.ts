@@ -12,9 +12,9 @@ import {
 } from '../http/feedback.ts';
 import { RUN_METADATA } from '../http/message.ts';
 
-/** SendGrid posts a batch again for 24 hours. */
+/** SendGrid repeats a batch for 24 hours. */
 const WINDOW_MS = 25 * 3_600_000;
-/** Reasons of `dropped` that are about the address, and not about this message or the account. */
+/** Reasons of `dropped` that are about the address, not about this message or the account. */
 const DROPPED_ADDRESS = /^(?:bounced address|invalid)$/i;
 
 function readKey(settings: JsonObject): KeyObject | null {
@@ -32,7 +32,7 @@ function typeOf({ event, type, reason }: JsonObject): Pick<RawEvent, 'type' | 'p
       return { type: 'delivered' };
     case 'deferred':
       return { type: 'deferred' };
-    // A block is a refusal of this message: the address may take the next one.
+    // A block refuses this message only. The address may accept the next one.
     case 'bounce':
       return { type: 'bounced', permanent: type !== 'blocked' };
     case 'dropped':
@@ -47,7 +47,7 @@ function typeOf({ event, type, reason }: JsonObject): Pick<RawEvent, 'type' | 'p
   }
 }
 
-/** What `X-Message-Id` was: events add where the message went through. */
+/** The value of `X-Message-Id`. Events append the servers that handled the message. */
 const messageIdOf = (id: unknown) =>
   typeof id === 'string' ? id.replace(/\.(?:filter|recvd|ismtpd)[\s\S]*$/, '') : null;
 
@@ -68,8 +68,9 @@ function readEvent(event: JsonObject): RawEvent[] {
 }
 
 /**
- * Reads SendGrid's signed event webhook: ECDSA over the time and the body, with the key of the setting.
- * @see https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
+ * Reads SendGrid's signed event webhook: ECDSA over the time and the body, verified with the key in the settings.
+ * @see
+ * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
  * @see https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event
  */
 export const sendgridFeedback: EmailFeedbackReader = {

@@ -15,7 +15,7 @@ const address = ({ email, name }: EmailMessage['from']) => {
   return shown === '' ? { email } : { email, name: shown };
 };
 
-/** The custom argument comes back with every event; `Message-ID` is kept. */
+/** Every event returns the custom argument. SendGrid keeps the `Message-ID`. */
 function request({ settings, credentials, message, runId }: EmailToSend): ProviderRequest | null {
   const publicBase = HOSTS[String(settings.region ?? 'global')];
   if (publicBase === undefined || !credentials.api_key) return null;
@@ -33,7 +33,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
     from: address(from),
     ...(replyTo === null ? {} : { reply_to: { email: replyTo } }),
     subject: onOneLine(subject),
-    // The API wants plain text before HTML.
+    // The API requires plain text before HTML.
     content: [
       ...(text === null ? [] : [{ type: 'text/plain', value: text }]),
       ...(html === null ? [] : [{ type: 'text/html', value: html }]),
@@ -64,9 +64,8 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
 }
 
 /**
- * The interface of SendGrid. Its errors have a field and a text, and no name: the status says what they mean. 401 is
- * also what an account without credits gets, 403 an address that is not a verified sender, and 503 says that the API is
- * not available.
+ * SendGrid's API. Its errors have a field and a text but no name, so the status decides. 401 is also returned to an
+ * account without credits, 403 for an address that is not a verified sender, and 503 when the API is not available.
  * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/errors
  * @see https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/rate-limits
  */

@@ -20,7 +20,7 @@ import {
 import { RUN_METADATA } from '../http/message.ts';
 import { createSnsVerifier, readSnsMessage, type SnsMessage, snsHostOf, urlOn } from './sns.ts';
 
-/** SNS tries to deliver a message for at most an hour; the time is that of its publication. */
+/** SNS tries to deliver a message for at most an hour. The signed time is that of its publication. */
 const WINDOW_MS = 2 * 3_600_000;
 const MAX_AHEAD_MS = 5 * 60_000;
 
@@ -52,7 +52,7 @@ function kindOf(event: JsonObject): Kind | null {
         details: complaint,
       };
     }
-    // SES found malware after it had taken the message.
+    // SES found malware after it had accepted the message.
     case 'Reject':
       return { type: 'bounced', recipients: listIn(of('mail'), 'destination'), details: of('reject') };
     case 'Subscription': {
@@ -100,13 +100,13 @@ function readEvent(event: JsonObject): RawEvent[] | null {
 
 function readNotification(message: SnsMessage, nowMs: number): FeedbackReading {
   const event = parseJson(message.Message);
-  // SES publishes one text to a new destination, to try it.
+  // SES publishes a plain text to a new destination, as a test.
   if (event === undefined || !isJsonObject(event)) return NO_EVENTS;
   const events = readEvent(event);
   return events ? readEvents(events, nowMs) : malformed('The event has too many recipients.');
 }
 
-/** Confirms the subscription of the operator's topic, by the URL in its message, which must be one of SNS. */
+/** Confirms the subscription of the operator's topic through the URL in the message, which must be on the SNS host. */
 async function confirm(message: SnsMessage, { fetchDocument }: FeedbackRequest): Promise<FeedbackReading> {
   const host = snsHostOf(message.TopicArn);
   const url = host === null ? null : urlOn(host, message.SubscribeURL ?? '');
@@ -123,8 +123,8 @@ async function confirm(message: SnsMessage, { fetchDocument }: FeedbackRequest):
 const verifySns = createSnsVerifier();
 
 /**
- * Reads events of Amazon SES that Amazon SNS posts. Any account may have SNS post anywhere: only the topic of the setting
- * is listened to.
+ * Reads events of Amazon SES that Amazon SNS posts. Any AWS account can make SNS post anywhere, so only the topic in
+ * the settings is accepted.
  * @see https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html
  */

@@ -12,12 +12,12 @@ import {
 
 const PATH = '/v2/email/outbound-emails';
 
-/** `20150830T123600Z`, as Signature Version 4 writes times. */
+/** `20150830T123600Z`, the format of Signature Version 4. */
 const amzDate = (ms: number) => new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '');
 
 /**
- * The message is raw MIME, so that it is what other senders send. SES replaces its `Message-ID` and `Date`: the run is
- * found by the tag.
+ * The message is raw MIME, the same as other providers get. SES replaces its `Message-ID` and `Date`, so feedback
+ * finds the run by the tag.
  * @see https://docs.aws.amazon.com/ses/latest/dg/header-fields.html
  */
 async function request(email: EmailToSend): Promise<ProviderRequest | null> {
@@ -57,7 +57,7 @@ async function request(email: EmailToSend): Promise<ProviderRequest | null> {
 
 const NOT_VERIFIED = 'MessageRejected.NotVerified';
 
-/** The error's type without its namespace. An address that is not verified has no type of its own. */
+/** The error's type without its namespace. An unverified address has no type of its own. */
 function errorOf({ body, header }: ProviderAnswer): string | null {
   const named = header('x-amzn-errortype') ?? body.__type ?? body.code;
   if (typeof named !== 'string') return null;
@@ -67,7 +67,7 @@ function errorOf({ body, header }: ProviderAnswer): string | null {
 }
 
 /**
- * The interface of Amazon SES.
+ * The API of Amazon SES.
  * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html#API_SendEmail_Errors
  * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/CommonErrors.html
  */

@@ -3,7 +3,7 @@ import type { JsonObject } from '@postrider/domain';
 import { LRUCache } from 'lru-cache';
 import type { FetchDocument } from '../../feedback.ts';
 
-/** A message of SNS, of the documented fields. */
+/** The documented fields of an SNS message. */
 export interface SnsMessage {
   readonly Type: string;
   readonly MessageId: string;
@@ -33,10 +33,10 @@ const CONFIRMATIONS = new Set(['SubscriptionConfirmation', 'UnsubscribeConfirmat
 const DIGESTS: Readonly<Record<string, string>> = { 1: 'RSA-SHA1', 2: 'RSA-SHA256' };
 const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9A-Za-z-]{1,100}\.pem$/;
 const COMMON_NAME = /^CN=sns(?:\.[a-z0-9-]+)?\.amazonaws\.com(?:\.cn)?$/m;
-/** Certificates that are kept: each region has one, and now and then a new one. */
+/** The most certificates in the cache. Each region has one, and rarely a new one. */
 const MAX_CERTIFICATES = 32;
 
-/** The message in a body; null when a field is missing or has another type. */
+/** Parses a message. Null if a field is missing or has another type. */
 export function readSnsMessage(body: JsonObject): SnsMessage | null {
   const isText = (name: string) => typeof body[name] === 'string';
   if (!REQUIRED.every(isText)) return null;
@@ -45,14 +45,14 @@ export function readSnsMessage(body: JsonObject): SnsMessage | null {
   return Object.fromEntries(names.map((name) => [name, body[name]])) as unknown as SnsMessage;
 }
 
-/** The host of SNS in the region of a topic, which the operator has named: no other one is asked. */
+/** The SNS host in the region of the topic that the operator configured. Certificates come from this host only. */
 export function snsHostOf(topicArn: string): string | null {
   const [, partition, , region] = topicArn.split(':');
   if (!region || !/^[a-z0-9-]+$/.test(region)) return null;
   return `sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
 }
 
-/** A URL of this host by https, on the usual port and without credentials; null for any other text. */
+/** Parses an https URL on this host, with the default port and without credentials. Null for any other text. */
 export function urlOn(host: string, text: string): URL | null {
   try {
     const url = new URL(text);
@@ -63,7 +63,7 @@ export function urlOn(host: string, text: string): URL | null {
   }
 }
 
-/** What SNS signs: names and values on lines of their own, in the order of the names. */
+/** The text that SNS signs: names and values on separate lines, ordered by name. */
 function signedText(message: SnsMessage): string {
   const names = CONFIRMATIONS.has(message.Type)
     ? (['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const)
@@ -85,12 +85,12 @@ function readCertificate(pem: string | null): X509Certificate | null {
 const isValidAt = ({ validFrom, validTo }: X509Certificate, nowMs: number) =>
   Date.parse(validFrom) <= nowMs && nowMs <= Date.parse(validTo);
 
-/** `unavailable`: the certificate could not be had now. */
+/** `unavailable`: the certificate cannot be fetched now. */
 export type SnsVerdict = 'genuine' | 'forged' | 'unavailable';
 
 /**
- * Makes what verifies messages of SNS. The certificate comes by https from the host of the topic's region alone, so that
- * the chain of that connection vouches for it; it is kept in memory.
+ * Creates the verifier of SNS messages. It fetches the certificate over https from the SNS host of the topic's region
+ * only, so that the TLS connection vouches for it, and caches it.
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
  */
 export function createSnsVerifier() {

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import type { ChannelIssue } from '@postrider/domain';
 
-/** Where the settings of an SMTP server have the key that signs. */
+/** The settings field with the DKIM key. */
 export const DKIM_KEY_FIELD = 'dkim/private_key';
 /** In PEM; a key of 4,096 bits has 3,300 characters. */
 export const MAX_KEY_LENGTH = 8_192;
@@ -17,7 +17,7 @@ function keyIssue(pem: string): string | null {
     return 'must be an RSA private key in PEM without a passphrase, from -----BEGIN to -----END';
   }
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = key;
-  // The mail library signs with rsa-sha256 alone, and leaves a mail unsigned with any other key.
+  // nodemailer signs with rsa-sha256 only, and sends mail unsigned with any other key.
   if (type !== 'rsa') return `must be an RSA key: this one is ${type}, which cannot sign mail here`;
   const bits = details?.modulusLength ?? 0;
   if (bits < KEY_BITS.least) return `must have at least ${KEY_BITS.least} bits: receivers refuse ${bits}`;
@@ -25,7 +25,7 @@ function keyIssue(pem: string): string | null {
   return null;
 }
 
-/** What keeps a key from signing mail (RFC 6376, RFC 8301); the path begins at the settings. */
+/** Issues of a DKIM key (RFC 6376, RFC 8301). The path starts at the settings. */
 export function dkimKeyIssues(pem: string): readonly ChannelIssue[] {
   const message = keyIssue(pem);
   return message === null ? [] : [{ path: `/${DKIM_KEY_FIELD}`, code: 'invalid_format', message }];

@@ -5,24 +5,24 @@ import type { EmailAttachment, EmailMessage } from '../../provider.ts';
 
 /** Octets of a header line, without its line break: RFC 5322 section 2.1.1 and RFC 2047 section 2. */
 const LINE_LENGTH = 76;
-/** Octets of an encoded word, and of any other word that is left as it is: both fit on a line behind a header's name. */
+/** Octets of an encoded word, or of another unencoded word: it fits on a line after the header's name. */
 const WORD_LENGTH = 60;
 const ENCODED_WORD_START = '=?';
-/** Printable ASCII, with single spaces between words: what folding and unfolding bring back as it was. */
+/** Printable ASCII with single spaces between words: folding and unfolding return the same text. */
 const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
-/** Words that a phrase can have without quotes, of the atoms of RFC 5322 section 3.2.3. */
+/** Words that a phrase can contain without quotes: atoms of RFC 5322 section 3.2.3. */
 const ATOMS = /^[\w-]+(?: [\w-]+)*$/;
 
-/** A message with headers that are encoded and folded already, which the library does not see. */
+/** A message whose text headers are already encoded and folded, so nodemailer does not encode them. */
 export interface ComposedEmail extends SendMailOptions {
-  /** The recipient of the event stands first. */
+  /** The recipient of the event is first. */
   readonly envelope: { readonly from: string; readonly to: string[] };
   readonly ownHeaders: readonly string[];
 }
 
 /**
- * Puts words on lines of at most 76 octets; a word that is longer has a line of its own. The first stands behind the
- * header's name.
+ * Folds words into lines of at most 76 octets. A longer word gets its own line. The first line follows the header's
+ * name.
  */
 function folded(name: string, [first = '', ...rest]: readonly string[]): string {
   const lines: string[] = [];
@@ -39,15 +39,15 @@ function folded(name: string, [first = '', ...rest]: readonly string[]): string 
   return [...lines, line].join('\r\n');
 }
 
-/** The text in encoded words, as base64 where that is shorter and illegible anyway. */
+/** Encodes a text in encoded words: in base64 if that is shorter and quoted-printable would not be readable. */
 function encoded(text: string): string[] {
   const beyondAscii = text.match(/[^ -~]/gu)?.length ?? 0;
   return encodeWord(text, beyondAscii * 2 > text.length ? 'B' : 'Q', WORD_LENGTH).split(' ');
 }
 
 /**
- * Whether a text can be written as it is. One that a mail program would take for an encoded word is not such a text: it
- * would arrive as another one (RFC 2047 section 7).
+ * Whether a text can be written unencoded. A text that looks like an encoded word must be encoded, or mail programs
+ * would decode it (RFC 2047 section 7).
  */
 function isPlain(text: string): boolean {
   return (
@@ -57,7 +57,7 @@ function isPlain(text: string): boolean {
   );
 }
 
-/** An unstructured header such as a subject, which arrives as the text is once it stands on one line. */
+/** An unstructured header such as a subject. The text arrives unchanged, on one line. */
 export function textHeader(name: string, value: string): string {
   const text = onOneLine(value);
   return folded(name, text === '' || isPlain(text) ? text.split(' ') : encoded(text));
@@ -72,14 +72,14 @@ function phrase(text: string): string[] {
 
 /**
  * A header with one address and its display name.
- * @param address one bare address, which was validated
+ * @param address one validated bare address
  */
 export function addressHeader(name: string, address: string, displayName: string | null): string {
   const shown = onOneLine(displayName ?? '');
   return folded(name, shown === '' ? [address] : [...phrase(shown), `<${address}>`]);
 }
 
-/** A header with several bare addresses, which were validated. */
+/** A header with several validated bare addresses. */
 export function addressesHeader(name: string, addresses: readonly string[]): string {
   const last = addresses.length - 1;
   return folded(
@@ -88,7 +88,7 @@ export function addressesHeader(name: string, addresses: readonly string[]): str
   );
 }
 
-/** Has a transport write the own headers of a {@link ComposedEmail} before those that the library writes. */
+/** Makes nodemailer write the headers of a {@link ComposedEmail} before its own. */
 export function writeOwnHeaders<Info>(mail: MailMessage<Info>, done: () => void): void {
   const { ownHeaders } = mail.data as ComposedEmail;
   const build = mail.message.buildHeaders.bind(mail.message);
@@ -100,16 +100,16 @@ const toMailAttachment = ({ filename, contentType, content, cid }: EmailAttachme
   filename,
   contentType,
   content,
-  // A text file is a file, and arrives byte for byte.
+  // A text file is sent as a file, byte for byte.
   contentTransferEncoding: 'base64' as const,
   contentDisposition: cid === undefined ? ('attachment' as const) : ('inline' as const),
   ...(cid === undefined ? {} : { cid }),
 });
 
 /**
- * The message as the library takes it. The envelope is set explicitly: addresses in headers decide nothing. Headers with
- * text of others are encoded here, because the library lets pass what is an encoded word already. Content is texts
- * and bytes; nothing in it can make the library read a file or a URL.
+ * Converts a message for nodemailer. The envelope is set explicitly, so addresses in headers have no effect. Headers
+ * with text from outside are encoded here, because nodemailer does not encode text that already looks like an encoded
+ * word. Content is passed as text and bytes, so nodemailer cannot be made to read a file or a URL.
  */
 export function composeEmail(message: EmailMessage): ComposedEmail {
   const { messageId, from, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;

@@ -22,7 +22,7 @@ function toSmtpError(error: unknown, messageStarted: boolean, hide: (text: strin
   };
 }
 
-/** One signal for the attempt's end and its time limit; `stop` frees the timer. */
+/** Combines the abort signal and the time limit of an attempt; `stop` clears the timer. */
 function limitTime({ signal, timeoutMs }: EmailToSend): { signal: AbortSignal; stop: () => void } {
   const limit = new AbortController();
   const abort = () => limit.abort();
@@ -45,7 +45,7 @@ async function transmit(
 ): Promise<SendResult> {
   try {
     const { response = '250', rejectedErrors = [] } = await transporter.sendMail({ ...message, signal });
-    // A server may take the mail for those in copy alone: the run is about its recipient.
+    // A server may accept the mail for copies only. The run is about its recipient.
     const refusal = rejectedErrors.find((error) => error.recipient === message.envelope.to[0]);
     if (refusal) return classifySmtpError(toSmtpError(refusal, false, hide));
     const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
@@ -59,8 +59,8 @@ async function transmit(
 }
 
 /**
- * Creates the sender to SMTP servers: a pooled transport per sender of a channel and an explicit envelope. It connects only to
- * addresses that the policy allows.
+ * Creates the SMTP sender, with a pooled transport per sender of a channel and an explicit envelope. It connects only
+ * to addresses that the policy allows.
  */
 export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): EmailSender {
   const transports = createSmtpTransports(

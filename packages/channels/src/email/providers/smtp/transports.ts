@@ -7,46 +7,46 @@ import { DKIM_KEY_FIELD } from './dkim-key.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
 import { isLoopback, type OpenSocket } from './socket.ts';
 
-/** As many as deliveries of a channel can be under way at once: see `maxConcurrentPerChannel` of the kind. */
+/** The most deliveries of a channel at once: see `maxConcurrentPerChannel` of the kind. */
 const CONNECTIONS_PER_CHANNEL = 10;
-/** Senders of channels whose connections are kept; the one unused for longest goes first. */
+/** Transports that a process keeps; the least recently used one is closed first. */
 const MAX_TRANSPORTS = 200;
 const IDLE_CONNECTION_MS = 30_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const GREETING_TIMEOUT_MS = 10_000;
 /**
- * The final dot may take long (RFC 5321 section 4.5.3.2.6 allows 10 minutes); the attempt's own deadline is
- * below the lease.
+ * The reply to the final dot may take long (RFC 5321 section 4.5.3.2.6 allows 10 minutes). The attempt's own deadline
+ * ends before the lease.
  */
 const SOCKET_TIMEOUT_MS = 60_000;
 /**
- * One response of the server, in bytes. RFC 5321 section 4.5.3.1.5 allows 512 a line, and EHLO has some thirty lines. The
- * library's own limit of 1 MB costs 14 MB a connection while it is collected.
+ * The longest response of the server, in bytes. RFC 5321 section 4.5.3.1.5 allows 512 per line, and EHLO has about
+ * thirty lines. nodemailer's own limit of 1 MB uses 14 MB per connection while it buffers.
  */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 /**
- * A message whose kept connection turns out to be closed, before a byte of it was sent, goes once to another.
- * The library does so in no other case.
+ * If a kept connection turns out to be closed before a byte was sent, the message is sent once through another.
+ * nodemailer does so in no other case.
  */
 const MAX_REQUEUES = 1;
 
 export interface SmtpTransport {
   readonly transporter: Mail<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
-  /** Whether the message of the send with this signal has begun to leave. */
+  /** Whether sending has begun for the message with this signal. */
   messageStarted(signal: AbortSignal): boolean;
 }
 
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; otherwise STARTTLS where the server offers it. */
+  /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
   readonly secure: boolean;
   readonly username: string | null;
-  /** How mail is signed; null when it is not. */
+  /** DKIM signing; null for none. */
   readonly dkim: { readonly domain: string; readonly selector: string } | null;
 }
 
-/** Reads what the database holds; null when it does not name a server. */
+/** Parses stored settings. Returns null if they do not name a server. */
 export function readSmtpSettings({ host, port, secure, username, dkim }: JsonObject): SmtpServer | null {
   if (typeof host !== 'string' || typeof port !== 'number') return null;
   return {
@@ -62,8 +62,8 @@ const readDkim = ({ domain, selector }: JsonObject) => ({
 });
 
 /**
- * The fields that a signature covers, of those that a mail has: all that mean something to people or programs (RFC 6376
- * section 5.4.1), and both that RFC 8058 section 4 wants signed.
+ * The header fields that a signature covers if the mail has them: all that matter to people or programs (RFC 6376
+ * section 5.4.1), and the two that RFC 8058 section 4 requires.
  */
 const SIGNED_FIELDS = [
   ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'Cc', 'MIME-Version'],
@@ -106,7 +106,7 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
     disableUrlAccess: true,
     getSocket(_options, callback) {
       openSocket({ host, port }, CONNECT_TIMEOUT_MS).then(
-        // A password never crosses a network in the clear, even where the server does not offer TLS.
+        // A password is never sent unencrypted over a network, even if the server does not offer TLS.
         (connection) =>
           callback(null, { connection, requireTLS: auth !== undefined && !isLoopback(connection) }),
         (error: Error) => callback(error),
@@ -135,13 +135,13 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
   };
 }
 
-/** Keeps a pooled transport per sender of a channel, and replaces it when the channel has changed. */
+/** Keeps one pooled transport per sender of a channel, and replaces it when the channel has changed. */
 export interface SmtpTransports {
   get(server: ServerOfChannel): SmtpTransport;
   close(): void;
 }
 
-/** Creates the cache. A transport that goes finishes the deliveries that it has begun. */
+/** Creates the cache. A transport that is dropped finishes its current deliveries. */
 export function createSmtpTransports(openSocket: OpenSocket, maxTransports = MAX_TRANSPORTS): SmtpTransports {
   const open = new LRUCache<string, { revision: number; transport: SmtpTransport }>({
     max: maxTransports,
