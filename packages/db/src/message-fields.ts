@@ -1,7 +1,7 @@
 import type { JsonObject } from '@postrider/domain';
 import { Prisma } from './client.ts';
 
-/** The types of columns, and of their values. */
+/** SQL types of columns, with the types of their values. */
 interface ColumnTypes {
   text: string;
   jsonb: JsonObject;
@@ -15,14 +15,13 @@ interface MessageField {
   readonly nullable: boolean;
   /** How an erasure changes the column: to `{}`, or to NULL if it is nullable. */
   readonly erasure: 'emptied' | 'kept';
-  /** Whether a delivery needs it, so that a claim reads it. */
+  /** Whether deliveries need it, so that a claim reads it. */
   readonly isClaimed: boolean;
 }
 
 /**
- * What is stored with a message, in the order of its columns: this list drives insert, erasure and claim, and the types
- * of what is accepted, read and claimed. A column that only the database's own work writes is in
- * {@link MANAGED_COLUMNS} instead.
+ * The stored fields of a message, in the order of their columns. This list drives insert, erasure and claim, and the
+ * types of accepted, read and claimed messages. Columns that are not set at insertion are in {@link MANAGED_COLUMNS}.
  */
 export const MESSAGE_FIELDS = {
   eventKey: { column: 'event_key', type: 'text', nullable: false, erasure: 'kept', isClaimed: true },
@@ -42,7 +41,7 @@ export const MESSAGE_FIELDS = {
     erasure: 'kept',
     isClaimed: false,
   },
-  /** After it no attempt of the event's own runs begins; a replay is sent. */
+  /** No attempt of the event's own runs begins after this time. Replays are sent. */
   expiresAt: {
     column: 'expires_at',
     type: 'timestamptz',
@@ -53,11 +52,11 @@ export const MESSAGE_FIELDS = {
   /** The client may choose it. */
   requestId: { column: 'request_id', type: 'text', nullable: true, erasure: 'emptied', isClaimed: true },
   traceId: { column: 'trace_id', type: 'text', nullable: false, erasure: 'kept', isClaimed: true },
-  /** Whether it only tries a channel, and counts nowhere. */
+  /** Whether the message is a test, which is not counted. */
   test: { column: 'test', type: 'bool', nullable: false, erasure: 'kept', isClaimed: true },
-  /** Whether the service reports something of itself with it, which counts nowhere; null for all others. */
+  /** Whether the message is an operational event, which is not counted; null for all others. */
   operational: { column: 'operational', type: 'bool', nullable: true, erasure: 'kept', isClaimed: true },
-  /** Of its event type when it was accepted; null: transactional. */
+  /** The stream of its event type when it was accepted; null if it is transactional. */
   stream: { column: 'stream', type: 'text', nullable: true, erasure: 'kept', isClaimed: true },
   ignoreSuppression: {
     column: 'ignore_suppression',
@@ -66,7 +65,7 @@ export const MESSAGE_FIELDS = {
     erasure: 'kept',
     isClaimed: false,
   },
-  /** Chosen by the producer, who is told to put nothing about a person in it. */
+  /** Chosen by the client, who must not put personal data in it. */
   orderingKey: {
     column: 'ordering_key',
     type: 'text',
@@ -76,7 +75,7 @@ export const MESSAGE_FIELDS = {
   },
 } as const satisfies Record<string, MessageField>;
 
-/** Identity and history of a message, none of which comes with the event or says anything of its recipient. */
+/** Ids and history of a message: columns that neither come with the event nor describe its recipient. */
 export const MANAGED_COLUMNS = ['environment_id', 'id', 'replay_count', 'created_at', 'erased_at'] as const;
 
 type Fields = typeof MESSAGE_FIELDS;
@@ -86,7 +85,7 @@ type FieldsWhere<Condition> = { [N in FieldName]: Fields[N] extends Condition ? 
 
 /** A message's stored fields. */
 export type StoredFields = { readonly [N in FieldName]: ValueOf<Fields[N]> };
-/** What a message is made with; the address comes out of the recipient. */
+/** The fields of a new message. The database derives the address from the recipient. */
 export type NewMessage = Omit<StoredFields, 'recipientEmail'>;
 /** The fields that a claim reads. */
 export type ClaimedFields = Pick<StoredFields, FieldsWhere<{ isClaimed: true }>>;
@@ -101,7 +100,7 @@ export const LARGE_MESSAGE_FIELDS = FIELDS.filter(([, { type }]) => type === 'js
 ) as LargeMessageField[];
 
 type OptionalField = FieldsWhere<{ nullable: true }> | LargeMessageField;
-/** The fields that need not say anything, saying nothing: for messages that no event made, such as tests. */
+/** Default values of the optional fields, for messages without an event, such as tests. */
 export const EMPTY_FIELDS = Object.fromEntries(
   FIELDS.filter(([, { nullable, type }]) => nullable || type === 'jsonb').map(([name, { nullable }]) => [
     name,
@@ -114,10 +113,10 @@ const join = (of: (field: MessageField) => string, fields = FIELDS) =>
 
 /** `event_key, recipient, …` */
 export const MESSAGE_COLUMNS: Prisma.Sql = join(({ column }) => column);
-/** `event_key text, recipient jsonb, …`, as a record of JSON is defined. */
+/** `event_key text, recipient jsonb, …`: the column list of `json_to_recordset`. */
 export const MESSAGE_COLUMN_TYPES: Prisma.Sql = join(({ column, type }) => `${column} ${type}`);
 const ERASED = FIELDS.filter(([, { erasure }]) => erasure === 'emptied');
-/** What an erasure must have the right to write. */
+/** The columns that an erasure needs the right to update. */
 export const ERASED_COLUMN_NAMES = ERASED.map(([, { column }]) => column);
 /** `recipient = '{}', …`: the assignments of an erasure. */
 export const ERASED_COLUMNS: Prisma.Sql = join(
@@ -130,12 +129,12 @@ export const CLAIMED_COLUMNS: Prisma.Sql = join(
   CLAIMED,
 );
 
-/** The fields by their columns, as JSON takes them. */
+/** The fields by column name, as JSON. */
 export function toColumns(fields: StoredFields): Record<string, unknown> {
   return Object.fromEntries(FIELDS.map(([name, { column }]) => [column, fields[name]]));
 }
 
-/** The fields of a row with {@link CLAIMED_COLUMNS}. */
+/** Reads the fields from a row with {@link CLAIMED_COLUMNS}. */
 export function toClaimedFields(row: object): ClaimedFields {
   const values = row as Record<string, unknown>;
   return Object.fromEntries(

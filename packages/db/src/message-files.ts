@@ -1,7 +1,7 @@
 import type { Database, Queryable } from './client.ts';
 import { readInEnvironments } from './scope/in-environments.ts';
 
-/** A file of a message; the first has the number 1. Ids are UUIDs. */
+/** Identifies a file of a message. Files are numbered from 1. Ids are UUIDs. */
 export interface FilePlace {
   readonly environmentId: string;
   readonly messageId: string;
@@ -20,7 +20,7 @@ export async function storeFiles(
   }
 }
 
-/** The bytes of a file; null when there is no such file, or its message was erased. */
+/** The bytes of a file. Null if there is no such file, or if its message was erased. */
 export async function readMessageFile(db: Database, place: FilePlace): Promise<Buffer | null> {
   const [row] = await readInEnvironments(db, [place.environmentId], (tx) =>
     tx.messageFile.findMany({ where: place, select: { content: true } }),

@@ -5,7 +5,7 @@ import { type DeliveryRunRecord, readRun } from '../read/deliveries.ts';
 import { CANCELLABLE } from '../run-statuses.ts';
 
 export type CancelOutcome =
-  /** With the run as the transaction leaves it. */
+  /** The run as the transaction leaves it. */
   | { readonly outcome: 'cancelled' | 'not_cancellable'; readonly run: DeliveryRunRecord }
   | { readonly outcome: 'run_not_found' };
 
@@ -13,9 +13,9 @@ export type CancelOutcome =
 export const CANCELLED_MESSAGE = 'The run was cancelled before its time.';
 
 /**
- * Cancels a run that is `scheduled` and records the attempt `scheduled_cancelled`, in the caller's transaction; what
- * is refused writes nothing. The conditional update on the row decides the race with a worker's claim: one of the two
- * wins, never both (docs/specification.md, "Delivery run states").
+ * Cancels a `scheduled` run and records the attempt `scheduled_cancelled`, in the caller's transaction. A refusal
+ * writes nothing. The conditional update decides the race with a worker's claim: exactly one of the two wins
+ * (docs/specification.md, "Delivery run states").
  */
 export async function cancelRun(
   tx: Queryable,

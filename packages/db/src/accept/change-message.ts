@@ -12,7 +12,7 @@ interface MessageKey {
   readonly messageId: string;
 }
 
-/** Of a message that was changed: a page of its runs as the transaction leaves them, and which of them it has changed. */
+/** The result of changing a message: a page of its runs after the change, and the ids of the changed ones. */
 export interface ChangedRuns {
   readonly runs: readonly DeliveryRunRecord[];
   readonly changed: ReadonlySet<string>;
@@ -31,8 +31,8 @@ async function afterChange(
 const MAX_RUNS = 100;
 
 /**
- * Cancels every run of a message that is `scheduled`, in the caller's transaction; null when there is no such message. The row
- * decides the race of each run with a worker's claim, as for a single one. Runs are locked in the order of their ids.
+ * Cancels every `scheduled` run of a message, in the caller's transaction. Null if there is no such message. For each
+ * run the row decides the race with a worker's claim, as for a single run. Runs are locked in the order of their ids.
  */
 export async function cancelMessage(
   tx: Queryable,
@@ -69,7 +69,10 @@ interface RescheduledRow {
   held: string | null;
 }
 
-/** A run whose job must follow it, with an id of its own: the job for the old time may still be there. */
+/**
+ * A run that needs a new job. The generation gives the job its own id, because the job for the old time may still
+ * exist.
+ */
 export type RescheduledRun = RunToEnqueue & { readonly generation: number };
 
 export interface Rescheduled extends ChangedRuns {
@@ -77,10 +80,10 @@ export interface Rescheduled extends ChangedRuns {
 }
 
 /**
- * Gives the runs of a message that are `scheduled` another time, in the caller's transaction; null when there is no such
- * message. A time that is not ahead makes them due at once. A run that a worker has claimed meanwhile stays as it is. An
- * earlier job of a run that is sent later finds it not due, and is put back. One that is held is so no more, until it is due. A run of
- * an ordered channel that has its place already keeps it.
+ * Gives the `scheduled` runs of a message another time, in the caller's transaction. Null if there is no such
+ * message. A time that is not in the future makes them due at once. A run that a worker has claimed meanwhile is not
+ * changed. If the new time is later, the old job finds the run not due and is put back. A held run is no longer held
+ * until it is due. A run of an ordered channel keeps the sequence that it already has.
  */
 export async function rescheduleMessage(
   tx: Queryable,
@@ -124,7 +127,7 @@ export async function rescheduleMessage(
   return changed && { ...changed, enqueue };
 }
 
-/** What became of a run that a change of its message was to reach. */
+/** The outcome for one run of a change to its message. */
 export function outcomeOf<Changed extends string>(
   { id, status }: { readonly id: string; readonly status: RunStatus },
   { changed }: ChangedRuns,

@@ -21,11 +21,11 @@ import type { IdempotencyRefusal, QuotaExceeded, ResponseToStore, RunToEnqueue }
 export interface EventToAccept extends Creation {
   readonly message: NewMessage;
   readonly response: ResponseToStore;
-  /** Length of the request's body, by which memory is bounded. */
+  /** Size of the request body, by which memory is limited. */
   readonly bytes: number;
-  /** Of an operator's event. */
+  /** The audit entry of an operator's event. */
   readonly audit?: WriteAudit | undefined;
-  /** Kept apart from the payload; the first has the number 1. */
+  /** Files stored separately from the payload, numbered from 1. */
   readonly files?: readonly Uint8Array[] | undefined;
 }
 
@@ -34,19 +34,19 @@ export type IngestOutcome =
       readonly outcome: 'accepted';
       readonly messageId: string;
       readonly body: Uint8Array;
-      /** By the tenant in the period, this one among them. */
+      /** Events of the tenant in the period, including this one. */
       readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
     }
-  /** Its timestamp is too old, see {@link dated}. */
+  /** The event's timestamp is too old, see {@link dated}. */
   | { readonly outcome: 'too_late' }
   | QuotaExceeded
   | IdempotencyRefusal;
 
 /**
- * Accepts one event: idempotency record with the response's bytes, message, runs and quota in one transaction
- * that commits whole or leaves nothing. With N events left in the plan, exactly N of any number of concurrent
- * calls, in any number of processes, are accepted.
+ * Accepts one event: idempotency record with the response's bytes, message, runs and quota in one transaction, which
+ * commits completely or leaves nothing. With N events left in the plan, exactly N of any number of concurrent calls,
+ * in any number of processes, are accepted.
  */
 export type IngestEvent = (event: EventToAccept) => Promise<IngestOutcome>;
 
@@ -71,7 +71,10 @@ function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> 
   return new Set(first.values());
 }
 
-/** Stores all of a batch whose keys are free, or throws and stores nothing. Waits `lockTimeoutMs` for a row. */
+/**
+ * Stores the events of a batch whose keys are free, or throws and stores nothing. Waits up to `lockTimeoutMs` for a
+ * row lock.
+ */
 export async function storeBatch(
   db: AnyClient,
   events: readonly EventToAccept[],
@@ -99,7 +102,10 @@ export async function storeBatch(
   });
 }
 
-/** Accepts what can be accepted of one tenant's events; when the quota does not hold all, the first of them. */
+/**
+ * Accepts the events of one tenant that can be accepted. If the quota does not suffice for all, it accepts the first
+ * ones.
+ */
 export async function acceptOfTenant(
   db: Database,
   events: readonly EventToAccept[],
@@ -118,7 +124,7 @@ export async function acceptOfTenant(
   });
 }
 
-/** Accepts an event in a transaction of its own, with its files and its entry in the audit log. */
+/** Accepts an event in its own transaction, with its files and its audit entry. */
 async function acceptAlone(db: Database, event: EventToAccept): Promise<IngestOutcome> {
   try {
     return await changeInEnvironments(db, [event.environmentId], async (tx) => {
@@ -140,21 +146,19 @@ export interface IngestOptions {
   readonly maxItems?: number;
   readonly maxInFlight?: number;
   readonly onBatch?: ObserveBatch | undefined;
-  /**
-   * Called with the events of each batch before it runs; the returned function is called when the batch has ended.
-   */
+  /** Called with the events of a batch before it runs. The returned function is called when the batch has ended. */
   readonly watchBatch?: ((events: readonly EventToAccept[]) => () => void) | undefined;
 }
 
-/** Larger events have batches of their own, so that small ones do not wait until Postgres has stored megabytes. */
+/** Larger events get their own batches, so that small ones do not wait while PostgreSQL stores megabytes. */
 const LARGE_EVENT_BYTES = 16 * 1024;
 const LARGE_BATCH_BYTES = 512 * 1024;
 
 /**
- * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction. If it is refused
- * (quota, a key or a usage row held elsewhere) it is tried again tenant by tenant, each of which gets what its
- * plan holds, but for the events whose keys are held; if one event makes it fail, one by one. Operators' events, and
- * those with files, have transactions of their own: they are few.
+ * Creates the batched {@link IngestEvent}. Events that arrive together share a transaction. If a batch is refused
+ * (quota, or a key or usage row that is locked elsewhere), it is repeated tenant by tenant: each gets what its plan
+ * allows, except for events with locked keys. If one event makes the batch fail, it is repeated event by event.
+ * Operators' events and events with files are few and get their own transactions.
  */
 export function createIngest(
   db: Database,

@@ -9,14 +9,14 @@ import {
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
 import type { PlannedRun } from './types.ts';
 
-/** What keeps a message from being delivered, to a channel of this kind or to any. */
+/** Why a message cannot be delivered, to channels of one kind or to any. */
 export type PlanIssue =
   | { readonly code: 'template_not_found'; readonly kind: ChannelKind }
   | { readonly code: 'recipient_field_missing'; readonly kind: ChannelKind; readonly field: string }
-  /** The filters of the channels would take more steps on it than they may. */
+  /** The filters of the channels would need more steps than the limit. */
   | { readonly code: 'too_large_for_filters' };
 
-/** A channel that takes the event key and yet has no run. */
+/** A channel that subscribes to the event key but gets no run. */
 export interface SkippedChannel {
   readonly channel: PlannedRun['channel'];
   readonly reason: 'template_not_found' | 'filtered';
@@ -25,28 +25,31 @@ export interface SkippedChannel {
 export interface PlannedRuns {
   readonly runs: readonly PlannedRun[];
   readonly skipped: readonly SkippedChannel[];
-  /** When there is one, the runs are not to be used. */
+  /** If there are any, the runs must not be used. */
   readonly issues: readonly PlanIssue[];
 }
 
-/** The channels of the environment that take an event, as far as its key says. */
+/** The channels of the environment that subscribe to an event key. */
 export function channelsFor(snapshot: EnvironmentSnapshot, eventKey: string): ChannelSnapshot[] {
   return snapshot.channels.filter((channel) => matchesEvent(channel.eventKeys, eventKey));
 }
 
-/** What is to be delivered. Recipient and payload are null when they are not known, their issues being reported already. */
+/**
+ * The event to deliver. Recipient and payload are null if they are invalid, because their issues are already
+ * reported.
+ */
 export interface EventToPlan {
   readonly eventKey: string;
   readonly recipient: JsonObject | null;
   readonly payload: JsonObject | null;
 }
 
-/** An event as filters see it; null when not all of it is known. */
+/** An event as filters see it; null if a part of it is unknown. */
 export function filteredEvent({ eventKey, recipient, payload }: EventToPlan): FilteredEvent | null {
   return recipient && payload ? { event_key: eventKey, recipient, payload } : null;
 }
 
-/** The channels whose filters do not take the event; null when they would take more steps than they may together. */
+/** The channels whose filters reject the event. Null if all filters together would need too many steps. */
 function filteredOut(
   channels: readonly ChannelSnapshot[],
   event: FilteredEvent | null,
@@ -66,9 +69,9 @@ function filteredOut(
 }
 
 /**
- * One run per channel whose filter takes the event, with the active template pinned to it: docs/specification.md, "Channel
- * matching". Each kind says whether it needs a template, and which fields of the recipient. Where the environment skips what
- * has no template, such a channel has no run; there may then be none at all, and no issue.
+ * Plans one run per channel whose filter accepts the event, with its active template version (docs/specification.md,
+ * "Channel matching"). Each kind says whether it needs a template, and which fields of the recipient. If the
+ * environment skips missing email templates, such a channel gets no run; then there may be no runs and no issues.
  */
 export function planRuns(
   snapshot: EnvironmentSnapshot,

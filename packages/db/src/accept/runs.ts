@@ -3,8 +3,8 @@ import type { AnyClient } from '../client.ts';
 import type { CreatedRun, PlannedRun, RunToEnqueue } from './types.ts';
 
 /**
- * Opens an accepting transaction: bounds its waits for locks and returns the database's time, in whole
- * milliseconds, that everything in the transaction is dated with. Process clocks decide nothing.
+ * Starts an accepting transaction: limits its waits for locks and returns the database's time in whole milliseconds,
+ * which dates everything in the transaction. Process clocks are not used.
  */
 export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Promise<Date> {
   const [row] = await tx.$queryRaw<{ now: Date }[]>`
@@ -13,18 +13,18 @@ export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Prom
   return row.now;
 }
 
-/** Runs with their ids and times, as they are to be stored. Ids are UUIDs. */
+/** New runs with their ids and times. Ids are UUIDs. */
 export interface DraftedRuns {
   readonly messageId: string;
   readonly createdAt: Date;
-  /** None of an event that no channel takes, where the environment stores it. */
+  /** Empty for an event without channels, if the environment stores such events. */
   readonly runs: readonly CreatedRun[];
 }
 
 /**
- * Turns plans into runs dated `now`: `scheduled` where the time is still ahead, else `queued` and due at once. A scheduled
- * run is not held before its time.
- * @param messageId of the message that is replayed; a new one when left out
+ * Turns planned runs into runs dated `now`: `scheduled` if their time is in the future, otherwise `queued` and due at
+ * once. A scheduled run is not held before its time.
+ * @param messageId id of the replayed message; a new one if left out
  */
 export function draftRuns(
   planned: readonly PlannedRun[],
@@ -47,7 +47,7 @@ export function draftRuns(
 
 /**
  * The new runs to enqueue after the commit.
- * @param behind ids of those that wait for their turn
+ * @param behind ids of the runs that wait for earlier runs of their ordering key
  */
 export function runsToEnqueue(
   { runs, createdAt }: DraftedRuns,
@@ -64,7 +64,7 @@ export function runsToEnqueue(
 }
 
 /**
- * Concurrent transactions of one kind per process, for those that are not batched. More would wait for connections
- * and time out; queued, each begins when its turn comes.
+ * Limits concurrent transactions per process for work that is not batched. Unlimited, they would wait for connections
+ * and time out; queued, each starts when its turn comes.
  */
 export const TRANSACTION_LANES = { maxItems: 1, maxInFlight: 4, isItemError: () => false } as const;

@@ -10,30 +10,30 @@ import { insertResponses, responseColumns } from './idempotency.ts';
 import type { DraftedRuns } from './runs.ts';
 import type { PlannedRun, ResponseToStore } from './types.ts';
 
-/** What an event, a test or a replay creates. Ids are UUIDs. */
+/** The rows that an event, a test or a replay creates. Ids are UUIDs. */
 export interface Creation extends DraftedRuns {
   readonly tenantId: string;
   readonly environmentId: string;
-  /** Null for a replay, whose message exists. */
+  /** Null for a replay, whose message exists already. */
   readonly message: NewMessage | null;
-  /** 0 for the runs that the event makes, n for those of the n-th replay. */
+  /** 0 for the runs of the event, n for those of its n-th replay. */
   readonly replay: number;
-  /** Of the request that makes them; null when nobody traces it. */
+  /** `traceparent` of the request; null if it is not traced. */
   readonly traceparent: string | null;
-  /** Null where the creation is not under an Idempotency-Key, or its response is stored by a statement of its own. */
+  /** Null if there is no Idempotency-Key, or if another statement stores the response. */
   readonly response: ResponseToStore | null;
 }
 
-/** The steps of a statement; a role needs rights only for these. */
+/** The optional steps of the statement. A database role only needs rights for the steps that it uses. */
 interface Steps {
   readonly responses: boolean;
   readonly messages: boolean;
   readonly charge: boolean;
-  /** Whether there are runs of ordered channels; they need `messages`. */
+  /** Whether the batch has runs of ordered channels; this step needs `messages`. */
   readonly order?: boolean;
 }
 
-/** An event has all steps, a test is not charged, and a replay reuses its message. */
+/** Events have all steps, tests are not charged, and replays reuse their message. */
 export const STEPS = {
   events: { responses: true, messages: true, charge: true },
   tests: { responses: false, messages: true, charge: false },
@@ -42,17 +42,17 @@ export const STEPS = {
 
 /** The result of a statement. */
 export interface StoredCreations {
-  /** Ids of the stored messages: those whose keys were free. */
+  /** Ids of the stored messages, that is those whose keys were free. */
   readonly messages: ReadonlySet<string>;
-  /** Events used in the period by each tenant of these messages, these among them. */
+  /** Events used in the period by each tenant of these messages, including these. */
   readonly used: Readonly<Record<string, number>>;
-  /** Ids of the runs that wait for their turn. */
+  /** Ids of the runs that wait for earlier runs of their ordering key. */
   readonly behind: ReadonlySet<string>;
 }
 
 /**
- * How long after its time the statement that stores an event may begin. The erasure of a recipient looks for events up
- * to its own time for longer than this, the longest statement and its commit take.
+ * How long after the time of an event its statement may begin. The erasure of a recipient searches for events up to
+ * its own time for longer than this plus the longest statement and commit.
  */
 export const STORED_WITHIN_SECONDS = 5;
 
@@ -63,9 +63,7 @@ interface StoredRow {
   readonly behind: string[] | null;
 }
 
-/**
- * Thrown inside the transaction so that all of it is rolled back: the tenant's plan does not hold the charge.
- */
+/** Thrown inside the transaction to roll it back: a tenant's plan does not allow the charge. */
 export class QuotaExceededError extends Error {
   readonly tenantId: string;
 
@@ -75,7 +73,7 @@ export class QuotaExceededError extends Error {
   }
 }
 
-/** SQLSTATE of NULL in a column that takes none, and the column that says so when a plan does not hold a charge. */
+/** The error of a plan that does not allow a charge: SQLSTATE of NULL in this NOT NULL column. */
 const NOT_NULL_VIOLATION = '23502';
 const CHARGED_COLUMN = 'events_used';
 
@@ -87,13 +85,13 @@ function isQuotaRefusal(error: unknown): boolean {
   );
 }
 
-/** Whether a run goes in the order of its event's key: a test or a replay never does. */
+/** Whether a run follows the order of its event's key. Tests and replays never do. */
 const isOrdered = (message: NewMessage | null, run: PlannedRun) =>
   run.isOrdered === true && message !== null && message.orderingKey !== null;
 
 const hasOrderedRuns = ({ message, runs }: Creation) => runs.some((run) => isOrdered(message, run));
 
-/** One JSON text for the whole batch: with one array per column, every payload would be escaped twice. */
+/** One JSON text for the whole batch. With one array per column, every payload would be escaped twice. */
 function toRow({ message, response, ...creation }: Creation, place: number) {
   return {
     place,
@@ -119,7 +117,7 @@ function toRow({ message, response, ...creation }: Creation, place: number) {
   };
 }
 
-/** Stores the responses whose keys are free and goes on with their creations alone. */
+/** Stores the responses whose keys are free. Later steps only use their creations. */
 const RESPONSE_STEPS = Prisma.sql`
       stored AS (
         ${insertResponses(Prisma.sql`creation`)}
@@ -135,7 +133,7 @@ const MESSAGE_STEP = Prisma.sql`, message AS (
         RETURNING 1
       )`;
 
-/** As {@link runStep}, of a batch in which runs of ordered channels are. */
+/** Like {@link runStep}, for a batch with runs of ordered channels. */
 const ORDERED_RUN_STEP = Prisma.sql`, run AS (
         INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay,
                                    status, max_attempts, scheduled_at, held, due_at, created_at, traceparent,
@@ -200,17 +198,17 @@ const CHARGE_STEPS = Prisma.sql`, environment AS (
       )`;
 
 /**
- * Stores creations in one statement: of an event it is a transaction of its own, one round trip and one commit for the
- * batch. Of those with a response it stores the ones whose keys are free (new, or older than 24 hours by the database's
- * clock), and nothing of the others. All or nothing: throws {@link QuotaExceededError} when the plan of any tenant does
- * not hold its part. Charges are counted in the month (UTC) of the database's clock.
+ * Stores creations in one statement. For events this statement is its own transaction: one round trip and one commit
+ * for the batch. Creations with a response are stored if their key is free (new, or older than 24 hours by the
+ * database's clock), and otherwise skipped. The rest is all or nothing: it throws {@link QuotaExceededError} if the
+ * plan of any tenant does not allow its part. Charges count in the month (UTC) of the database's clock.
  *
- * The steps come after each other because each reads a count of the one before (of runs there may be none): rows are locked in one order (keys
- * of responses, ordering keys, environments, tenants, each in the order of ids), so that two batches cannot deadlock, and a tenant's row, on which
- * everybody else of the tenant waits, comes last. A charge that the plan does not hold has no value, which the column
- * refuses; a function that raises would be a stored procedure.
- * @param oldest when given, and too long ago, nothing is stored and the result is null: who looks for events by their
- * time must not find one later
+ * Each step reads a count of the step before, which fixes their order. So rows are always locked in the same order
+ * (idempotency keys, ordering keys, environments, tenants, each by id), and two batches cannot deadlock. The tenant's
+ * row comes last, because everything else of the tenant waits for it. A charge that the plan does not allow evaluates
+ * to NULL, which its column refuses; raising an error would take a stored procedure.
+ * @param oldest if this time is too long ago, nothing is stored and the result is null: an erasure that searches by
+ * time must not miss an event that is stored later
  */
 export async function store(
   db: AnyClient,
@@ -255,13 +253,13 @@ export async function store(
     if (!row?.timely) return null;
     return { messages: new Set(row.messages), used: row.used ?? {}, behind: new Set(row.behind) };
   } catch (error) {
-    // The error does not name the tenant: the caller splits a batch of several tenants and runs the parts again.
+    // The error does not name the tenant: the caller splits a batch of several tenants and repeats its parts.
     if (isQuotaRefusal(error)) throw new QuotaExceededError(creations[0]?.tenantId ?? '');
     throw error;
   }
 }
 
-/** The tenant's figures in the period of the database's clock; `limit` is null when the plan is unlimited. */
+/** The tenant's usage in the current period by the database's clock; `limit` is null if the plan is unlimited. */
 export interface QuotaState {
   readonly limit: number | null;
   readonly used: number;

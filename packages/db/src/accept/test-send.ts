@@ -16,23 +16,23 @@ import { beginAccepting, type DraftedRuns, draftRuns, runsToEnqueue } from './ru
 import { STEPS, store } from './store.ts';
 import type { RunToEnqueue } from './types.ts';
 
-/** A test is tried once: it shows how the channel responds now. */
+/** A test is tried once, because it shows how the channel responds now. */
 const TEST_ATTEMPTS = 1;
 
-/** Test sends of an environment in {@link TEST_WINDOW_SECONDS}. */
+/** The most test sends of an environment within {@link TEST_WINDOW_SECONDS}. */
 const MAX_TESTS = 30;
 export const TEST_WINDOW_SECONDS = 60;
 
-/** The configuration for a test of a channel. */
+/** The configuration that a test of a channel needs. */
 export interface TestTarget {
   readonly channel: ChannelRecord;
-  /** UUID of the template version that is active for the event key; null when there is none. */
+  /** UUID of the active template version of the event key, or null. */
   readonly templateVersionId: string | null;
-  /** What payloads of the event key must fulfil; null for anything. */
+  /** The payload schema of the event key; null if it has none. */
   readonly payloadSchema: JsonValue;
 }
 
-/** Reads the current configuration, not a snapshot of it; null when there is no such channel. */
+/** Reads the current configuration, not a snapshot. Null if there is no such channel. */
 export async function readTestTarget(
   db: Queryable,
   { channelId, eventKey }: { channelId: string; eventKey: string },
@@ -75,10 +75,7 @@ export type TestSendOutcome =
   | { readonly outcome: 'kind_not_in_plan' }
   | { readonly outcome: 'too_many'; readonly retryAfterSeconds: number };
 
-/**
- * Seconds until the oldest of the latest {@link MAX_TESTS} leaves the window; null when there are fewer in
- * it.
- */
+/** Seconds until another test may be sent; null if the limit is not reached. */
 async function secondsUntilRoom(tx: Queryable, environmentId: string): Promise<number | null> {
   const [row] = await tx.$queryRaw<{ seconds: number }[]>`
     SELECT ceil(extract(epoch FROM created_at - now()) + ${TEST_WINDOW_SECONDS}::int)::int AS seconds
@@ -89,7 +86,7 @@ async function secondsUntilRoom(tx: Queryable, environmentId: string): Promise<n
 
 type Refusal = Exclude<TestSendOutcome, { outcome: 'accepted' }>;
 
-/** Where a test may go; tests of an environment take turns here, which makes their bound exact. */
+/** Checks the limit of tests. Tests of one environment are serialised here, so the limit is exact. */
 async function admit(
   tx: Queryable,
   channelId: string,
@@ -106,15 +103,15 @@ async function admit(
   return { refusal: null, tenantId: locked.tenantId, channel };
 }
 
-/** The stream that an event of this key would have. */
+/** The stream of an event key. */
 async function streamOf(tx: Queryable, environmentId: string, eventKey: string): Promise<string | null> {
   const where = { environmentId_eventKey: { environmentId, eventKey } };
   return (await tx.eventType.findUnique({ where, select: { stream: true } }))?.stream ?? null;
 }
 
 /**
- * Accepts a test of one channel: a message marked as a test, with one run that goes the way of every run. It
- * counts nowhere, and goes to a disabled channel too.
+ * Accepts a test of one channel: a message marked as a test with one run, delivered like any other run. It is not
+ * counted anywhere, and is also sent to a disabled channel.
  */
 export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promise<TestSendOutcome> {
   const { requestId, traceId } = deps.actor;

@@ -12,18 +12,18 @@ export interface IdempotencyClaim {
   readonly fingerprint: Uint8Array;
 }
 
-/** A run that acceptance decided on: one per matching enabled channel. */
+/** A run that acceptance creates: one for each enabled channel that takes the event. */
 export interface PlannedRun {
   readonly channel: { readonly id: string; readonly kind: ChannelKind; readonly name: string };
   readonly templateVersionId: string | null;
   readonly maxAttempts: number;
-  /** Whether it is to wait because its channel is paused; it goes at once when left out. */
+  /** Whether it waits because its channel is paused. Default: no. */
   readonly isHeld?: boolean;
-  /** Whether its channel keeps the order of ordering keys; it does not when left out. */
+  /** Whether its channel is ordered by ordering key. Default: no. */
   readonly isOrdered?: boolean;
 }
 
-/** A run as it was created. Ids are UUIDs. */
+/** A new run with its id. Ids are UUIDs. */
 export interface CreatedRun extends PlannedRun {
   readonly id: string;
   readonly status: Extract<RunStatus, 'scheduled' | 'queued'>;
@@ -34,13 +34,13 @@ export interface CreatedRun extends PlannedRun {
 export interface RunToEnqueue {
   readonly runId: string;
   readonly channelKind: ChannelKind;
-  /** Number of the attempt that the job is for, from 1. */
+  /** Number of the attempt for which the job is made, from 1. */
   readonly attempt: number;
-  /** Milliseconds from now, by the database's clock, until the run is due; 0 when it is due. */
+  /** Milliseconds until the run is due, by the database's clock; 0 if it is due. */
   readonly delayMs: number;
 }
 
-/** A response that is stored with what the request creates, before it is sent. */
+/** A response that is stored together with the result of its request, before it is sent. */
 export interface ResponseToStore extends IdempotencyClaim {
   readonly responseStatus: number;
   /** JSON in UTF-8. */
@@ -54,9 +54,9 @@ export interface QuotaExceeded {
   readonly resetsAt: Date;
 }
 
-/** The outcomes that idempotency adds to an operation. */
+/** Outcomes that idempotency adds to an operation. */
 export type IdempotencyRefusal =
-  /** Another request with this key has committed: read its record and replay it. */
+  /** Another request with this key has committed. Read its record and return that response. */
   | { readonly outcome: 'duplicate' }
-  /** Another request with this key holds it and has not ended within the wait of 2 s. */
+  /** Another request holds this key and did not end within 2 s. */
   | { readonly outcome: 'in_progress' };

@@ -28,23 +28,23 @@ import { type LockedChannel, lockChannel, toChannelRecord } from './channel-reco
 import { filterData, readEntitlement, refusedUrls, targetData, type WithKinds } from './channels.ts';
 import { sealCredentials, sealedCredentialsOf } from './sealed-credentials.ts';
 
-/** What a channel is to become. Its kind stays. */
+/** The new state of a channel. Its kind cannot change. */
 export type ChannelChange = ChannelOptions &
   ChannelTarget & {
-    /** Of the credentials that the operator gives; a secret that was made is rotated. */
+    /** Changes of the operator's credentials. A generated secret is rotated instead. */
     readonly credentials: CredentialChanges;
   };
 
 export type ChangeChannelOutcome =
   | { readonly outcome: 'changed'; readonly channel: ChannelRecord }
-  /** It was to be enabled, and the tenant's plan does not include channels of this kind. */
+  /** Enabling was refused: the tenant's plan does not include channels of this kind. */
   | { readonly outcome: 'kind_not_in_plan' }
-  /** The installation or the environment takes https alone; `paths` lead to other URLs in the config. */
+  /** The installation or the environment allows https only. `paths` are the places of other URLs in the config. */
   | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
 
 type Deps = ConfigureDeps & WithKinds & { readonly secretBox: SecretBox; readonly httpsOnly?: boolean };
 
-/** Whether an environment takes https alone. It stays so until the end of the transaction. */
+/** Whether an environment allows https only. The answer holds until the end of the transaction. */
 async function lockHttpsOnly(tx: Queryable, environmentId: string): Promise<boolean> {
   const [row] = await tx.$queryRaw<{ https_only: boolean }[]>`
     SELECT https_only FROM environments WHERE id = ${environmentId}::uuid FOR SHARE`;
@@ -62,15 +62,15 @@ function changesNothing(
   return areKept && isDeepStrictEqual(present({ ...current, ...rest }), present(current));
 }
 
-/** Credentials that a change gave or removed: the audit log has their names alone. */
+/** The names of set and removed credentials, for the audit log. */
 function changedForAudit(credentials: CredentialChanges): JsonObject {
   const names = Object.keys(credentials).sort();
   return names.length === 0 ? {} : { credentials_changed: names };
 }
 
 /**
- * Changes a channel that the transaction has locked. Enabling it clears the reason for which the service had disabled
- * it. Runs that wait are sent as the channel then is. A change of nothing writes nothing.
+ * Changes a channel that the transaction has locked. Enabling it clears the reason for which the service disabled it.
+ * Waiting runs are sent with the new configuration. If nothing differs, it writes nothing.
  */
 export async function changeChannel(
   tx: Queryable,
@@ -136,12 +136,14 @@ export type RotateChannelSecretOutcome =
       readonly secret: string;
     }
   | { readonly outcome: 'not_found' }
-  /** Its kind has no secret that the service makes. */
+  /** Channels of this kind have no generated secret. */
   | { readonly outcome: 'not_rotatable'; readonly kind: ChannelKind }
-  /** The secret before the last rotation still signs until then. */
+  /** The secret before the last rotation is valid until this time. */
   | { readonly outcome: 'overlapping'; readonly until: Date };
 
-/** The credentials that are rotated with a secret, as columns. One that cannot be opened has no overlap. */
+/**
+ * The columns of the credentials that rotate with the secret. A credential that cannot be decrypted gets no overlap.
+ */
 function rotatedCredentials(
   secretBox: SecretBox,
   kind: ChannelKindDefinition,
@@ -161,10 +163,10 @@ function rotatedCredentials(
 }
 
 /**
- * Gives a webhook a new signing secret. The old one signs beside it for `overlapSeconds`, by the database's
- * clock, then the sweeper erases it; with 0 it is gone at once, and so is one that an earlier rotation left.
- * A row holds one secret besides the current one, so a rotation with overlap waits for the end of the last:
- * it would otherwise cut off receivers that were promised more time.
+ * Gives a channel a new generated secret. The old one stays valid for `overlapSeconds` by the database's clock; then
+ * a sweep erases it. With 0 it is erased at once, together with one that an earlier rotation left. A row holds only
+ * one previous secret, so a rotation with an overlap is refused until the last overlap ends: otherwise receivers
+ * would lose time that they were promised.
  */
 export async function rotateChannelSecret(
   deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox },
@@ -212,7 +214,7 @@ export async function rotateChannelSecret(
   });
 }
 
-/** Runs that the deletion itself ends: about 50 ms of work. The sweeper ends what is beyond. */
+/** Runs that the deletion itself ends, which takes about 50 ms. A sweep ends the others. */
 const RUNS_AT_ONCE = 500;
 
 export type DeleteChannelOutcome = { readonly outcome: 'deleted' } | { readonly outcome: 'not_found' };

@@ -15,7 +15,7 @@ import type { Channel as ChannelRow } from '../generated/client.ts';
 import { readHealth } from '../health/read.ts';
 import { type Page, type PageRequest, pageOf } from './change.ts';
 
-/** A row as a record, without what is sealed. */
+/** Converts a row to a record, without its secrets. */
 export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY): ChannelRecord {
   const { id, environmentId, name, enabled, disabledReason, eventKeys, createdAt, updatedAt } = row;
   return {
@@ -36,7 +36,7 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
   };
 }
 
-/** Rows as records, with what was found out of them: their health and the states of their senders. */
+/** Converts rows to records, with their health and the states of their senders. */
 async function presentable(db: Queryable, rows: readonly ChannelRow[]): Promise<ChannelRecord[]> {
   const ids = rows.map(({ id }) => id);
   const health = await readHealth(db, ids);
@@ -47,7 +47,7 @@ async function presentable(db: Queryable, rows: readonly ChannelRow[]): Promise<
   }));
 }
 
-/** The channel of this UUID, or null; a deleted one is not there. */
+/** The channel with this UUID; null if it does not exist or is deleted. */
 export async function readChannel(db: Queryable, id: string): Promise<ChannelRecord | null> {
   const row = await db.channel.findFirst({ where: { id, deletedAt: null } });
   if (!row) return null;
@@ -64,8 +64,8 @@ export interface LockedChannel {
 }
 
 /**
- * As {@link readChannel}, and keeps others from changing or deleting it until the transaction ends. Runs can
- * still be made for it.
+ * Like {@link readChannel}, and prevents changes and deletion until the transaction ends. New runs can still refer to
+ * the channel.
  */
 export async function lockChannel(tx: Queryable, id: string): Promise<LockedChannel | null> {
   await tx.$queryRaw`SELECT FROM channels WHERE id = ${id}::uuid AND deleted_at IS NULL FOR NO KEY UPDATE`;

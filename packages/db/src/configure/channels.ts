@@ -23,17 +23,17 @@ import { type ConfigureDeps, inTransaction } from './change.ts';
 import { toChannelRecord } from './channel-record.ts';
 import { sealCredentials } from './sealed-credentials.ts';
 
-/** A channel to be made; the rules of its kind have been applied to it. */
+/** A new channel. The rules of its kind are already checked. */
 export interface ChannelInput extends Partial<Omit<ChannelOptions, 'name'>>, ChannelTarget {
   readonly environmentId: string;
   readonly name: string;
-  /** Of a kind whose secret is generated: made when left out. */
+  /** The secret of a kind with generated secrets. Generated if left out. */
   readonly secret?: string;
-  /** Those that the operator gives, by their names. */
+  /** The operator's credentials, by name. */
   readonly credentials?: CredentialChanges;
 }
 
-/** The kinds of channel that are known; those of the service when left out. */
+/** The known channel kinds; by default those of the service. */
 export interface WithKinds {
   readonly kinds?: ChannelRegistry;
 }
@@ -42,25 +42,25 @@ export type CreateChannelOutcome =
   | {
       readonly outcome: 'created';
       readonly channel: ChannelRecord;
-      /** The secret that was made, shown once; null when the kind has none of its own. */
+      /** The generated secret, shown once; null if the kind has none. */
       readonly secret: string | null;
     }
   | { readonly outcome: 'environment_not_found' }
   /** The tenant's plan does not include channels of this kind. */
   | { readonly outcome: 'kind_not_in_plan' }
   | { readonly outcome: 'too_many' }
-  /** The installation or the environment takes https alone; `paths` lead to other URLs in the config. */
+  /** The installation or the environment allows https only. `paths` are the places of other URLs in the config. */
   | { readonly outcome: 'https_only'; readonly paths: readonly string[] };
 
-/** Whose an environment is, and which kinds of channel the plan includes. */
+/** The tenant of an environment, and what its plan includes. */
 interface Entitlement {
   readonly tenantId: string;
   readonly channelKinds: readonly ChannelKind[];
-  /** Whether the environment takes https alone. */
+  /** Whether the environment allows https only. */
   readonly httpsOnly: boolean;
 }
 
-/** What the plan of an environment's tenant says of channels; null when there is no such environment. */
+/** What the plan of an environment's tenant says about channels. Null if there is no such environment. */
 export async function readEntitlement(db: Queryable, environmentId: string): Promise<Entitlement | null> {
   const [row] = await db.$queryRaw<
     { tenant_id: string; channel_kinds: ChannelKind[]; https_only: boolean }[]
@@ -74,7 +74,7 @@ export async function readEntitlement(db: Queryable, environmentId: string): Pro
   return { tenantId: row.tenant_id, channelKinds: row.channel_kinds, httpsOnly: row.https_only };
 }
 
-/** The URLs of a config that may not be called in plain text, by JSON Pointers. */
+/** JSON Pointers to the URLs of a config that https-only rules refuse. */
 export function refusedUrls(
   kind: ChannelKindDefinition,
   config: JsonObject,
@@ -83,19 +83,19 @@ export function refusedUrls(
   return httpsOnly ? (kind.config.plaintextUrls?.(config) ?? []) : [];
 }
 
-/** The columns of where a channel leads, as Prisma wants JSON. */
+/** The config column, in the type that Prisma expects. */
 export function targetData({ config }: ChannelTarget): { config: Prisma.InputJsonObject } {
   return { config: config as Prisma.InputJsonObject };
 }
 
-/** The column of a filter, as Prisma wants null. */
+/** The filter column, in the type that Prisma expects for null. */
 export function filterData(filter: ChannelOptions['filter']) {
   return { filter: filter === null ? Prisma.DbNull : (filter as Prisma.InputJsonObject) };
 }
 
 /**
- * Creates a channel of an environment. Its secret is encrypted and bound to the row: it cannot be opened for
- * another channel. Those created at once in an environment take turns, so that there are never too many.
+ * Creates a channel. Its secret is encrypted and bound to the row, so it cannot be decrypted for another channel.
+ * Concurrent creations in one environment are serialised, so that the limit of channels holds.
  */
 export async function createChannel(
   deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox; readonly httpsOnly?: boolean },
@@ -150,7 +150,7 @@ export async function createChannel(
   });
 }
 
-/** The enabled channels of this kind that take the event: what a template of the kind is for. */
+/** The enabled channels of this kind that subscribe to an event key: those for which a template of the kind is used. */
 export async function channelsTaking(
   db: Queryable,
   { environmentId, eventKey, kind }: { environmentId: string; eventKey: string; kind: ChannelKind },

@@ -21,10 +21,10 @@ export type CreateEnvironmentOutcome =
   | { readonly outcome: 'tenant_not_found' }
   | { readonly outcome: 'already_exists' };
 
-/** A row as a record; checks of the table hold the settings to their values. */
+/** Converts a row to a record. The table's checks guarantee the values of the settings. */
 const toRecord = (row: EnvironmentRow) => row as EnvironmentRow & EnvironmentSettings;
 
-/** The environment of this UUID, or null. */
+/** The environment with this UUID, or null. */
 export async function readEnvironment(db: Queryable, id: string): Promise<EnvironmentRecord | null> {
   const row = await db.environment.findUnique({ where: { id } });
   return row && toRecord(row);
@@ -43,7 +43,7 @@ export async function listEnvironments(
   return pageOf(rows.map(toRecord), limit, ({ id }) => id);
 }
 
-/** Creates an environment; `name` is a slug, unique within the tenant. Settings that are left out have their defaults. */
+/** Creates an environment; `name` is a slug, unique within the tenant. Settings have defaults. */
 export async function createEnvironment(
   deps: ConfigureDeps,
   {
@@ -72,13 +72,13 @@ export async function createEnvironment(
   });
 }
 
-/** As {@link readEnvironment}, and keeps others from changing the environment until the transaction ends. */
+/** Like {@link readEnvironment}, and prevents changes until the transaction ends. */
 export async function lockEnvironment(tx: Queryable, id: string): Promise<EnvironmentRecord | null> {
   await tx.$queryRaw`SELECT FROM environments WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   return readEnvironment(tx, id);
 }
 
-/** The names of at most 10 channels of an environment that call URLs in plain text. */
+/** The names of up to 10 channels of an environment with URLs that are not https. */
 export async function findPlaintextChannels(
   tx: Queryable,
   environmentId: string,
@@ -100,8 +100,8 @@ export async function findPlaintextChannels(
 }
 
 /**
- * Changes the settings of an environment that the transaction has locked, and makes its templates again in another default
- * language. Writes nothing if nothing differs, or if that cannot be done.
+ * Changes the settings of an environment that the transaction has locked. A new default language republishes the
+ * templates. Writes nothing if nothing differs, or if the templates cannot be republished.
  */
 export async function changeEnvironment(
   tx: Queryable,

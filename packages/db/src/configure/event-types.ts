@@ -16,11 +16,11 @@ import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf 
 export type PutEventTypeOutcome =
   | { readonly outcome: 'stored'; readonly eventType: EventTypeRecord }
   | { readonly outcome: 'environment_not_found' }
-  /** The environment's schemas would be larger than all together may be. */
+  /** The environment's schemas together would exceed their size limit. */
   | { readonly outcome: 'too_many_schemas' }
   | { readonly outcome: 'invalid_schema'; readonly issues: readonly PayloadSchemaIssue[] };
 
-/** An event type as it is put: transactional unless a stream is given. */
+/** The event type in a request: transactional unless it has a stream. */
 export type EventTypeInput = Omit<EventType, 'stream'> & Partial<Pick<EventType, 'stream'>>;
 
 const toRecord = (row: EventTypeRow): EventTypeRecord => ({
@@ -28,7 +28,7 @@ const toRecord = (row: EventTypeRow): EventTypeRecord => ({
   payloadSchema: row.payloadSchema as JsonObject | null,
 });
 
-/** The event type of a key, or null: an event key needs none. */
+/** The event type of a key, or null. An event key does not need one. */
 export async function readEventType(
   db: Queryable,
   { environmentId, eventKey }: Pick<EventType, 'environmentId' | 'eventKey'>,
@@ -39,7 +39,7 @@ export async function readEventType(
   return row && toRecord(row);
 }
 
-/** An environment's event types by their keys, without their schemas. */
+/** The event types of an environment, ordered by key, without their schemas. */
 export async function listEventTypes(
   db: Queryable,
   { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
@@ -53,10 +53,7 @@ export async function listEventTypes(
   return pageOf(rows, limit, ({ eventKey }) => eventKey);
 }
 
-/**
- * Whether all schemas of the environment are within their bound, with this one in the place of its
- * predecessor.
- */
+/** Whether all schemas of the environment stay within the size limit if this one replaces its predecessor. */
 async function isWithinBound(
   tx: Queryable,
   { environmentId, eventKey, payloadSchema }: EventType,
@@ -83,15 +80,14 @@ const toEventType = ({
   stream,
 });
 
-/** Loaded when it is first needed: of the processes that load this package, only the API checks schemas. */
+/** Imported when first needed: of the processes that load this package, only the API checks schemas. */
 async function findSchemaIssues(schema: JsonObject): Promise<PayloadSchemaIssue[]> {
   const { checkPayloadSchema } = await import('@postrider/domain/payload-schema');
   return checkPayloadSchema(schema);
 }
 
 /**
- * Describes an event key of an environment, or changes its description. A schema that could not be used is
- * not stored. What is so already writes nothing.
+ * Creates or changes the event type of a key. An invalid schema is not stored. If nothing differs, it writes nothing.
  */
 export async function putEventType(deps: ConfigureDeps, input: EventTypeInput): Promise<PutEventTypeOutcome> {
   const eventType: EventType = { stream: null, ...input };

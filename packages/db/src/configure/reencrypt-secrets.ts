@@ -7,7 +7,7 @@ import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction } from './change.ts';
 import type { SealedCredentials } from './sealed-credentials.ts';
 
-/** A channel's sealed secrets, as its row holds them; the first two are bound to the channel's UUID. */
+/** The encrypted secrets of a channel's row. The first two are bound to the channel's UUID. */
 export interface SealedSecrets {
   readonly id: string;
   readonly sealedSecret: string | null;
@@ -15,16 +15,16 @@ export interface SealedSecrets {
   readonly sealedCredentials: SealedCredentials | null;
 }
 
-/** One secret under two keys. */
+/** One secret encrypted with the old and with the new key. */
 interface Resealed {
   readonly channelId: string;
-  /** Of a credential; null for a secret with a column of its own. */
+  /** The credential's name; null for a secret with its own column. */
   readonly name: string | null;
   readonly from: string;
   readonly to: string;
 }
 
-/** The secrets of a channel that are not sealed with the key that encrypts now. */
+/** The secrets of a channel that are not encrypted with the current key. */
 function outdatedSecrets(
   secretBox: SecretBox,
   { id, sealedSecret, sealedPreviousSecret, sealedCredentials }: SealedSecrets,
@@ -42,7 +42,7 @@ function outdatedSecrets(
   );
 }
 
-/** Seals a channel's outdated secrets with the current key; those that cannot be opened are left out. */
+/** Encrypts a channel's outdated secrets with the current key. Secrets that cannot be decrypted are left out. */
 function resealOutdated(secretBox: SecretBox, channel: SealedSecrets): Resealed[] {
   return outdatedSecrets(secretBox, channel).flatMap(({ name, from, boundTo }) => {
     const opened = secretBox.open(from, boundTo);
@@ -53,10 +53,9 @@ function resealOutdated(secretBox: SecretBox, channel: SealedSecrets): Resealed[
 }
 
 /**
- * Puts resealed secrets in the place of what they were made from and returns how many. A text that is not
- * there any more is not replaced, so that a newer secret stays; one that a rotation has moved to be the
- * previous secret is found there. The rows are locked in the order of their ids, so that those who do this at
- * once do not deadlock. `tx` is a transaction.
+ * Replaces secrets by their re-encrypted values and returns how many were replaced. A secret that changed meanwhile
+ * is left alone; one that a rotation made the previous secret is replaced there. Rows are locked in the order of
+ * their ids, so that concurrent calls do not deadlock. `tx` is a transaction.
  */
 async function storeResealed(tx: Queryable, resealed: readonly Resealed[]): Promise<number> {
   const ids = resealed.map(({ channelId }) => channelId);
@@ -89,16 +88,15 @@ async function storeResealed(tx: Queryable, resealed: readonly Resealed[]): Prom
   return current + previous + (credentials?.replaced ?? 0);
 }
 
-/** Channel versions that a process remembers. */
+/** Channel revisions that a process remembers. */
 const MAX_REMEMBERED = 10_000;
-/** One at a time, to leave connections to deliveries. */
+/** One transaction at a time, to leave connections for deliveries. */
 const BATCHES = { maxItems: 64, maxInFlight: 1, isItemError: () => false };
 
 /**
- * Seals a channel's secrets again, in the background, when they are under an older key than the one that
- * encrypts now. Each version of a channel is taken up once, whatever comes of it, and nothing is ever thrown:
- * what is left is for {@link reencryptSecrets}. It is no change of the channel: its revision stays, and the
- * audit log says nothing.
+ * Re-encrypts a channel's secrets in the background if they use an older key. Each channel version is handled once
+ * and errors are swallowed: {@link reencryptSecrets} handles what is left. The channel's revision does not change,
+ * and there is no audit entry.
  */
 export function createLazyReseal({
   db,
@@ -125,16 +123,16 @@ export function createLazyReseal({
   };
 }
 
-/** Channels of one transaction: some 50 ms. */
+/** Channels per transaction, which takes some 50 ms. */
 const BATCH = 500;
 
 export interface ReencryptProgress {
-  /** Secrets that are under the current key since the call began. */
+  /** Secrets re-encrypted with the current key by this call. */
   readonly reencrypted: number;
 }
 
 export interface ReencryptOutcome extends ReencryptProgress {
-  /** Whether the limit ended it: there may be more to do. */
+  /** Whether the limit was reached, so that more may be left. */
   readonly hasMore: boolean;
 }
 
@@ -145,7 +143,7 @@ interface SealedRow {
   sealed_credentials: SealedCredentials | null;
 }
 
-/** The next channels, by their ids, that have a secret under a key that is known and not the current one. */
+/** The next channels, by id, with a secret under a known key that is not the current one. */
 async function findOutdated(
   db: Queryable,
   { keyIds, after, limit }: { keyIds: readonly string[]; after: string; limit: number },
@@ -189,11 +187,11 @@ function storeBatch(
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Seals every secret under an older key with the current one, and the service's own key, in batches of {@link BATCH} channels, each a
- * transaction with its audit entry. It can be ended at any point and called again: it goes on with what is left.
- * Secrets that cannot be opened stay as they are, see {@link readSecretKeys}; one that is changed meanwhile is not
- * overwritten.
- * @param options.limit channels after which it stops; all when left out
+ * Re-encrypts every secret under an older key, including the service's own key, in batches of {@link BATCH} channels.
+ * Each batch is a transaction with an audit entry. The call can be interrupted at any point and repeated: it
+ * continues with what is left. Secrets that cannot be decrypted stay as they are (see {@link readSecretKeys}), and
+ * secrets that change meanwhile are not overwritten.
+ * @param options.limit the most channels; all if left out
  * @param options.onProgress called after each batch
  */
 export async function reencryptSecrets(
@@ -216,8 +214,8 @@ export async function reencryptSecrets(
     onProgress?.({ reencrypted });
     if (channels.length < batch) return { reencrypted, hasMore: false };
     after = channels.at(-1)?.id ?? after;
-    // Channels whose secrets cannot be opened do not count towards the limit: otherwise every call would stop at the
-    // same ones.
+    // Channels whose secrets cannot be decrypted do not count towards the limit, or every call would stop at the same
+    // ones.
     changed += new Set(resealed.map(({ channelId }) => channelId)).size;
   }
   return { reencrypted, hasMore: true };

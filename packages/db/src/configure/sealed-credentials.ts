@@ -7,25 +7,25 @@ import {
 } from '@postrider/domain';
 import { Prisma } from '../client.ts';
 
-/** Sealed credentials by their names, each bound to the channel and its name. */
+/** Encrypted credentials by name, each bound to the channel and its name. */
 export type SealedCredentials = Readonly<Record<string, string>>;
 
-/** Those of a channel's row; the column is null when there are none. */
+/** The credentials in a channel's row; the column is null if there are none. */
 export const sealedCredentialsOf = ({
   sealedCredentials,
 }: {
   readonly sealedCredentials: unknown;
 }): SealedCredentials => (sealedCredentials ?? {}) as SealedCredentials;
 
-/** The columns that hold the credentials of a channel; what is left out stays. */
+/** The credential columns of a channel. Columns that are left out stay. */
 interface CredentialColumns {
   sealedSecret?: string | null;
   sealedCredentials?: Prisma.InputJsonObject | typeof Prisma.DbNull;
 }
 
 /**
- * Applies changes to the credentials of a channel and returns the columns that change.
- * @param channel.sealed what is stored
+ * Applies changes to a channel's credentials and returns the changed columns.
+ * @param channel.sealed the stored credentials
  */
 export function sealCredentials(
   secretBox: SecretBox,

@@ -10,7 +10,7 @@ import { createTenant } from './tenants.ts';
 import { storeToken } from './tokens.ts';
 
 export interface DemoSettings {
-  /** The environment's token; the caller keeps it, so that every start shows the same one. */
+  /** The environment's token. The caller stores it, so that every start shows the same token. */
   readonly token: string;
   readonly webhook: { readonly url: string; readonly secret: string };
   readonly smtp: { readonly host: string; readonly port: number };
@@ -37,7 +37,7 @@ const DEMO_EMAIL = {
 
 const SEED = { name: 'seed', requestId: null, traceId: null };
 
-/** Serialises seeds; any constant does. */
+/** Serialises seeds. Any constant works. */
 const SEED_LOCK = 7_205_759_404;
 
 type Deps = { db: UnboundDatabase; newId: IdSource; secretBox: SecretBox };
@@ -61,7 +61,7 @@ async function ensureEnvironment(deps: ConfigureDeps, tenantId: string): Promise
   return (await deps.db.environment.findUniqueOrThrow({ where: key })).id;
 }
 
-/** Brings a channel to the local stack's present address and secret: ports can change from start to start. */
+/** Updates a channel to the current address and secret of the local stack, because ports can change between starts. */
 async function ensureChannels(deps: Deps, environmentId: string, settings: DemoSettings): Promise<void> {
   const { db, secretBox } = deps;
   const { webhook, smtp } = settings;
@@ -108,10 +108,10 @@ async function ensureTemplate({ db, newId }: Deps, environmentId: string): Promi
 }
 
 /**
- * Fills a database with what the local stack shows: a free and an unlimited plan, one tenant with a
- * `development` environment, a token, a webhook and an e-mail channel, and the template for `order.shipped`.
- * Idempotent: a second call adds nothing and brings the channels to the given addresses. Seeds that run at
- * once take turns.
+ * Fills a database with the demo data of the local stack: a free and an unlimited plan, one tenant with a
+ * `development` environment, a token, a webhook and an email channel, and the template for `order.shipped`.
+ * Idempotent: a second call adds nothing and updates the channels to the given addresses. Concurrent seeds are
+ * serialised.
  */
 export async function seedDemo(deps: Deps, settings: DemoSettings): Promise<void> {
   await deps.db.$transaction(async (tx) => {

@@ -28,7 +28,7 @@ export interface TemplateFilter {
   readonly active?: boolean | undefined;
 }
 
-/** What is read of a version that is listed: contents can have 256 KiB each. */
+/** The columns of a listed version: contents may have 256 KiB each. */
 const SUMMARY_COLUMNS = {
   id: true,
   environmentId: true,
@@ -54,13 +54,13 @@ const toRecord = (row: TemplateRow): TemplateRecord => ({
   parts: row.parts as unknown as PinnedPart[] | null,
 });
 
-/** The version of this UUID, or null. */
+/** The version with this UUID, or null. */
 export async function readTemplate(db: Queryable, id: string): Promise<TemplateRecord | null> {
   const row = await db.templateVersion.findUnique({ where: { id } });
   return row && toRecord(row);
 }
 
-/** An environment's versions, newest first, without their contents. */
+/** An environment's versions, newest first, without contents. */
 export async function listTemplates(
   db: Queryable,
   {
@@ -86,7 +86,7 @@ export async function listTemplates(
   return pageOf(rows.map(toSummary), limit, ({ id }) => id);
 }
 
-/** What a version is a version of. */
+/** The event key and channel kind of a version. */
 interface TemplateScope {
   readonly environmentId: string;
   readonly eventKey: string;
@@ -95,9 +95,9 @@ interface TemplateScope {
 
 export interface NewTemplateVersion extends TemplateScope {
   readonly template: CheckedTemplate;
-  /** As the check found them; none when left out. */
+  /** The parts that the check found; none if left out. */
   readonly references?: readonly TemplateReference[];
-  /** Whether this version becomes the active one. */
+  /** Whether to activate this version. */
   readonly activate: boolean;
 }
 
@@ -109,14 +109,14 @@ export type CreateTemplateOutcome =
       readonly warnings: readonly TemplateWarning[];
     }
   | { readonly outcome: 'environment_not_found' }
-  /** It uses a part that is not active, or more than a template may. */
+  /** The template uses a part that is not active, or more parts than allowed. */
   | { readonly outcome: 'unresolved'; readonly problem: PartProblem };
 
 export type SwitchTemplateOutcome =
   | {
       readonly outcome: 'switched';
       readonly template: TemplateRecord;
-      /** Messages that languages lack, where it became active. */
+      /** Messages that languages lack; only if it became active. */
       readonly warnings: readonly TemplateWarning[];
     }
   | { readonly outcome: 'not_found' };
@@ -130,7 +130,7 @@ function contentOf(template: CheckedTemplate) {
 
 type Switch = { readonly tx: Queryable; readonly deps: ConfigureDeps; readonly tenantId: string };
 
-/** Makes a version active or not, and says so in the audit log. */
+/** Activates or deactivates a version, with its audit entry. */
 async function setActive(
   { tx, deps, tenantId }: Switch,
   current: TemplateSummary,
@@ -157,16 +157,13 @@ async function deactivateActive(change: Switch, scope: TemplateScope): Promise<v
   if (active) await setActive(change, toSummary(active), false);
 }
 
-/**
- * Adds an immutable version, numbered from 1 per event key and channel kind, and makes it the active one if
- * asked to.
- */
+/** Adds an immutable version, numbered from 1 per event key and channel kind, and activates it if asked to. */
 export async function createTemplateVersion(
   deps: ConfigureDeps,
   { environmentId, eventKey, channelKind, template, references = [], activate }: NewTemplateVersion,
 ): Promise<CreateTemplateOutcome> {
   return inTransaction(deps, async (tx) => {
-    // Numbering and activation are one after the other.
+    // Serialises numbering and activation.
     const environment = await lockEnvironment(tx, environmentId);
     if (!environment) return { outcome: 'environment_not_found' };
     const { tenantId, defaultLocale } = environment;
@@ -204,7 +201,7 @@ export async function createTemplateVersion(
   });
 }
 
-/** What languages lack of the messages that a version names, among the translations that it is pinned to. */
+/** Warnings about messages that the version uses and its translations lack. */
 async function warningsOf(
   tx: Queryable,
   { uses, parts, defaultLocale }: TemplateRecord,
@@ -214,8 +211,8 @@ async function warningsOf(
 }
 
 /**
- * Makes a version the active one of its event key and channel kind, a newer or an older one, or leaves none
- * active. What is so already stays so, and writes nothing. Runs that are pinned to another version keep it.
+ * Activates a version of an event key and channel kind, newer or older, or deactivates it. If nothing differs, it
+ * writes nothing. Runs that use another version keep it.
  */
 export async function switchTemplate(
   deps: ConfigureDeps,

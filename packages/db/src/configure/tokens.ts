@@ -17,7 +17,7 @@ import { readEnvironment } from './environments.ts';
 /** The columns of a {@link TokenRecord}. */
 const WITHOUT_HASH = { hash: true } as const;
 
-/** The tokens of an environment, newest first, those that have ended too. */
+/** The tokens of an environment, newest first, including those that have ended. */
 export async function listTokens(
   db: Queryable,
   { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
@@ -31,7 +31,7 @@ export async function listTokens(
   return pageOf(rows, limit, ({ id }) => id);
 }
 
-/** Locks a token until the transaction ends; null if there is no such token. */
+/** Locks a token until the transaction ends. Null if there is no such token. */
 async function lockToken(
   tx: Queryable,
   id: string,
@@ -53,32 +53,32 @@ async function lockToken(
 
 export interface IssuedToken {
   readonly token: TokenRecord;
-  /** The token itself: shown once, stored as its SHA-256 only. */
+  /** The token itself. It is shown once and stored only as its SHA-256. */
   readonly secret: string;
 }
 
 export type IssueTokenOutcome =
   | ({ readonly outcome: 'issued' } & IssuedToken)
   | { readonly outcome: 'environment_not_found' }
-  /** It would be expired by the database's clock. */
+  /** The token would already be expired by the database's clock. */
   | { readonly outcome: 'expires_in_past' };
 
 export type RotateTokenOutcome =
   | ({
       readonly outcome: 'rotated';
-      /** The token that was rotated, with the end of its overlap. */
+      /** The rotated token, with the end of its overlap. */
       readonly previous: TokenRecord;
     } & IssuedToken)
   | { readonly outcome: 'not_found' }
-  /** It does not work any more, or was rotated before: then its successor is what can be rotated. */
+  /** The token has ended, or was rotated before: then its successor can be rotated. */
   | { readonly outcome: 'revoked' | 'expired' | 'replaced'; readonly token: TokenRecord };
 
 export type RevokeTokenOutcome = { readonly outcome: 'revoked' } | { readonly outcome: 'not_found' };
 
-/** The last moment that an answer can show: 9999-12-31T23:59:59.999Z. */
+/** The latest time that a response can show: 9999-12-31T23:59:59.999Z. */
 const LATEST = new Date(Date.UTC(9999, 11, 31, 23, 59, 59, 999));
 
-/** Copies into memory of its own, which is what Prisma's type for bytes asks for. */
+/** Copies into its own buffer, as Prisma's type for bytes requires. */
 const bytes = (value: Uint8Array) => Uint8Array.from(value);
 
 interface NewToken {
@@ -89,7 +89,7 @@ interface NewToken {
   readonly scopes: readonly string[];
 }
 
-/** Creates a token by the database's clock; null when it would be expired. */
+/** Creates a token, dated by the database's clock. Null if it would already be expired. */
 async function insertToken(
   tx: Queryable,
   newId: IdSource,
@@ -106,7 +106,7 @@ async function insertToken(
   return token && { token, secret };
 }
 
-/** Writes a change of one token to the audit log. */
+/** Writes a change of a token to the audit log. */
 function record(
   tx: Queryable,
   deps: ConfigureDeps,
@@ -156,7 +156,7 @@ export async function issueToken(
   });
 }
 
-/** How a token stands by the database's clock, and when one that lives as long from now on would expire. */
+/** The state of a token by the database's clock, and the expiry of a successor with the same lifetime. */
 async function judgeToken(
   tx: Queryable,
   id: string,
@@ -170,11 +170,10 @@ async function judgeToken(
 }
 
 /**
- * Issues a token in the place of another, of the same name, scopes and length of life, counted from now. The
- * old one works on for `overlapSeconds`, by the database's clock, but no longer than it would have anyway;
- * with 0 it ends at once. A token is replaced once: of two rotations at once one wins and the other is told
- * who the successor is, so that no token is left that nobody looks for. Whoever lost the answer rotates the
- * successor.
+ * Issues a successor of a token with the same name, scopes and lifetime, counted from now. The old token stays valid
+ * for `overlapSeconds` by the database's clock, but no longer than without the rotation; with 0 it ends at once. A
+ * token has one successor: of two concurrent rotations one wins, and the other is told the successor. So no unknown
+ * token is left. Whoever lost the response rotates the successor.
  */
 export async function rotateToken(
   deps: ConfigureDeps,
@@ -205,8 +204,8 @@ export async function rotateToken(
 }
 
 /**
- * Revokes a token: every process refuses it within 5 s (docs/specification.md, "Tokens"). What a rotation has
- * issued in its place is a token of its own and works on. Idempotent; a second call writes nothing.
+ * Revokes a token: every process refuses it within 5 s (docs/specification.md, "Tokens"). A successor issued by a
+ * rotation stays valid. Idempotent: a second call writes nothing.
  */
 export async function revokeToken(deps: ConfigureDeps, id: string): Promise<RevokeTokenOutcome> {
   return inTransaction(deps, async (tx) => {
@@ -221,7 +220,7 @@ export async function revokeToken(deps: ConfigureDeps, id: string): Promise<Revo
   });
 }
 
-/** Makes a token that the caller chose known, for set-ups that must find the same token again. Idempotent. */
+/** Stores a token chosen by the caller, for set-ups that need the same token each time. Idempotent. */
 export async function storeToken(
   { db, newId }: { db: Queryable; newId: IdSource },
   input: { environmentId: string; name: string; token: string; expiresAt?: Date | null },

@@ -11,14 +11,14 @@ import { type ClaimedRow, type ClaimedRun, toClaimedRun } from './claimed-run.ts
 import { CHANNEL_GONE_MESSAGE, closeRuns } from './close-runs.ts';
 
 /**
- * How much longer than the attempt's time limit the lease lasts: rendering (1 s at most, behind the few renders
- * that were claimed before), and writing the result.
+ * How much longer than the attempt's time limit the lease lasts: time to render (1 s at most, after the few renders
+ * claimed before) and to write the result.
  */
 export const LEASE_MARGIN_MS = 10_000;
 
 export interface ClaimRequest {
   readonly runId: string;
-  /** Of the run; in another one it is not found. */
+  /** Environment of the run. In another one it is not found. */
   readonly environmentId: string;
   /** UUID of the attempt that the claim opens. */
   readonly attemptId: string;
@@ -26,39 +26,39 @@ export interface ClaimRequest {
 
 export type ClaimOutcome =
   | { readonly outcome: 'claimed'; readonly run: ClaimedRun }
-  /** Not due yet by the database clock. */
+  /** The run is not due yet, by the database's clock. */
   | { readonly outcome: 'not_due'; readonly dueInMs: number }
-  /** The channel is gone or disabled: the run was ended with an attempt `channel_disabled`. */
+  /** The channel is deleted or disabled. The run was ended with an attempt `channel_disabled`. */
   | { readonly outcome: 'channel_disabled' }
-  /** The event has expired: the run was ended with an attempt `expired`. */
+  /** The event has expired. The run was ended with an attempt `expired`. */
   | { readonly outcome: 'expired' }
-  /** The recipient's address is suppressed: the run was ended with an attempt `recipient_suppressed`. */
+  /** The recipient's address is suppressed. The run was ended with an attempt `recipient_suppressed`. */
   | { readonly outcome: 'recipient_suppressed' }
-  /** It waits until its channel is resumed, or what else holds it ends: then it is due again. */
+  /** The run is held until its channel is resumed or its turn comes. Then it is due again. */
   | { readonly outcome: 'held' }
-  /** It has lost too many workers: only a process that tries nothing else may claim it. */
+  /** The run has lost too many workers. Only a quarantine process may claim it. */
   | { readonly outcome: 'quarantined' }
-  /** Locked by another transaction, running or terminal; null if there is no such run. */
+  /** The run is locked by another transaction, running or terminal. `status` is null if there is no such run. */
   | { readonly outcome: 'not_claimable'; readonly status: RunStatus | null };
 
 /**
- * Takes one run that is waiting and due, by the database's clock: raises its fence, sets its lease and writes
- * the attempt row before anything is sent. Concurrent calls share a statement.
+ * Claims one waiting run that is due by the database's clock: raises its fence, sets its lease and writes the attempt
+ * row before anything is sent. Concurrent calls share a statement.
  */
 export type ClaimRun = (request: ClaimRequest) => Promise<ClaimOutcome>;
 
-/** Outcomes of runs that the claim has ended without a send; also the `error_code` of the attempt. */
+/** Outcomes of runs that the claim ended without sending. Also the `error_code` of their attempt. */
 const ENDED_BY_CLAIM = ['channel_disabled', 'expired', 'recipient_suppressed'] as const;
 type EndedByClaim = (typeof ENDED_BY_CLAIM)[number];
 
-/** Whether the claim has dealt with the run: it was claimed, held, or ended without a send. */
+/** Whether the run needs no other claim: it was claimed, held, or ended without sending. */
 export function isTakenByClaim({ outcome }: ClaimOutcome): boolean {
   return (
     outcome === 'claimed' || outcome === 'held' || (ENDED_BY_CLAIM as readonly string[]).includes(outcome)
   );
 }
 
-/** The claim result of one run; the other columns are set only if it was claimed. */
+/** The claim's result for one run. The other columns are only set if it was claimed. */
 interface ClaimRow extends ClaimedRow {
   result: 'claimed' | 'not_due' | EndedByClaim | 'held' | 'quarantined' | 'not_claimable';
   old_status: RunStatus | null;
@@ -84,16 +84,16 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
   }
 }
 
-/** Begins the error message of the attempt that ends a run whose recipient is suppressed. */
+/** Start of the error message of the attempt that ends a run with a suppressed recipient. */
 const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
 
-/** Error message of the attempt that ends a run whose event has expired. */
+/** Error message of the attempt that ends a run with an expired event. */
 export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was taken.';
 
 /** Which runs may be claimed. */
 interface ClaimBounds {
   readonly kinds: ChannelRegistry;
-  /** Runs that have lost this many workers or more are not claimed. */
+  /** Only runs that have lost fewer workers than this are claimed. */
   readonly lossesBelow: number;
   readonly addressHashKey: Uint8Array | null;
 }
@@ -212,13 +212,13 @@ async function claimBatch(
   });
 }
 
-/** More than a run can lose: a claim with this limit takes runs in quarantine, too. */
+/** More than a run can lose: a claim with this limit also claims runs in quarantine. */
 const ANY_LOSSES = 32_767;
 
 /**
- * Creates the batched {@link ClaimRun}. `inQuarantine` is for a process that tries one run at a time and nothing else:
- * its claim also takes runs that are in quarantine. Without the key of suppressed addresses, runs whose recipient may be suppressed
- * are not claimable.
+ * Creates the batched {@link ClaimRun}. `inQuarantine` is for a process that delivers one run and nothing else: its
+ * claim also takes runs in quarantine. Without the key of suppressed addresses, runs whose recipient may be
+ * suppressed are not claimable.
  */
 export function createClaim(
   db: Database,
@@ -234,7 +234,7 @@ export function createClaim(
     maxInFlight?: number;
     inQuarantine?: boolean;
     kinds?: ChannelRegistry;
-    /** See `createServiceKeys`; null while it cannot be opened. */
+    /** See `createServiceKeys`. Null while the key cannot be decrypted. */
     addressHashKey?: () => Promise<Uint8Array | null>;
     onBatch?: ObserveBatch | undefined;
   } = {},

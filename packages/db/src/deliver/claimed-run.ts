@@ -15,7 +15,7 @@ export interface ClaimedTemplate {
   readonly subject: string | null;
   readonly html: string | null;
   readonly text: string | null;
-  /** What `html` was compiled from, to say where in it an issue is; null when it was written as HTML. */
+  /** The MJML source of `html`, to locate issues in it; null if the template is plain HTML. */
   readonly mjml: string | null;
   readonly body: JsonValue;
   readonly envelope: JsonValue;
@@ -24,7 +24,10 @@ export interface ClaimedTemplate {
   readonly defaultLocale: string | null;
 }
 
-/** The channel as it was at the claim. Secrets are sealed and bound to the channel's id, credentials to their names, too. */
+/**
+ * The channel at the time of the claim. Secrets are encrypted and bound to the channel's id, credentials also to
+ * their name.
+ */
 export interface ClaimedChannel {
   readonly id: string;
   readonly kind: ChannelKind;
@@ -33,16 +36,16 @@ export interface ClaimedChannel {
   /** Validated when the channel was configured. */
   readonly retry: RetryPolicy;
   readonly failurePolicy: FailurePolicy;
-  /** Rises with every change of the channel. */
+  /** Increases with every change of the channel. */
   readonly revision: number;
   readonly sealedSecret: string | null;
-  /** The secret before the last rotation while it still signs, else null. */
+  /** The previous secret while it is still valid, or null. */
   readonly sealedPreviousSecret: string | null;
-  /** Null when there are none. */
+  /** Null if there are none. */
   readonly sealedCredentials: SealedCredentials | null;
 }
 
-/** A run taken under a lease, with all that the delivery needs. Ids are UUIDs. */
+/** A claimed run with everything that the delivery needs. Ids are UUIDs. */
 export interface ClaimedRun {
   readonly runId: string;
   readonly tenantId: string;
@@ -53,20 +56,20 @@ export interface ClaimedRun {
   readonly maxAttempts: number;
   readonly timeoutMs: number;
   readonly dueAt: Date;
-  /** After this time no attempt begins; null where there is no such time. */
+  /** No attempt begins after this time; null if the event does not expire. */
   readonly expiresAt: Date | null;
-  /** Its place among the runs of its ordering key, from 1; null when it is not ordered. */
+  /** Its sequence within its ordering key, from 1; null if it is not ordered. */
   readonly sequence: number | null;
-  /** The `traceparent` that was stored with the run; null when nobody traces it. */
+  /** The `traceparent` stored with the run; null if it is not traced. */
   readonly traceparent: string | null;
-  /** When the lease began, by the database's clock. */
+  /** Start of the lease, by the database's clock. */
   readonly claimedAt: Date;
   readonly message: ClaimedFields & { readonly id: string; readonly createdAt: Date };
   readonly channel: ClaimedChannel;
   readonly template: ClaimedTemplate | null;
 }
 
-/** The columns of a claim's answer that make a {@link ClaimedRun}, and those of its message, see `CLAIMED_COLUMNS`. */
+/** The columns of a claim's result for {@link ClaimedRun}. Those of the message are in `CLAIMED_COLUMNS`. */
 export interface ClaimedRow {
   run_id: string;
   tenant_id: string;
@@ -103,7 +106,7 @@ export interface ClaimedRow {
   default_locale: string | null;
 }
 
-/** The run of a row that says that it was claimed. */
+/** Converts the row of a claimed run. */
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
   const message = toClaimedFields(row);
   return {

@@ -4,10 +4,10 @@ import { REPORT_CLOSED } from '../operational/emit.ts';
 import { TERMINAL, WAITING } from '../run-statuses.ts';
 import { COUNTED_COLUMNS, countClosed } from '../stats/count.ts';
 
-/** Error message of the attempt that ends a run whose channel is gone. */
+/** Error message of the attempt that ends a run of a deleted or disabled channel. */
 export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was taken.';
 
-/** Maximum of the column, about 25 days. It lets runs be released even after a longer outage. */
+/** Maximum of the column, about 25 days. Without it, leases could not be released after a longer outage. */
 const LONGEST_DURATION_MS = 2_147_483_647;
 
 const CLOSE_OPENED = Prisma.sql`
@@ -27,26 +27,29 @@ const ADD_CLOSED = Prisma.sql`
       SELECT run_id, number, attempt_id, fence, status, error_code, error_message, retryable, now(), now(), 0
         FROM moved`;
 
-/** The columns of `closing` for attempts of which nothing was measured. */
+/** Columns of `closing` for attempts without measurements. */
 export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
   NULL::int AS duration_ms, NULL::int AS response_status, NULL::text AS response_excerpt,
   NULL::bytea AS content_sha256, NULL::jsonb AS exchange, NULL::text AS sender, NULL::text AS provider_message_id,
   NULL::jsonb AS tried`;
 
 /**
- * The steps `moved`, `closed` and `counted` of a statement: they move runs on, close an attempt of each, and count it. A step
- * `closing` comes before them. It has locked the runs, or `held` says in the update whether they are still held; then
- * `closing` is in the order of their ids. Its columns are `run_id`, `next_status` (of the run), and of the attempt `number`,
- * `status`, `error_code`, `error_message` and `retryable`. `moved` returns all columns of `closing`, so that no later
- * step needs to join it again: a generic plan would compare each row with each.
+ * The steps `moved`, `closed` and `counted` of a statement. They change the state of runs, close one attempt of each,
+ * and count it.
  *
- * The error code is written to the run here; the trigger `attempts_note_last_error` would write a second version of it.
- * @param attempt `opened`: the attempt was opened by a claim. `closing` also has `lost_workers`, `delay_ms` (until the
- * run is due; null to leave that), `duration_ms` (null to count from its start), `response_status`,
- * `response_excerpt`, `content_sha256`, `exchange`, `sender`, `provider_message_id` and `tried`. `never-opened`: the run was waiting, and gets an attempt that is closed from the beginning;
- * `closing` also has its `attempt_id` and `fence`.
- * @param options `held`: a condition on `run` and `closing` that is looked at again under the run's lock; none where
- * `closing` has it. `counted`: SQL of how many attempts rows of `moved` close, where some were closed, and counted, before
+ * The statement must define a step `closing` before them, with one row per run. Either `closing` has locked the runs,
+ * or `held` repeats the condition in the update; then `closing` is ordered by run id. Its columns are `run_id`,
+ * `next_status` (of the run), and of the attempt `number`, `status`, `error_code`, `error_message` and `retryable`.
+ * `moved` returns all columns of `closing`, so that no later step needs to join it again: a generic plan would
+ * compare each row with each. The error code is also written to the run here, because the trigger
+ * `attempts_note_last_error` would write a second version of the row.
+ * @param attempt `opened`: a claim opened the attempt. `closing` also has `lost_workers`, `delay_ms` (until the run
+ * is due; null leaves the time), `duration_ms` (null measures from the start of the attempt), `response_status`,
+ * `response_excerpt`, `content_sha256`, `exchange`, `sender`, `provider_message_id` and `tried`. `never-opened`: the
+ * run was waiting and gets an attempt that is closed at once; `closing` also has its `attempt_id` and `fence`.
+ * @param options `held`: a condition on `run` and `closing` that is checked again under the run's lock; left out if
+ * `closing` has locked the runs. `counted`: SQL for the number of attempts that rows of `moved` close and that were
+ * closed and counted before
  */
 export function closeRuns(
   attempt: 'opened' | 'never-opened',
@@ -72,10 +75,10 @@ export function closeRuns(
 
 /** Which waiting runs end, and how. */
 interface Ending {
-  /** A condition on `delivery_runs`, with an order where it matters which are ended first. */
+  /** A condition on `delivery_runs`, with an order if it matters which runs end first. */
   readonly which: Prisma.Sql;
   readonly limit: number;
-  /** SQL of the status that the run gets. */
+  /** SQL of the new status of the run. */
   readonly nextStatus: Prisma.Sql;
   readonly attempt: {
     readonly status: Extract<AttemptStatus, 'failed' | 'cancelled'>;
@@ -85,8 +88,8 @@ interface Ending {
 }
 
 /**
- * Ends up to `limit` waiting runs, each with an attempt that says why, and returns how many: less than `limit` when none
- * are left but those that a worker or a cancel holds at this moment.
+ * Ends up to `limit` waiting runs, each with an attempt that says why, and returns how many. Fewer than `limit` means
+ * that only runs which a worker or a cancel has locked are left.
  */
 export async function endWaitingRuns(
   db: Queryable,
@@ -110,10 +113,7 @@ export async function endWaitingRuns(
   return row?.ended ?? 0;
 }
 
-/**
- * {@link endWaitingRuns} for a channel that is deleted, earliest due first
- * (docs/specification.md, "Delivery run states").
- */
+/** {@link endWaitingRuns} for a deleted channel, earliest due first (docs/specification.md, "Delivery run states"). */
 export function endRunsOfChannel(
   db: Queryable,
   newId: IdSource,

@@ -4,12 +4,12 @@ import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '..
 import { environmentScope } from '../scope/environment-scope.ts';
 import { closeRuns } from './close-runs.ts';
 
-/** Longest error text that is stored, in characters. */
+/** The longest stored error text, in characters. */
 const MAX_ERROR_MESSAGE_LENGTH = 1_000;
-/** Longest id of a provider that is stored, in characters. */
+/** The longest stored provider message id, in characters. */
 const MAX_PROVIDER_ID_LENGTH = 200;
 
-/** How an attempt ended. */
+/** The result of an attempt. */
 export type AttemptResult =
   | { readonly status: 'succeeded' }
   | {
@@ -19,32 +19,32 @@ export type AttemptResult =
       readonly retryable: boolean;
     };
 
-/** The next status of the run, one that may follow `running`. */
+/** The next status of the run, which must be a valid successor of `running`. */
 export type NextState =
   | { readonly status: Exclude<NextRunStatus<'running'>, 'retrying'> }
   | { readonly status: Extract<NextRunStatus<'running'>, 'retrying'>; readonly delayMs: number };
 
 export interface FinishRequest {
   readonly runId: string;
-  /** Of the run; in another one it is not found. */
+  /** Environment of the run. In another one it is not found. */
   readonly environmentId: string;
   readonly attemptNumber: number;
   readonly fence: number;
   readonly result: AttemptResult;
   readonly next: NextState;
   readonly durationMs: number;
-  /** The response of the receiver; the excerpt is text that Postgres can store (no NUL). */
+  /** The receiver's response. The excerpt is text that PostgreSQL can store (no NUL). */
   readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
-  /** What was sent; left out where nothing was. */
+  /** What was sent; left out if nothing was. */
   readonly sent?: SentContent | undefined;
-  /** The name of the channel's sender that decided the attempt; left out where its kind has none. */
+  /** The channel's sender that decided the attempt; left out if its kind has no senders. */
   readonly sender?: string | undefined;
   readonly providerMessageId?: string | undefined;
-  /** The senders that were tried before; left out where there was none. */
+  /** The senders tried before; left out if there were none. */
   readonly tried?: readonly TriedSender[] | undefined;
 }
 
-/** A sender that was tried before the one that decided an attempt, as `attempts.tried` has it. */
+/** A sender that was tried before the one that decided an attempt, as stored in `attempts.tried`. */
 export interface TriedSender {
   readonly sender: string;
   readonly outcome: Extract<AttemptStatus, 'failed' | 'unknown'>;
@@ -52,7 +52,7 @@ export interface TriedSender {
   readonly message: string;
 }
 
-/** What an attempt sent: the SHA-256 of its content in hexadecimal, and what is known of the exchange. */
+/** What an attempt sent: the SHA-256 of its content in hexadecimal, and facts about the exchange. */
 export interface SentContent {
   readonly sha256: string;
   readonly exchange: JsonObject;
@@ -60,18 +60,18 @@ export interface SentContent {
 
 export type FinishOutcome =
   | { readonly outcome: 'finished' }
-  /** The lease was lost: another claim or the sweeper changed the run. Nothing was written. */
+  /** The lease was lost: another claim or a sweep changed the run. Nothing was written. */
   | { readonly outcome: 'stale' };
 
 /**
- * Closes an attempt and moves its run on, unless the fence is stale. A result that is written shows that the worker has
- * survived the run, whose count of lost workers begins again. Concurrent calls share a statement.
+ * Closes an attempt and changes the state of its run, unless the fence is stale. A written result shows that the
+ * worker survived, so the run's count of lost workers is reset. Concurrent calls share a statement.
  */
 export type FinishAttempt = (request: FinishRequest) => Promise<FinishOutcome>;
 
 /**
- * By the worker whose result it is: the fence. In the update itself, because a lock before it would be one more record of
- * the write-ahead log for each run.
+ * Whether the worker still owns the run: its fence is current. Checked in the update itself, because a lock before it
+ * would write one more record to the write-ahead log for each run.
  */
 const IS_HELD = Prisma.sql`run.status = 'running' AND run.fence = closing.fence`;
 

@@ -15,7 +15,7 @@ const ACTOR = { name: 'worker', requestId: null, traceId: null };
 /** A channel whose endpoint responded with 410 Gone. */
 export interface GoneChannel {
   readonly channelId: string;
-  /** The revision that the attempt used: a channel changed since then may have another endpoint. */
+  /** The revision that the attempt used. A channel changed since then may have another endpoint. */
   readonly revision: number;
   readonly reason: string;
 }
@@ -57,12 +57,10 @@ async function stopChannel(
 }
 
 /**
- * As {@link finishInTransaction}, and pauses the channel in the same transaction, or disables it where its failure policy
- * says so (docs/specification.md, "Channel health", HTTP 410). The channel stays as it is when the result was `stale`, or
- * when the channel was changed, disabled or deleted since the claim.
- *
- * The run is locked before the channel. A deletion takes them the other way round, but no run that is
- * running and none that is locked, so that the two cannot wait for each other.
+ * Like {@link finishInTransaction}, and pauses the channel in the same transaction, or disables it if its failure
+ * policy says so (docs/specification.md, "Channel health", HTTP 410). The channel is not changed if the result was
+ * `stale`, or if the channel was changed, disabled or deleted since the claim. The run is locked before the channel.
+ * A deletion locks the other way round, but it locks no running and no locked run, so the two cannot deadlock.
  */
 export function finishWithGoneChannel(
   { db, ...deps }: { db: Database } & GoneDeps,

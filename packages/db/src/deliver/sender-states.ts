@@ -2,10 +2,10 @@ import type { OpenSender, SenderStateChange } from '@postrider/channels';
 import type { SenderStateRecord } from '@postrider/domain';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 
-/** What is kept of why a sender is out, in characters. */
+/** The longest stored reason of an open breaker, in characters. */
 const MAX_REASON_LENGTH = 500;
 
-/** Stores that a sender of a channel is out of its turn, or back. Times are by the database's clock. */
+/** Stores that the breaker of a sender opened or closed. Times are by the database's clock. */
 export async function recordSenderState(db: UnboundDatabase, change: SenderStateChange): Promise<void> {
   const { channelId, sender, state } = change;
   const pauseMs = state === 'open' ? change.pauseMs : null;
@@ -20,10 +20,10 @@ export async function recordSenderState(db: UnboundDatabase, change: SenderState
            since = CASE WHEN sender_states.state = EXCLUDED.state THEN sender_states.since ELSE EXCLUDED.since END`;
 }
 
-/** As many as a process remembers. */
+/** As many as a process keeps in memory. */
 const MAX_OPEN = 1_000;
 
-/** The senders that are out of their turn, so that a process that begins need not find out by failing. */
+/** The senders with an open breaker, so that a new process need not fail first to find out. */
 export async function readOpenSenders(db: UnboundDatabase): Promise<OpenSender[]> {
   const rows = await db.$queryRaw<{ channel_id: string; sender: string; until: Date }[]>`
     SELECT channel_id, sender, until FROM sender_states WHERE state = 'open' ORDER BY until DESC LIMIT ${MAX_OPEN}`;
@@ -34,7 +34,7 @@ export async function readOpenSenders(db: UnboundDatabase): Promise<OpenSender[]
   }));
 }
 
-/** The stored states of the senders of these channels. One that is out and whose pause is over is half open. */
+/** The stored states of the senders of these channels. A breaker whose open time is over is half open. */
 export async function readSenderStates(
   db: Queryable,
   channelIds: readonly string[],

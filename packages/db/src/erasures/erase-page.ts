@@ -15,15 +15,15 @@ import { eraseSuppressedText } from '../suppressions/suppress.ts';
 import { endRunsOfMessages, eraseFilters, eraseMessages, hasMessages, lockMessages } from './erase-rows.ts';
 import { readErasure, toErasure } from './erasure.ts';
 
-/** Messages per page, and waiting runs that a page ends: the transaction takes a fraction of a second. */
+/** Messages per page, and waiting runs that a page ends. The transaction takes a fraction of a second. */
 const MAX_MESSAGES = 200;
 const MAX_WAITING_RUNS = 1_000;
-/** Longest statement, by the `statement_timeout` of the service, and longest commit on a slow disk. */
+/** Longest statement, by the service's `statement_timeout`, and longest commit on a slow disk. */
 const STATEMENT_SECONDS = 10;
 const COMMIT_SECONDS = 10;
 /**
- * For how long after the request one looks for messages, in seconds: an event that was being accepted at that moment
- * can be committed so much later.
+ * How long after the request messages are searched for, in seconds: an event that was being accepted at that time can
+ * be committed this much later.
  */
 const LATE_MESSAGES_SECONDS = STORED_WITHIN_SECONDS + STATEMENT_SECONDS + COMMIT_SECONDS;
 const ACTOR = { name: 'worker', requestId: null, traceId: null };
@@ -32,15 +32,15 @@ export interface ErasureDeps {
   readonly db: Database;
   readonly newId: IdSource;
   readonly keys: ServiceKeySource;
-  /** {@link LATE_MESSAGES_SECONDS}, unless a test does not want to wait. */
+  /** {@link LATE_MESSAGES_SECONDS}, unless a test sets it. */
   readonly lateMessagesSeconds?: number;
 }
 
 export type ErasurePageOutcome =
-  /** A page was erased; more pages follow, now or later. */
+  /** A page was erased. More pages follow, now or later. */
   | { readonly outcome: 'advanced'; readonly messages: number }
   | { readonly outcome: 'completed' }
-  /** Already completed, or locked by another worker. */
+  /** The erasure is complete, or locked by another worker. */
   | { readonly outcome: 'not_available' };
 
 type OpenErasure = ErasureRecord & { readonly recipientEmail: string };
@@ -62,7 +62,7 @@ async function isOver(tx: Queryable, erasure: OpenErasure, lateSeconds: number):
   return rows.length > 0;
 }
 
-/** Completes the erasure, removes its address, and writes an audit entry. */
+/** Completes the erasure, removes its address and writes an audit entry. */
 async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, now: Date): Promise<void> {
   const row = await tx.erasure.update({
     where: { id: before.id },
@@ -115,9 +115,9 @@ async function makePage(
 
 /**
  * Erases the next page: cancels waiting runs, and removes recipient, payload and response excerpts of messages whose
- * runs are all terminal. Skips messages with an open attempt until it ends. The page and its counts are one
- * transaction that locks the row of the erasure. The suppression list keeps the address's hash, and loses its text. If the worker is lost, its page rolls back; erased messages are not
- * found again, so the next worker continues.
+ * runs are all terminal. Messages with an open attempt are skipped until it ends. The page and its counts are one
+ * transaction, which locks the row of the erasure. The suppression list keeps the address's hash but loses its text.
+ * If the worker is lost, its page is rolled back; erased messages are not found again, so the next worker continues.
  */
 export async function erasePage(
   deps: ErasureDeps,

@@ -5,23 +5,23 @@ import { ERASED_COLUMNS } from '../message-fields.ts';
 import { addressConditions } from '../read/address-conditions.ts';
 import { CANCELLABLE, TERMINAL } from '../run-statuses.ts';
 
-/** Replaces texts from the receiver: the rejection of a mail server often repeats the address. */
+/** Replaces texts from the receiver, because the rejection of a mail server often repeats the address. */
 const ERASED_TEXT = 'Erased.';
 const CANCELLED_TEXT = "The recipient's data was erased before the attempt.";
-/** Replaces the address in the filter of a bulk replay: a name that nobody can have (RFC 2606). */
+/** Replaces the address in the filter of a bulk replay: an address that nobody can have (RFC 2606). */
 const ERASED_ADDRESS = 'erased@example.invalid';
 
-/** Messages of a recipient, as rows have them. */
+/** Identifies the messages of a recipient. */
 export interface Recipient {
   readonly environmentId: string;
   readonly recipientEmail: string;
-  /** Messages that came later are not part of it. */
+  /** Later messages are not erased. */
   readonly createdAt: Date;
 }
 
 /**
- * Locks up to `limit` messages of the recipient that have no attempt open and returns their ids. Those that somebody
- * else holds are left for the next page. A replay takes the message's row first, so that none adds runs meanwhile.
+ * Locks up to `limit` messages of the recipient without open attempts and returns their ids. Messages locked by
+ * others are left for the next page. A replay locks the message first, so none can add runs meanwhile.
  */
 export async function lockMessages(
   tx: Queryable,
@@ -43,7 +43,7 @@ export async function lockMessages(
   return ids;
 }
 
-/** Whether the recipient has messages left, those included that somebody holds. */
+/** Whether the recipient has messages left, including locked ones. */
 export async function hasMessages(
   tx: Queryable,
   { environmentId, recipientEmail, createdAt }: Recipient,
@@ -59,10 +59,9 @@ export async function hasMessages(
 }
 
 /**
- * Ends up to `limit` waiting runs of the messages, visibly: each gets an attempt `cancelled` with
- * `scheduled_cancelled`. A `scheduled` run becomes `cancelled`; one that was to be sent already (`queued`,
- * `retrying`) becomes `failed`, which is the only way there is for it
- * (docs/specification.md, "Delivery run states"). Returns how many.
+ * Ends up to `limit` waiting runs of the messages, and returns how many. Each gets an attempt `cancelled` with
+ * `scheduled_cancelled`. A `scheduled` run becomes `cancelled`; a `queued` or `retrying` one becomes `failed`, its
+ * only valid final state (docs/specification.md, "Delivery run states").
  */
 export function endRunsOfMessages(
   tx: Queryable,
@@ -82,9 +81,9 @@ export function endRunsOfMessages(
 }
 
 /**
- * Empties the columns that {@link ERASED_COLUMNS} names of those of the messages whose runs are all at their end, and
- * erases what remote ends and providers said of them; returns how many. The rows stay, and so do all counts. Stored answers
- * hold ids and channels alone, see the test.
+ * Erases the columns in {@link ERASED_COLUMNS} of those messages whose runs are all terminal, and the texts that
+ * remote ends and providers sent about them. Returns how many. Rows and counts stay. Stored responses only have ids
+ * and channels, which a test checks.
  */
 export function eraseMessages(
   tx: Queryable,
@@ -122,10 +121,9 @@ export function eraseMessages(
 }
 
 /**
- * Takes the address out of the filters of bulk replays up to the erasure. One that is open finds no more messages and
- * completes; later ones are for later messages, which the erasure leaves alone. Waits for
- * the page that is being made, which locks messages after its batch: comes before {@link lockMessages}, so that neither
- * waits for the other.
+ * Removes the address from the filters of bulk replays created before the erasure. An open one finds no more messages
+ * and completes; later ones replay later messages, which are not erased. It waits for a page in progress, which locks
+ * its batch before messages, so it must run before {@link lockMessages} to avoid a deadlock.
  */
 export async function eraseFilters(
   tx: Queryable,

@@ -1,16 +1,16 @@
 import { RUN_FEEDBACK_TYPES, type RunFeedback } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 
-/** The largest reason of a run's feedback in bytes of JSON, as SQL; `run` is SQL of the run's id. */
+/** SQL for the largest reason in a run's feedback, in bytes of JSON; `run` is SQL of the run's id. */
 export function feedbackBytes(run: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(
     SELECT COALESCE(max(octet_length(to_json(reason)::text)), 0) FROM run_feedback WHERE run_feedback.run_id = ${run})`;
 }
 
 /**
- * The feedback that each of these runs shows; a run without any is left out. The type that says most counts, of bounces a
- * permanent one, then the newest: whatever order the reports came in, the same one is shown. What is about a copy's address
- * is not shown.
+ * The feedback shown for each of these runs; runs without feedback are left out. The most significant type wins,
+ * permanent bounces before others, then the newest. So the order of the reports does not matter. Feedback about
+ * addresses in copy is not shown.
  */
 export async function readFeedback(
   db: Queryable,

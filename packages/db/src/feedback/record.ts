@@ -16,14 +16,14 @@ import { changeInEnvironments } from '../scope/in-environments.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { type NewSuppression, suppressAll } from '../suppressions/suppress.ts';
 
-/** What was reported of the mails of one channel. Ids are UUIDs. */
+/** Reported events about the mails of one channel. Ids are UUIDs. */
 export interface FeedbackToRecord {
   readonly environmentId: string;
   readonly channelId: string;
-  /** Who reports, such as the name of a provider: ids of events are its own. */
+  /** The feedback source, such as a provider's name. Event ids are unique within a source. */
   readonly source: string;
   /**
-   * Whether an address is suppressed only if the run was sent to it: for reports that anybody can have written, because
+   * Whether an address is only suppressed if the run was sent to it. True for reports that anybody can forge, because
    * they came as mail.
    */
   readonly onlyRecipient: boolean;
@@ -31,40 +31,40 @@ export interface FeedbackToRecord {
 }
 
 export interface RecordedFeedback {
-  /** Stored now. */
+  /** Stored by this call. */
   readonly recorded: readonly FeedbackEvent[];
-  /** Stored before, or more than a run keeps. */
+  /** Already stored, or more than a run keeps. */
   readonly duplicates: number;
-  /** Of no run that the channel has. */
+  /** About no run of the channel. */
   readonly ignored: number;
 }
 
-/** Events of one transaction, which takes some milliseconds. */
+/** Events per transaction, which takes some milliseconds. */
 const EVENTS_AT_ONCE = 100;
-/** Events of a type that a run keeps. A mail gets one or two; only a deferred one can get tens. */
+/** Events of one type that a run keeps. A mail gets one or two; only a deferred one can get dozens. */
 const MAX_OF_TYPE = 20;
-/** Attempts of a provider's id that are looked at: every channel's provider makes up its own. */
+/** Attempts with a provider's id that are examined, because ids are only unique within one provider account. */
 const MAX_ATTEMPTS_OF_ID = 16;
 
-/** A run that an event is of, and who its mail was for; null after an erasure. */
+/** The run of an event, and the recipient of its mail; null after an erasure. */
 interface FoundRun {
   readonly place: number;
   readonly runId: string;
   readonly recipientEmail: string | null;
   readonly isErased: boolean;
-  /** That of the message; null for a transactional one. */
+  /** The stream of the message; null if it is transactional. */
   readonly stream: string | null;
 }
 
 interface Found extends FoundRun {
   readonly event: FeedbackEvent;
-  /** In hex. */
+  /** In hexadecimal. */
   readonly digest: string;
-  /** Whether it is about another address than the recipient's, such as one in copy. */
+  /** Whether the event is about another address than the recipient's, such as one in copy. */
   readonly ofCopy: boolean;
 }
 
-/** What suppresses addresses. */
+/** What suppressing an address needs. */
 export interface FeedbackDeps {
   readonly db: Database;
   readonly newId: IdSource;
@@ -72,15 +72,15 @@ export interface FeedbackDeps {
 }
 
 /**
- * The runs that events are of: by the run's own id, else by the provider's id of the message. Only runs of this channel
- * are found, whatever an event names. Their messages are locked against an erasure until the transaction ends.
+ * Finds the runs of events: by the run's own id, else by the provider's message id. Only runs of this channel are
+ * found, whatever an event says. Their messages are locked against an erasure until the transaction ends.
  */
 async function findRuns(
   tx: Queryable,
   { environmentId, channelId, events }: FeedbackToRecord,
 ): Promise<FoundRun[]> {
   const runIds = events.map(({ runId }) => (runId === null ? null : parseId('run', runId)));
-  // An event that names a run which cannot be is of none.
+  // An event with an impossible run id has no run.
   const messageIds = events.map(({ runId, providerMessageId }) =>
     runId === null ? providerMessageId : null,
   );
@@ -107,16 +107,19 @@ function digestOf(source: string, { id }: FeedbackEvent): string {
 }
 
 /**
- * Whether an event is about another address than the recipient's: the mail went to copies, too. Case does not matter, because
- * providers change it. One that names no address is
- * about the recipient, and so is every one after an erasure, when nobody knows the recipient any more.
+ * Whether an event is about another address than the recipient's, because the mail went to copies too. Case is
+ * ignored, because providers change it. An event without an address is about the recipient, and so is every event
+ * after an erasure, when the recipient is unknown.
  */
 function isOfCopy({ email }: FeedbackEvent, { recipientEmail }: FoundRun): boolean {
   if (email === null || recipientEmail === null || !isBareEmailAddress(email)) return false;
   return suppressedSpelling(email) !== suppressedSpelling(recipientEmail);
 }
 
-/** The events that have a run, each once, and no more of a type and run than are kept: of copies apart from the recipient. */
+/**
+ * The events that have a run, without repetitions, and at most {@link MAX_OF_TYPE} per type and run; copies are
+ * counted apart from the recipient.
+ */
 function chooseEvents({ source, events }: FeedbackToRecord, runs: readonly FoundRun[]): Found[] {
   const chosen = new Map<string, Found>();
   const counts = new Map<string, number>();
@@ -135,8 +138,8 @@ function chooseEvents({ source, events }: FeedbackToRecord, runs: readonly Found
 }
 
 /**
- * Stores the events that are not there yet and returns them. The rows of two requests are written in one order, so that
- * neither waits for the other. An event of the future happened when it was received.
+ * Stores new events and returns them. Rows are written in a fixed order, so that two requests cannot deadlock. An
+ * event dated in the future is dated at its arrival.
  */
 async function insertEvents(tx: Queryable, environmentId: string, found: readonly Found[]): Promise<Found[]> {
   const rows = await tx.$queryRaw<{ runId: string; digest: string }[]>`
@@ -159,7 +162,7 @@ async function insertEvents(tx: Queryable, environmentId: string, found: readonl
   return found.filter(({ runId, digest }) => inserted.has(`${runId} ${digest}`));
 }
 
-/** Why the address of an event is to be written to no more; null when it may be. */
+/** Why the address of an event must be suppressed, or null. */
 function causeOf({ type, permanent }: FeedbackEvent): SuppressionSource | null {
   if (type === 'bounced') return permanent ? 'hard_bounce' : null;
   if (type === 'complained') return 'complaint';
@@ -167,8 +170,8 @@ function causeOf({ type, permanent }: FeedbackEvent): SuppressionSource | null {
 }
 
 /**
- * The address that an event is of: of a report that names none the recipient's, of one about a copy that copy's. A report
- * that proves nothing has none but the recipient's.
+ * The address of an event: the recipient's if the report names none, the copy's if it is about a copy. An unverified
+ * report only counts for the recipient.
  */
 function addressOf(
   { event: { email }, ofCopy, recipientEmail }: Found,
@@ -179,8 +182,8 @@ function addressOf(
 }
 
 /**
- * The entries of the suppression list that events make. Of an erased message they keep the hash alone, and the reason is
- * none of the provider's texts, which may have the address.
+ * The suppressions that events cause. For an erased message they keep only the hash, and not the provider's reason,
+ * which may contain the address.
  */
 function suppressionsOf(
   { environmentId, source, onlyRecipient }: FeedbackToRecord,
@@ -223,9 +226,9 @@ async function recordSome(
 }
 
 /**
- * Records what was reported of a channel's mails, and suppresses the addresses that are to be written to no more, in the
- * same transaction. An event that was recorded before changes nothing, whatever was done since. What names no run of this
- * channel is ignored, and which of the reasons it was is not told.
+ * Records reported events about a channel's mails, and suppresses addresses in the same transaction. A repeated event
+ * changes nothing, whatever happened since. Events about no run of this channel are ignored, and the caller does not
+ * learn why.
  */
 export async function recordFeedback(
   deps: FeedbackDeps,

@@ -24,12 +24,12 @@ export type RotateFeedbackTokenOutcome =
       readonly token: string;
     }
   | { readonly outcome: 'not_found' }
-  /** Nobody reports anything of channels of its kind. */
+  /** Channels of this kind have no feedback. */
   | { readonly outcome: 'no_feedback'; readonly kind: ChannelKind };
 
 /**
- * Gives a channel a new feedback token and stores its hash; the one before is refused from the commit on. Writes an audit
- * entry, without the token.
+ * Creates a new feedback token for a channel and stores its hash. The old one is refused from the commit on. Writes
+ * an audit entry without the token.
  */
 export async function rotateFeedbackToken(
   deps: ConfigureDeps & WithKinds,
@@ -59,7 +59,7 @@ export async function rotateFeedbackToken(
   });
 }
 
-/** The channel of a feedback token, with what its reports are verified by. Ids are UUIDs. */
+/** The channel of a feedback token, with the config and credentials that verify its reports. Ids are UUIDs. */
 export interface FeedbackChannel {
   readonly id: string;
   readonly environmentId: string;
@@ -69,7 +69,7 @@ export interface FeedbackChannel {
   readonly sealedCredentials: SealedCredentials | null;
 }
 
-/** Made-up tokens share queries and hold one connection at most. */
+/** Look-ups share queries and use one connection at most, so that invalid tokens cannot use up connections. */
 const LOOKUPS = { maxItems: 256, maxInFlight: 1, isItemError: () => false };
 
 async function readChannels(
@@ -87,13 +87,13 @@ async function readChannels(
 }
 
 /**
- * Finds the channel of a feedback token; null when there is none. The index is of hashes, so the time of a look-up tells
- * nothing of the tokens that there are.
+ * Finds the channel of a feedback token, or null. The index holds hashes, so the time of a look-up reveals nothing
+ * about valid tokens.
  */
 export function createFeedbackChannelLookup(
   db: Database,
 ): (token: string) => Promise<FeedbackChannel | null> {
-  // The environment is not known before the channel.
+  // The environment is only known once the channel is found.
   const across = acrossEnvironments(db);
   const find = createBatcher((hashes: readonly string[]) => readChannels(across, hashes), LOOKUPS);
   return (token) => find(hashToken(token).toString('hex'));

@@ -1,12 +1,12 @@
 import { Prisma } from '../client.ts';
 
 /**
- * Milliseconds by which the time of channel health is ahead of the database's clock: 0, except in tests that let days pass.
- * The times of runs stay those of the database.
+ * Milliseconds by which the clock of channel health is ahead of the database's clock: 0, except in tests that
+ * simulate days. Runs always use the database's clock.
  */
 export type HealthOffset = number;
 
-/** SQL of the time by which the health of channels goes. */
+/** SQL of the current time of channel health. */
 export function healthNow(offsetMs: HealthOffset): Prisma.Sql {
   return offsetMs === 0
     ? Prisma.sql`now()`

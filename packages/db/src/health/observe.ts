@@ -3,16 +3,17 @@ import { Prisma } from '../client.ts';
 import { NO_CHANNEL } from '../stats/count.ts';
 import { type HealthOffset, healthNow } from './clock.ts';
 
-/** How often the time of the last success is written, in seconds. */
+/** The time of the last success is written at most this often, in seconds. */
 const SUCCESS_EVERY_SECONDS = 10;
 
-/** Ends of the codes of attempts that got no answer in time. */
+/** Pattern of the error codes of attempts without a response in time. */
 const TIMEOUT_CODES = '%\\_timeout';
 
 /**
- * The steps of a statement that note how channels fare, by the counted rows of `taken`: one row for each channel at most, and
- * none for a channel that goes on as it was. The codes that every kind shares say nothing of the other end. Locks are taken
- * in the order of ids, after those of `added`. How a paused channel fares is for its probe to say.
+ * The steps of a statement that record the health of channels, from the counted rows of `taken`: at most one row per
+ * channel, and none if nothing changed. Error codes that all kinds share are not counted, because they say nothing
+ * about the endpoint. Locks are taken in the order of ids, after those of `added`. For a paused channel only its
+ * probe counts.
  */
 export function observeHealth(offsetMs: HealthOffset): Prisma.Sql {
   const now = healthNow(offsetMs);

@@ -35,7 +35,7 @@ async function audit(
   });
 }
 
-/** Holds a run again that was to try the channel and that no worker has taken yet; one that is being claimed goes. */
+/** Holds the probe run again if no worker has claimed it yet. A claim in progress continues. */
 async function recallProbe(tx: Queryable, channelId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE delivery_runs SET held = 'paused', due_at = ${HELD_UNTIL}
@@ -46,9 +46,9 @@ async function recallProbe(tx: Queryable, channelId: string): Promise<void> {
 }
 
 /**
- * Pauses a channel that the transaction has locked: from the commit on its runs are held instead of claimed. One that an
- * operator pauses has no probes. Returns whether anything has changed: a channel that is paused stays so, but an operator's
- * pause takes the place of the service's.
+ * Pauses a channel that the transaction has locked: from the commit on its runs are held instead of claimed. A
+ * channel paused by an operator is not probed. Returns whether anything changed. A paused channel stays paused, but
+ * an operator's pause replaces that of the service.
  */
 export async function pauseChannel(
   tx: Queryable,
@@ -91,8 +91,8 @@ export async function pauseChannel(
 }
 
 /**
- * Ends the pause of a channel that the transaction has locked. Its runs that wait are released by the sweep, in their order
- * and at a rate that rises. Returns whether it was paused.
+ * Ends the pause of a channel that the transaction has locked. The health sweep releases its held runs in order, at
+ * an increasing rate. Returns whether the channel was paused.
  */
 export async function resumeChannel(
   tx: Queryable,
@@ -120,7 +120,10 @@ export async function resumeChannel(
   return true;
 }
 
-/** Has the next run try a channel that the service has paused at once, because it may have been repaired; returns its health. */
+/**
+ * Makes the next probe of a channel that the service paused due now, because the endpoint may work again. Returns its
+ * health.
+ */
 export async function probeSoon(
   tx: Queryable,
   { id, health }: { readonly id: string; readonly health: ChannelHealth },
@@ -132,7 +135,10 @@ export async function probeSoon(
   return (await readHealth(tx, [id])).get(id) ?? health;
 }
 
-/** An operator pauses or resumes a channel; null when there is none of this UUID. What is so already stays as it is. */
+/**
+ * Pauses or resumes a channel for an operator. Null if there is no such channel. If nothing differs, it writes
+ * nothing.
+ */
 export function switchChannel(
   deps: ConfigureDeps,
   { channelId, to }: { readonly channelId: string; readonly to: 'paused' | 'resumed' },

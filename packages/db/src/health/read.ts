@@ -17,7 +17,7 @@ interface HealthRow {
   waiting: number;
 }
 
-/** How many channels are paused, and how many runs wait for them, counted up to {@link MAX_COUNTED_WAITING}; of the whole service. */
+/** The number of paused channels and of their held runs (up to {@link MAX_COUNTED_WAITING}), in the whole service. */
 export async function countPaused(
   db: UnboundDatabase,
 ): Promise<{ readonly channels: number; readonly runs: number }> {
@@ -31,7 +31,7 @@ export async function countPaused(
   return row ?? { channels: 0, runs: 0 };
 }
 
-/** How channels fare, by their UUIDs. One of which nothing is known is `HEALTHY`. */
+/** The health of channels by UUID. A channel without a row is `HEALTHY`. */
 export async function readHealth(
   db: Queryable,
   channelIds: readonly string[],
@@ -52,7 +52,8 @@ export async function readHealth(
         ...HEALTHY,
         state: row.state,
         reason: row.reason,
-        // A channel counts as failing from the first failure on; below the policy's bounds that says little.
+        // A channel has `failing_since` from its first failure on. Below the limits of the policy it still counts as
+        // healthy.
         failingSince: row.failing_since,
         lastSuccessAt: row.last_success_at,
         nextProbeAt: row.next_probe_at,

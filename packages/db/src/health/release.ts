@@ -15,9 +15,9 @@ import { type HealthOffset, healthNow } from './clock.ts';
 const EXPIRED: AttemptErrorCode = 'expired';
 const EXPIRED_MESSAGE =
   'The run waited for its paused channel for longer than the failure policy of the channel allows.';
-/** Runs that expire in one transaction. */
+/** Runs that are ended in one transaction. */
 const EXPIRE_BATCH = 500;
-/** After a pause as long as this, in milliseconds, a release begins again at its first rate. */
+/** If the last release was this long ago, in milliseconds, the rate starts again at its first value. */
 const STALE_MS = 60_000;
 
 const policyNumber = (field: 'max_age' | 'release_per_second') =>
@@ -26,20 +26,23 @@ const policyNumber = (field: 'max_age' | 'release_per_second') =>
 export interface HeldChannel {
   readonly channelId: string;
   readonly isPaused: boolean;
-  /** Whether runs of it have waited for too long. */
+  /** Whether it has runs that have waited too long. */
   readonly hasExpired: boolean;
   readonly maxAgeSeconds: number;
 }
 
-/** A condition on `run`: it has waited for more than `maxAge` seconds (SQL). Its id leads the search, its time decides. */
+/**
+ * A condition on `run`: it has waited for more than `maxAge` seconds (SQL). The id narrows the search; the time
+ * decides.
+ */
 const hasExpired = (now: Prisma.Sql, maxAge: Prisma.Sql) => Prisma.sql`(
   run.id < ${firstIdAt(Prisma.sql`extract(epoch FROM ${now} - make_interval(secs => ${maxAge})) * 1000`)}
   AND COALESCE(run.scheduled_at, run.created_at) <= ${now} - make_interval(secs => ${maxAge}))`;
 
 /**
- * The channels that have runs which wait for them and could go on, or have waited for too long, up to `limit`, by their ids behind
- * `after`: also those that were held while their channel was resumed. It goes from channel to channel in the index `delivery_runs_held`, however
- * many runs wait.
+ * Up to `limit` channels with ids after `after`, in the order of their ids, whose held runs can be released or have
+ * waited too long. This includes runs that were held while their channel was being resumed. The query skips from
+ * channel to channel in the index `delivery_runs_held`, so its cost does not depend on the number of held runs.
  */
 export async function findHeldChannels(
   db: UnboundDatabase,
@@ -81,7 +84,7 @@ export async function findHeldChannels(
   }));
 }
 
-/** Ends runs that have waited for their channel for too long, oldest first; returns how many, at most a batch. */
+/** Ends runs that have waited too long for their channel, oldest first. Returns how many, at most a batch. */
 export function expireHeldRuns(
   {
     db,
@@ -110,7 +113,7 @@ interface ReleaseRow {
   most_per_second: number;
 }
 
-/** The state of the release of a channel, when no other worker has it. */
+/** Locks the release state of a channel. Null if another worker has it. */
 async function lockRelease(tx: Queryable, channelId: string, now: Prisma.Sql): Promise<ReleaseRow | null> {
   const [row] = await tx.$queryRaw<ReleaseRow[]>`
     SELECT channel.paused, health.failing_since IS NOT NULL AS failing, health.release_rate AS rate,
@@ -159,9 +162,9 @@ async function releaseNext(
 }
 
 /**
- * Releases the runs of a channel that wait although it is not paused, oldest first, as many as its rate allows since the last
- * time. The state of the rate is in the row of the channel's health, whose lock decides between several workers: together
- * they keep to it. Returns the runs, to be enqueued in their order.
+ * Releases held runs of a channel that is not paused, oldest first, as many as its rate allows since the last time.
+ * The rate is stored in the channel's health row, whose lock serialises several workers, so together they keep the
+ * rate. Returns the runs to enqueue, in order.
  */
 export async function releaseHeldRuns(
   { db, offsetMs = 0 }: { readonly db: UnboundDatabase; readonly offsetMs?: HealthOffset },

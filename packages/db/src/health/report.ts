@@ -2,14 +2,17 @@ import type { ChannelRecord, JsonObject, OperationalEventType } from '@postrider
 import type { Queryable } from '../client.ts';
 import { emitOperational } from '../operational/emit.ts';
 
-/** A change of the state of a channel; `transitions` tells it from the others of the channel. */
+/** A state change of a channel. `transitions` distinguishes it from the channel's other changes. */
 interface HealthReport {
   readonly type: Extract<OperationalEventType, 'channel.failing' | 'channel.paused' | 'channel.recovered'>;
   readonly transitions: number | string;
   readonly facts: JsonObject;
 }
 
-/** Reports a change of the state of a channel in its transaction, once; none of a channel that takes such reports. */
+/**
+ * Reports a state change of a channel once, in its transaction. Operational channels are not reported, to avoid
+ * loops.
+ */
 export async function reportHealth(
   tx: Queryable,
   { id, environmentId, name, kind, operational }: ChannelRecord,

@@ -24,11 +24,11 @@ import { pauseChannel, resumeChannel } from './pause.ts';
 import { reportHealth } from './report.ts';
 
 const WORKER = { name: 'worker', requestId: null, traceId: null };
-/** Runs of expired events that one look ends before it chooses a probe. */
+/** Runs of expired events that one pass ends before it chooses a probe. */
 const EXPIRED_AT_ONCE = 500;
-/** How long after a release a channel still counts as one whose runs are being released, in milliseconds. */
+/** How long after its last release a channel still counts as releasing, in milliseconds. */
 const RELEASING_MS = 60_000;
-/** Codes of attempts that say nothing of the channel: another run tries it. */
+/** Error codes that say nothing about the channel. The next run is then used as the probe. */
 const SAY_NOTHING: readonly string[] = COMMON_ATTEMPT_ERROR_CODES.filter((code) => code !== 'worker_lost');
 
 export interface SettleDeps {
@@ -41,7 +41,7 @@ export interface SettleDeps {
 const ofPolicy = (field: 'warn_after' | 'pause_after' | 'min_attempts') =>
   Prisma.sql`COALESCE((channel.failure_policy ->> ${field})::float8, ${DEFAULT_FAILURE_POLICY[field]}::float8)`;
 
-/** Channels whose state may have to change now; {@link decideHealth} and the probe's run decide. */
+/** Channels whose state may have to change. {@link decideHealth} and the result of the probe decide. */
 function findUnsettled(
   db: UnboundDatabase,
   { limit, after }: { limit: number; after: string | null },
@@ -146,14 +146,14 @@ async function readProbe(tx: Queryable, id: string): Promise<ProbeResult> {
   });
   if (run === null) return 'says_nothing';
   const { status, held, lastErrorCode, completedAt } = run;
-  // A worker of the release before leaves the mark of a probe on a run that it has ended.
+  // A worker of the previous release leaves `held = probe` on a run that it has ended.
   if (status === 'running' || (held === 'probe' && completedAt === null)) return 'under_way';
   if (status === 'succeeded') return 'succeeded';
-  // Without a code it was never tried: it got another time.
+  // Without a code the run was never tried: it was rescheduled.
   return lastErrorCode === null || SAY_NOTHING.includes(lastErrorCode) ? 'says_nothing' : 'failed';
 }
 
-/** Takes up what the probe of a paused channel has shown. Whether the next may begin. */
+/** Evaluates the probe of a paused channel. Returns whether the next probe may begin. */
 async function endProbe({ tx, deps, locked, health, now }: Settling): Promise<boolean> {
   if (health.probeRunId === null) return health.nextProbeAt !== null && health.nextProbeAt <= now;
   const result = await readProbe(tx, health.probeRunId);
@@ -172,8 +172,8 @@ async function endProbe({ tx, deps, locked, health, now }: Settling): Promise<bo
 }
 
 /**
- * Ends those of the oldest runs that wait whose events have expired, and returns how many, at most a batch: as a probe each of
- * them would only say that nothing was sent.
+ * Ends the oldest held runs whose events have expired, and returns how many, at most a batch. As probes they would
+ * prove nothing, because they are not sent.
  */
 function endExpiredEvents({ tx, deps, health }: Settling): Promise<number> {
   return endWaitingRuns(tx, deps.newId, {
@@ -190,7 +190,7 @@ function endExpiredEvents({ tx, deps, health }: Settling): Promise<number> {
   });
 }
 
-/** Has the oldest run that waits try the channel, unless there are more runs to end first. */
+/** Makes the oldest held run the probe of its channel, unless there are more expired runs to end first. */
 async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
   const { tx, health } = settling;
   if ((await endExpiredEvents(settling)) === EXPIRED_AT_ONCE) return [];
@@ -205,7 +205,7 @@ async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
   return [{ runId: run.id, channelKind: run.channel_kind, attempt: run.attempt_count + 1, delayMs: 0 }];
 }
 
-/** The row of the channel's health and the time, when nobody else has the channel; the channel is locked before its health. */
+/** Locks the channel and then its health row. Null if another transaction has the channel. */
 async function lockBoth(
   tx: Queryable,
   channelId: string,
@@ -244,11 +244,11 @@ async function settle(deps: SettleDeps, channelId: string): Promise<RunToEnqueue
 }
 
 /**
- * Changes the state of up to `limit` channels that have failed or recovered long enough, and has paused ones tried whose time
- * has come: each in a transaction of its own, whose locks decide between several workers. Returns the runs that try a
- * channel, to be enqueued. An error with one channel is passed on, and the others are settled. Channels are looked at in the
- * order of their ids, behind `after`; `next` is where to go on, null for the beginning: however many there are which cannot be
- * settled yet, all others have their turn.
+ * Changes the state of up to `limit` channels that have failed or recovered for long enough, and starts due probes.
+ * Each channel has its own transaction, whose locks serialise several workers. Returns the probe runs to enqueue. An
+ * error with one channel is passed to `onError`, and the others continue. Channels are handled in the order of their
+ * ids, after `after`; `next` is where the next call continues, null for the beginning. So channels that cannot be
+ * settled yet do not block the others.
  */
 export async function settleHealth(
   deps: SettleDeps,

@@ -16,10 +16,10 @@ import type { Channel } from '../generated/client.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
 
 const LOCK_TIMEOUT_MS = 2_000;
-/** Messages of one transaction, beyond which no further event is begun, and of one statement. */
+/** Messages per statement. A transaction starts no further event after this many. */
 const MAX_MESSAGES = 500;
 const STORED_AT_ONCE = 100;
-/** Days for which it is remembered that an event was sent: longer than the longest time in which it could be reported again. */
+/** Days for which a sent event is remembered: longer than the same change can be reported again. */
 const KEPT_DAYS = 40;
 
 interface OpenEvent {
@@ -48,7 +48,10 @@ function presented(payload: JsonObject): JsonObject {
   );
 }
 
-/** Those that take the event: of its environment or, of an event of the tenant, of all of the tenant's. */
+/**
+ * The operational channels for an event: those of its environment, or of all environments of the tenant if the event
+ * is about the tenant.
+ */
 async function channelsOf(
   tx: Queryable,
   { environment_id: id, type }: OpenEvent,
@@ -64,7 +67,7 @@ async function channelsOf(
     .map((channel) => ({ ...channel, tenantId }));
 }
 
-/** Makes the messages of an event, one for each channel that has somebody to send it to. */
+/** The messages of an event: one for each channel that has a recipient. */
 async function draft(
   tx: Queryable,
   event: OpenEvent,
@@ -129,8 +132,9 @@ async function storeAll(tx: Queryable, creations: readonly Creation[]): Promise<
 }
 
 /**
- * The next events to be sent, those of environments in turn: the oldest of each, then the second of each. It goes from
- * environment to environment in the index `operational_events_waiting`, however many events wait.
+ * The next events to send. Environments take turns: the oldest event of each, then the second of each. The query
+ * skips from environment to environment in the index `operational_events_waiting`, so its cost does not depend on the
+ * number of events.
  */
 function nextEvents(tx: Queryable, limit: number): Promise<OpenEvent[]> {
   return tx.$queryRaw<OpenEvent[]>`
@@ -154,9 +158,9 @@ function nextEvents(tx: Queryable, limit: number): Promise<OpenEvent[]> {
 }
 
 /**
- * Makes messages of up to `limit` operational events for the channels that take them, and returns how many there were, their
- * runs, to be enqueued, and whether more may wait. An event and its messages are one transaction: it is sent once, however
- * many workers do this and whatever is lost. No event is begun after 500 messages, so that the transaction ends in time.
+ * Creates the messages of up to `limit` operational events. Returns how many events there were, the runs to enqueue,
+ * and whether more events may wait. An event and its messages are one transaction, so an event is sent once, with any
+ * number of workers and after any loss. No event is started after 500 messages, which limits the transaction.
  */
 export async function dispatchOperationalEvents(
   { db, kinds = channelKinds }: { readonly db: UnboundDatabase; readonly kinds?: ChannelRegistry },
@@ -181,7 +185,7 @@ export async function dispatchOperationalEvents(
   });
 }
 
-/** Forgets up to `limit` events that were sent long ago; returns how many. */
+/** Removes up to `limit` events that were sent long ago. Returns how many. */
 export function removeOldOperationalEvents(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM operational_events WHERE id = ANY(ARRAY(

@@ -1,23 +1,23 @@
 import { type JsonObject, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 
-/** SQL: whether an environment has a channel that takes operational events; `environment` is SQL of its UUID. */
+/** SQL: whether an environment has an operational channel; `environment` is SQL of its UUID. */
 const hasOperationalChannel = (environment: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT FROM channels operational
    WHERE operational.environment_id = ${environment} AND operational.operational AND operational.deleted_at IS NULL)`;
 
-/** An event that the service reports of itself. Fields of the payload whose names end in `_id` hold UUIDs. */
+/** An operational event. Payload fields whose names end in `_id` hold UUIDs. */
 export interface OperationalEvent {
   readonly environmentId: string;
   readonly type: OperationalEventType;
   readonly payload: JsonObject;
-  /** The same for what is one change: only the first is kept. Unique in the installation. */
+  /** The same for the same change, of which only the first is stored. Unique in the installation. */
   readonly dedupeKey: string;
 }
 
 /**
- * Reports a change in the transaction that makes it, so that both commit or neither does; a sweep sends it. Writes nothing
- * where no channel of the environment is operational.
+ * Reports a change in the transaction that makes it, so that both commit or neither does. A sweep sends it. Writes
+ * nothing if the environment has no operational channel.
  */
 export async function emitOperational(
   tx: Queryable,
@@ -35,8 +35,8 @@ const RENDER_FAILED: OperationalEventType = 'template.render_failed';
 const QUOTA: OperationalEventType = 'quota.threshold';
 
 /**
- * The step that reports which attempts of `moved` have ended their runs as failed, and once a day the event keys of a channel
- * whose template failed. Tests and operational messages report nothing.
+ * The step that reports attempts of `moved` that ended their runs as failed, and once a day the event keys of a
+ * channel whose template failed. Tests and operational messages are not reported.
  */
 export const REPORT_CLOSED: Prisma.Sql = Prisma.sql`reported AS (
       INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
@@ -58,8 +58,9 @@ export const REPORT_CLOSED: Prisma.Sql = Prisma.sql`reported AS (
     )`;
 
 /**
- * The step that reports which parts of the quota the charges of `charged` have reached: each once in a month, because the
- * counter passes it once. For an environment of the batch; the sweep sends it to all of the tenant's.
+ * The step that reports which quota thresholds the charges of `charged` have passed. Each is reported once a month,
+ * because the counter passes it once. It is stored for an environment of the batch; the sweep sends it to all
+ * environments of the tenant.
  */
 export const REPORT_QUOTA: Prisma.Sql = Prisma.sql`, reached AS (
         INSERT INTO operational_events (environment_id, type, dedupe_key, payload)

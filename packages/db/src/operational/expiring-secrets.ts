@@ -1,6 +1,6 @@
 import { Prisma, type Queryable } from '../client.ts';
 
-/** Days before a secret ends from which on it is reported and listed. */
+/** Days before its end from which a secret is reported and listed. */
 const AHEAD_DAYS = 14;
 
 export const EXPIRING_SECRET_TYPES = ['client_certificate', 'webhook_signing_secret', 'token'] as const;
@@ -11,14 +11,17 @@ const [CERTIFICATE, SIGNING_SECRET, TOKEN] = EXPIRING_SECRET_TYPES;
 export interface ExpiringSecret {
   readonly environmentId: string;
   readonly type: ExpiringSecretType;
-  /** Of the channel, or of the token. */
+  /** Id of the channel or token. */
   readonly id: string;
-  /** Of the channel, or of the token. */
+  /** Name of the channel or token. */
   readonly name: string;
   readonly expiresAt: Date;
 }
 
-/** As webhook channels store it; another kind may have something else there, which must not fail the statement. */
+/**
+ * The certificate's end as webhook channels store it. Another kind may store something else there, which must not
+ * fail the statement.
+ */
 const CERTIFICATE_END = Prisma.sql`CASE
   WHEN config #>> '{tls,expires_at}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$'
   THEN (config #>> '{tls,expires_at}')::timestamptz END`;
@@ -43,7 +46,7 @@ export const EXPIRING_SECRETS: Prisma.Sql = Prisma.sql`(
   ) AS expiring
    WHERE expiring.expires_at <= now() + make_interval(days => ${AHEAD_DAYS}::int))`;
 
-/** Those of the environments of `scope`, SQL that selects their ids, that end first: at most `limit`. */
+/** The secrets that end first, at most `limit`, in the environments of `scope` (SQL that selects their ids). */
 export async function readExpiringSecrets(
   db: Queryable,
   scope: Prisma.Sql,
@@ -62,8 +65,8 @@ export async function readExpiringSecrets(
 }
 
 /**
- * Reports the secrets that end soon to the environments that have an operational channel, each end once. A rotation or a new
- * certificate has another end, and is reported again. Returns how many were reported.
+ * Reports secrets that end soon, once for each end, to environments with an operational channel. A rotated secret or
+ * a new certificate has another end and is reported again. Returns how many were reported.
  */
 export function reportExpiringSecrets(db: Queryable): Promise<number> {
   return db.$executeRaw`

@@ -12,18 +12,18 @@ import {
 import { lockChannel } from '../configure/channel-record.ts';
 import { lockKeys, moveTurns, type OrderingKey } from './settle.ts';
 
-/** A key whose run has failed for good, with what waits behind it. Ids are UUIDs. */
+/** An ordering key that is blocked by a failed run, with the number of runs that wait. Ids are UUIDs. */
 export interface BlockedKey {
   readonly channelId: string;
   readonly key: string;
-  /** The place of the run that has failed. */
+  /** The sequence of the failed run. */
   readonly sequence: number;
   readonly blockedAt: Date;
   readonly runId: string;
-  /** Null where the message has been removed since: the key can be skipped, not retried. */
+  /** Null if the message has been removed since. The key can then be skipped but not retried. */
   readonly messageId: string | null;
   readonly lastErrorCode: string | null;
-  /** Runs behind it, counted up to {@link MAX_WAITING}. */
+  /** Waiting runs, counted up to {@link MAX_WAITING}. */
   readonly waiting: number;
 }
 
@@ -64,7 +64,7 @@ async function readBlocked(db: Queryable, which: Prisma.Sql): Promise<BlockedKey
   return rows.map(toBlockedKey);
 }
 
-/** The blocked keys of a channel, in the order of the keys. */
+/** The blocked keys of a channel, ordered by key. */
 export async function listBlockedKeys(
   db: Queryable,
   {
@@ -82,7 +82,7 @@ export async function listBlockedKeys(
   return pageOf(rows, limit, ({ key }) => key);
 }
 
-/** Lets all blocked keys of a channel be looked at again, after a change of it: the sweep moves their turns on. */
+/** Schedules all blocked keys of a channel for the ordering sweep, after a change of the channel. */
 export async function unblockKeys(tx: Queryable, channelId: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO ordering_ends (channel_id, key, environment_id)
@@ -94,15 +94,15 @@ export type UnblockOutcome =
   | {
       readonly outcome: 'unblocked';
       readonly key: BlockedKey;
-      /** The run that may go now; null when none waits, or the channel is paused. */
+      /** The run to send next; null if none waits or the channel is paused. */
       readonly next: RunToEnqueue | null;
     }
   | { readonly outcome: 'channel_not_found' }
   | { readonly outcome: 'not_blocked' }
-  /** The message of the failed run was removed or erased: it can only be skipped. */
+  /** The message of the failed run was removed or erased, so it can only be skipped. */
   | { readonly outcome: 'message_gone' };
 
-/** Makes another run of the message of a blocked run, in the same place; null when the message is gone. */
+/** Creates a new run for the message of a failed run, with the same sequence. Null if the message is gone. */
 async function retryInPlace(
   tx: Queryable,
   newId: ConfigureDeps['newId'],
@@ -130,9 +130,9 @@ async function retryInPlace(
 }
 
 /**
- * Unblocks a key, with its entry in the audit log. `retry` sends what has failed again, in its place and with its sequence, by the
- * active template and outside the quota; the runs behind it go on waiting until it has ended. `skip` lets the next one go. The
- * channel is locked first, then the key.
+ * Unblocks a key, with an audit entry. `retry` sends the failed message again with its sequence, by the active
+ * template and without a charge; later runs wait until it ends. `skip` releases the next run. The channel is locked
+ * first, then the key.
  */
 export function unblockKey(
   deps: ConfigureDeps,

@@ -1,10 +1,10 @@
 import { Prisma } from '../client.ts';
 
 /**
- * The steps `ordered`, `numbered` and `placed` of the accepting statement, for a batch with runs of ordered channels: each gets
- * the next sequence of its key. The row of a key stays locked until the commit, so that sequences have no gap and are in the
- * order of the commits. A statement that locks several keys locks them in their order. `placed` has `id`, `sequence` and `turn`. A
- * scheduled run gets its place when it is due, see {@link placeDueRuns}.
+ * The steps `ordered`, `numbered` and `placed` of the accepting statement, for a batch with runs of ordered channels.
+ * Each run gets the next sequence of its key. The row of a key stays locked until the commit, so sequences have no
+ * gaps and follow the order of commits. Several keys are locked in their order. `placed` has `id`, `sequence` and
+ * `turn`. A scheduled run gets its sequence when it is due, see {@link placeDueRuns}.
  */
 export const PLACE_STEPS: Prisma.Sql = Prisma.sql`, ordered AS MATERIALIZED (
         SELECT run.id, accepted.environment_id, run.channel_id, accepted.ordering_key,
@@ -26,8 +26,8 @@ export const PLACE_STEPS: Prisma.Sql = Prisma.sql`, ordered AS MATERIALIZED (
             ON numbered.channel_id = ordered.channel_id AND numbered.key = ordered.ordering_key
       )`;
 
-/** What a run has of the order, when its batch has {@link PLACE_STEPS}: the end of the `FROM` of its insertion. */
+/** Joins a run to its sequence in a batch with {@link PLACE_STEPS}: the end of the `FROM` of the insertion. */
 export const JOIN_PLACE: Prisma.Sql = Prisma.sql`LEFT JOIN placed ON placed.id = run.id`;
-/** Why it waits: behind another run of its key, or because it has no place before its time. */
+/** Why a run is held: an earlier run of its key is open, or it gets its sequence when it is due. */
 export const HELD_BY_PLACE: Prisma.Sql = Prisma.sql`
   CASE WHEN run.ordered AND (placed.id IS NULL OR placed.sequence <> placed.turn) THEN 'ordered' ELSE run.held END`;

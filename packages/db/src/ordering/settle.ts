@@ -4,13 +4,15 @@ import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../configure/change.ts';
 import { HELD_UNTIL } from '../held-runs.ts';
 
-/** A key of a channel; the channel is a UUID. */
+/** An ordering key of a channel; the channel is a UUID. */
 export interface OrderingKey {
   readonly channelId: string;
   readonly key: string;
 }
 
-/** What ends a run without having tried it to the end: its key goes on, whatever the channel says of exhausted runs. */
+/**
+ * Error codes of runs that ended without exhausting their attempts. The key continues, whatever `on_exhausted` says.
+ */
 const NOT_EXHAUSTED: readonly AttemptErrorCode[] = ['channel_disabled', 'expired', 'recipient_suppressed'];
 
 interface KeyRow {
@@ -31,11 +33,11 @@ const toEnqueue = ({ id, channel_kind, attempt_count }: ReleasedRow): RunToEnque
   delayMs: 0,
 });
 
-/** `asked (channel_id, key)`, a row of `FROM`. */
+/** The keys as rows `asked (channel_id, key)` for `FROM`. */
 const asked = (keys: readonly OrderingKey[]) => Prisma.sql`unnest(
   ${keys.map(({ channelId }) => channelId)}::uuid[], ${keys.map(({ key }) => key)}::text[]) AS asked (channel_id, key)`;
 
-/** Locks keys until the transaction ends, in the order in which an acceptance locks them. */
+/** Locks keys until the transaction ends, in the same order as an acceptance locks them. */
 export async function lockKeys(tx: Queryable, keys: readonly OrderingKey[]): Promise<void> {
   await tx.$queryRaw`
     SELECT FROM ordering_keys known JOIN ${asked(keys)} ON known.channel_id = asked.channel_id AND known.key = asked.key
@@ -45,9 +47,9 @@ export async function lockKeys(tx: Queryable, keys: readonly OrderingKey[]): Pro
 const ofKey = Prisma.sql`run.channel_id = known.channel_id AND run.ordering_key = known.key`;
 
 /**
- * Gives the turn of keys that the transaction has locked to the next open run, which is released, and returns the runs that
- * may go. The turn stays where its run is open, and where it has failed for good and the channel blocks: that the key then
- * shows. It is a statement of its own after the lock, so that it sees all that was committed before.
+ * Moves the turn of locked keys to the next open run, releases that run, and returns the released runs. The turn
+ * stays if its run is still open. It also stays if its run failed for good and the channel blocks; the key is then
+ * marked as blocked. This must be its own statement after the lock, so that it sees everything committed before.
  */
 export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Promise<RunToEnqueue[]> {
   const rows = await tx.$queryRaw<ReleasedRow[]>`
@@ -91,9 +93,9 @@ export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Pr
 }
 
 /**
- * Moves the turn on of up to `limit` keys of which runs have ended, and returns the runs that may go, to be enqueued. What tells
- * of an ended run was written with its end, and goes in the transaction that moves the turn: a process that dies in between leaves it
- * to the next. Any number of workers may call it at once.
+ * Moves the turns of up to `limit` keys with ended runs, and returns the runs to enqueue. The note of an ended run
+ * was written with its end and is deleted in the transaction that moves the turn, so a process that is lost in
+ * between leaves it to the next. Several workers may call it concurrently.
  */
 export function settleOrder(
   db: UnboundDatabase,
@@ -116,8 +118,8 @@ const IS_UNPLACED = Prisma.sql`
   ordering_key IS NOT NULL AND sequence IS NULL AND completed_at IS NULL AND scheduled_at <= now()`;
 
 /**
- * Gives up to `limit` scheduled runs whose time has come their places, in the order of their times, and returns those that may
- * go, to be enqueued. Any number of workers may call it at once.
+ * Gives up to `limit` scheduled runs that are now due their sequences, in the order of their times, and returns the
+ * runs to enqueue. Several workers may call it concurrently.
  */
 export function placeDueRuns(
   db: UnboundDatabase,

@@ -16,10 +16,10 @@ export interface AttemptRecord {
   readonly completedAt: Date | null;
   readonly durationMs: number | null;
   readonly response: { readonly statusCode: number; readonly bodyExcerpt: string | null } | null;
-  /** The name of the channel's sender that decided it; null where its kind has none, and while it runs. */
+  /** The name of the channel's sender that decided the attempt; null while it runs, and if its kind has no senders. */
   readonly sender: string | null;
   readonly providerMessageId: string | null;
-  /** The senders that were tried before, in their order. */
+  /** The senders tried before, in order. */
   readonly tried: readonly TriedSender[];
 }
 
@@ -39,7 +39,7 @@ export interface DeliveryRunRecord {
   /** When the next attempt is due; null unless the run is `retrying`. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
-  /** Null when nobody reported anything. */
+  /** Null if there is no feedback. */
   readonly feedback: RunFeedback | null;
   readonly attempts: readonly AttemptRecord[];
 }
@@ -60,14 +60,14 @@ function toAttempt({
   };
 }
 
-/** Collects the values of one column, without nulls and repetitions. */
+/** The distinct values of one column, without nulls. */
 function distinct(values: readonly (string | null)[]): string[] {
   return [...new Set(values.filter((value) => value !== null))];
 }
 
 /**
- * The runs that fulfil `where` with their details. The queries run one after the other, because inside a
- * transaction they share one connection; Prisma's `include` would send them at once.
+ * The runs that match `where`, with their details. The queries run one after the other, because inside a transaction
+ * they share one connection; Prisma's `include` would send them at once.
  */
 async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Promise<DeliveryRunRecord[]> {
   const rows = await db.deliveryRun.findMany({ where, orderBy: [{ replay: 'asc' }, { id: 'asc' }] });
@@ -107,7 +107,7 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
   }));
 }
 
-/** One run of one environment; null when that environment has none of this id. */
+/** A run of an environment. Null if the environment has no run with this id. */
 export async function readRun(
   db: Queryable,
   { environmentId, runId }: { environmentId: string; runId: string },
@@ -119,16 +119,16 @@ export async function readRun(
 export interface DeliveriesQuery {
   readonly environmentId: string;
   readonly messageId: string;
-  /** UUID of the run after which the page starts; null for the first page. */
+  /** UUID of the last run of the previous page; null for the first page. */
   readonly after?: string | null;
-  /** Runs on a page, 100 at most. */
+  /** Runs per page, at most 100. */
   readonly limit?: number;
 }
 
 /** Runs on a page of deliveries: as many channels as an environment can have. */
 export const MAX_DELIVERIES = 100;
 
-/** The ids of the runs of a page, and of one more: the order is that of the replays, and then that of the ids. */
+/** The ids of the runs of a page and one more, ordered by replay and then by id. */
 async function findRuns(
   db: Queryable,
   { environmentId, messageId, after = null, limit = MAX_DELIVERIES }: DeliveriesQuery,
@@ -145,11 +145,11 @@ async function findRuns(
   return rows.map(({ id }) => id);
 }
 
-/** About what a run and an attempt have as JSON besides what the other end and providers said. */
+/** Approximate size of a run and of an attempt as JSON, without texts of remote ends and providers. */
 const RUN_BYTES = 900;
 const ATTEMPT_BYTES = 400;
 
-/** The size of a run with its attempts. A run with the most attempts and the longest excerpts fits a page. */
+/** The size of a run with its attempts. A run with the most attempts and the longest excerpts fits in one page. */
 const SIZE = {
   table: Prisma.sql`delivery_runs`,
   condition: Prisma.sql`true`,
@@ -160,8 +160,8 @@ const SIZE = {
 };
 
 /**
- * A page of a message's runs, oldest first; null when the environment has no such message. It ends where the runs get
- * larger than a page may be, see {@link firstThatFit}.
+ * A page of a message's runs, oldest first. Null if the environment has no such message. The page ends before it
+ * exceeds its size limit, see {@link firstThatFit}.
  */
 export async function readDeliveries(
   db: Queryable,

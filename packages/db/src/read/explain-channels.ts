@@ -13,12 +13,12 @@ import { filteredEvent } from '../accept/plan-runs.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import type { MessageRecord } from './messages.ts';
 
-/** Channels that are looked at, deleted ones among them; an environment has at most 100 that are not. */
+/** The most channels that are examined, including deleted ones. An environment has at most 100 others. */
 const MAX_CHANNELS = 200;
 
 /**
- * Why a channel has no delivery of a message, by the configuration of now: what was changed since cannot be known, except
- * that `changed_since` says that it would take the message now. `matched` is of a channel that has one.
+ * Why a channel has no delivery of a message, by its current configuration. Earlier configurations are not known;
+ * `changed_since` says that the channel would take the message now. `matched` means that it has a delivery.
  */
 export const CHANNEL_REASONS = [
   'matched',
@@ -39,9 +39,9 @@ export interface ChannelExplanation {
   readonly name: string;
   readonly kind: ChannelKind;
   readonly reason: ChannelReason;
-  /** JSON Pointer to the condition of the filter that does not hold; of `filtered` alone. */
+  /** JSON Pointer to the first false condition of the filter; only for `filtered`. */
   readonly condition: string | null;
-  /** UUIDs of its runs of the message, oldest first. */
+  /** UUIDs of the channel's runs of the message, oldest first. */
   readonly runIds: readonly string[];
 }
 
@@ -59,7 +59,7 @@ interface ChannelRow {
   run_ids: string[];
 }
 
-/** The first condition of the channel's filter that does not hold; null when there is none that fails. */
+/** The first false condition of the channel's filter, or null. */
 function failingCondition({ filter }: ChannelRow, event: FilteredEvent, meter: FilterMeter): string | null {
   const compiled = filter === null ? null : compileFilter(filter);
   if (!compiled?.ok) return null;
@@ -117,7 +117,7 @@ export async function explainChannels(
      WHERE ${ofChannel} AND (deleted_at IS NULL OR deleted_at >= ${message.createdAt}::timestamptz)
      ORDER BY channel.id LIMIT ${MAX_CHANNELS}`;
   const event = message.erasedAt ? null : filteredEvent(message);
-  // Each is tried once, and a second time to find what does not hold; of those beyond it nothing is said.
+  // Each filter is evaluated once, and again to find the false condition. Channels over the limit are left out.
   const meter = event && filterMeter(event, 2);
   return rows.map((row) => {
     const condition = event && meter && failingCondition(row, event, meter);

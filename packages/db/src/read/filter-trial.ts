@@ -9,26 +9,26 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 
-/** Messages that a trial looks at. */
+/** The most messages that a trial examines. */
 export const TRIAL_MESSAGES = 1_000;
-/** Messages that are read at once: 256 KiB each at most. */
+/** Messages that are read at once, of at most 256 KiB each. */
 const CHUNK = 20;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_MS = 5_000;
-/** The longest that a trial holds the event loop before others have a turn, in milliseconds. */
+/** How long a trial may block the event loop before it yields, in milliseconds. */
 const TURN_MS = 10;
 const SAMPLES = 10;
 
-/** What a filter would have done with the newest messages of an environment. Ids are UUIDs. */
+/** How a filter would have matched the newest messages of an environment. Ids are UUIDs. */
 export interface FilterTrial {
   readonly tested: number;
   readonly matched: number;
   readonly notMatched: number;
-  /** Of event keys that the channel does not take; they are not tried. */
+  /** Messages with event keys that the channel does not subscribe to; the filter is not evaluated for them. */
   readonly notSubscribed: number;
-  /** On which the filter would take too many steps. */
+  /** Messages for which the filter would need too many steps. */
   readonly tooLarge: number;
-  /** Whether it has come to the end, and was not ended by its bounds of bytes and time. */
+  /** Whether all messages were examined before the limits of bytes and time were reached. */
   readonly isComplete: boolean;
   readonly matchedSamples: readonly string[];
   readonly notMatchedSamples: readonly { readonly messageId: string; readonly condition: string }[];
@@ -37,12 +37,12 @@ export interface FilterTrial {
 interface Trial {
   readonly environmentId: string;
   readonly eventKeys: readonly string[];
-  /** Null holds for all. */
+  /** Null matches all. */
   readonly filter: EventFilter | null;
   readonly monotonicNow: () => number;
 }
 
-/** The condition that does not hold, null when all do, undefined when that takes too many steps. */
+/** The first false condition; null if the filter matches, undefined if that needs too many steps. */
 function tryFilter(
   filter: EventFilter | null,
   row: { eventKey: string; recipient: unknown; payload: unknown },
@@ -60,7 +60,7 @@ function tryFilter(
   }
 }
 
-/** The next messages, newest first; tests and erased ones are not looked at. */
+/** The next messages, newest first, without tests and erased ones. */
 function readChunk(db: Queryable, environmentId: string, after: string | null) {
   return db.message.findMany({
     where: {
@@ -77,8 +77,8 @@ function readChunk(db: Queryable, environmentId: string, after: string | null) {
 }
 
 /**
- * Tries a filter on the newest {@link TRIAL_MESSAGES} messages of an environment, a few at a time, within bounds of bytes and
- * time. Others have turns of the event loop in between.
+ * Evaluates a filter for the newest {@link TRIAL_MESSAGES} messages of an environment, in chunks, within limits of
+ * bytes and time. It yields to the event loop between chunks.
  */
 export async function tryFilterOnMessages(
   db: Queryable,

@@ -3,7 +3,7 @@ import { Prisma } from '../client.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import type { MessageSearch } from './message-search.ts';
 
-/** The derived status in SQL, over the newest run of each channel (docs/specification.md, "Message status"). */
+/** The derived status in SQL, from the newest run of each channel (docs/specification.md, "Message status"). */
 const HAS_STATUS = {
   pending: Prisma.sql`bool_or(NOT terminal)`,
   delivered: Prisma.sql`bool_and(status = 'succeeded')`,
@@ -13,7 +13,7 @@ const HAS_STATUS = {
   unrouted: Prisma.sql`count(*) = 0`,
 } satisfies Record<MessageStatus, Prisma.Sql>;
 
-/** What one run must be, in terms of {@link newestRuns}; empty when the filter asks nothing of runs. */
+/** The conditions on one row of {@link newestRuns}; empty if the filter has none on runs. */
 function runConditions({ runStatus, channelId, channelKind, errorCode }: MessageFilter): Prisma.Sql[] {
   const conditions: Prisma.Sql[] = [];
   if (runStatus !== undefined) conditions.push(Prisma.sql`status = ${runStatus}`);
@@ -23,7 +23,7 @@ function runConditions({ runStatus, channelId, channelKind, errorCode }: Message
   return conditions;
 }
 
-/** The newest run of each channel of a message, whose id is the SQL `messageId`. */
+/** The newest run of each channel of a message; `messageId` is SQL. */
 function newestRuns(environmentId: string, messageId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     SELECT DISTINCT ON (channel_id) message_id, status, channel_id, channel_kind, last_error_code,
@@ -34,8 +34,8 @@ function newestRuns(environmentId: string, messageId: Prisma.Sql): Prisma.Sql {
 }
 
 /**
- * Whether the message `candidate.id` fulfils the whole filter but its times. Subqueries with an aggregate are
- * not made joins of, so that a candidate costs the look-up of its rows, and never a scan of the table.
+ * Whether the message `candidate.id` matches the filter, except for its times. PostgreSQL does not turn subqueries
+ * with an aggregate into joins, so a candidate costs the look-up of its rows and never a scan of the table.
  */
 export function matchCondition({
   environmentId,
@@ -59,8 +59,8 @@ export function matchCondition({
 }
 
 /**
- * The statement that tells which channels' runs made each of the messages match: rows of message_id and
- * channel_id. Null when the filter asks nothing of runs.
+ * The statement that returns which channels' runs made each message match: rows of message_id and channel_id. Null if
+ * the filter has no conditions on runs.
  */
 export function matchingChannelsStatement(
   { environmentId, filter }: Pick<MessageSearch, 'environmentId' | 'filter'>,

@@ -10,7 +10,7 @@ import {
 import type { Database, Queryable } from '../client.ts';
 import { readInEnvironments } from '../scope/in-environments.ts';
 
-/** The content of a version; `characters` is its length as it is stored. */
+/** The content of a version; `characters` is its stored length. */
 export interface StoredPartContent {
   readonly id: string;
   readonly content: PartContent;
@@ -18,8 +18,8 @@ export interface StoredPartContent {
 }
 
 /**
- * The contents of versions of parts, which never change, so that they can be kept. Those that the environment does not
- * have are left out.
+ * The contents of versions of parts. They never change, so they can be cached. Versions of other environments are
+ * left out.
  */
 export async function readPartContents(
   db: Queryable,
@@ -38,7 +38,7 @@ export async function readPartContents(
   }));
 }
 
-/** The same, where policies hold for the client's role. */
+/** Like {@link readPartContents}, in a transaction with the row-level security of the environment. */
 export function findPartContents(
   db: Database,
   environmentId: string,
@@ -47,7 +47,7 @@ export function findPartContents(
   return readInEnvironments(db, [environmentId], (tx) => readPartContents(tx, environmentId, parts));
 }
 
-/** What a version is rendered with for a recipient; null where nothing differs from the default. */
+/** The resources with which a version is rendered for a recipient; null if they are the default. */
 export async function readResources(
   db: Queryable,
   environmentId: string,

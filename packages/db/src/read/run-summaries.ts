@@ -15,15 +15,15 @@ export interface RunSummary {
   readonly scheduledAt: Date | null;
 }
 
-/** A run as a message record shows it. */
+/** A run as shown in a message record. */
 export interface RunOfMessage extends RunSummary {
-  /** Null when nobody reported anything. */
+  /** Null if there is no feedback. */
   readonly feedback: RunFeedback | null;
 }
 
-/** What a message record shows of its runs. */
+/** The runs shown in a message record. */
 export interface RunsOfMessage {
-  /** Derived from all runs, also from those that are not shown. */
+  /** Derived from all runs, including those that are not shown. */
   readonly status: MessageStatus;
   /** The newest {@link MAX_SHOWN_RUNS}, oldest first. */
   readonly runs: readonly RunOfMessage[];
@@ -31,13 +31,13 @@ export interface RunsOfMessage {
   readonly hasMoreRuns: boolean;
 }
 
-/** Runs that a message record shows: a message can be replayed without end. */
+/** The most runs in a message record, because a message can be replayed any number of times. */
 export const MAX_SHOWN_RUNS = 100;
 
-/** About what a run's summary has as JSON, without the reason of its feedback. */
+/** Approximate size of a run's summary as JSON, without the reason of its feedback. */
 const RUN_BYTES = 400;
 
-/** The bytes that a message record has of its runs, as SQL in a statement on `messages`. */
+/** SQL for the size of a message's runs in its record, for a statement on `messages`. */
 export function runBytes(environmentId: string): Prisma.Sql {
   return Prisma.sql`(
     SELECT COALESCE(sum(${RUN_BYTES}::int + ${feedbackBytes(Prisma.sql`run.id`)}), 0)
@@ -62,7 +62,7 @@ interface Place {
   readonly messageIds: readonly string[];
 }
 
-/** One more of each message than is shown, newest first. */
+/** The newest runs of each message, one more than is shown. */
 function readNewest(db: Queryable, { environmentId, messageIds }: Place): Promise<Row[]> {
   return db.$queryRaw<Row[]>`
     SELECT run.id, asked.id AS "messageId", run.channel_id AS "channelId", run.channel_kind AS "channelKind",
@@ -76,7 +76,7 @@ function readNewest(db: Queryable, { environmentId, messageIds }: Place): Promis
      ORDER BY run.replay DESC, run.id DESC`;
 }
 
-/** The newest run of each channel of these messages, which decides their status. */
+/** The newest run of each channel, from which the status of a message is derived. */
 function readDeciding(db: Queryable, { environmentId, messageIds }: Place) {
   return db.$queryRaw<{ messageId: string; channelId: string; replay: number; status: RunStatus }[]>`
     SELECT DISTINCT ON (message_id, channel_id)
@@ -86,7 +86,7 @@ function readDeciding(db: Queryable, { environmentId, messageIds }: Place) {
      ORDER BY message_id, channel_id, replay DESC`;
 }
 
-/** The rows by message, in their order. */
+/** Groups rows by message, keeping their order. */
 function byMessage<Of extends { readonly messageId: string }>(rows: readonly Of[]): Map<string, Of[]> {
   const groups = new Map<string, Of[]>();
   for (const row of rows) {
@@ -104,7 +104,7 @@ const toSummary = ({ id, channelId, channelKind, channelName, status, scheduledA
   scheduledAt,
 });
 
-/** Reads the runs of messages of one environment, by message id: at most 100 rows of each, however many it has. */
+/** Reads the runs of messages of one environment, by message id: at most 100 per message. */
 export async function readRunsOfMessages(
   db: Queryable,
   place: Place,

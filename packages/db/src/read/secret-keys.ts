@@ -4,13 +4,14 @@ import type { Queryable } from '../client.ts';
 export interface SecretKey {
   readonly keyId: string;
   /**
-   * `current`: it encrypts. `older`: it decrypts still. `missing`: what it has encrypted cannot be opened.
+   * `current`: encrypts new secrets. `older`: only decrypts. `missing`: secrets encrypted with it cannot be
+   * decrypted.
    */
   readonly status: 'current' | 'older' | 'missing';
-  /** Secrets that are encrypted with it. With none, an older key can be dropped. */
+  /** Secrets encrypted with it. An older key with none can be removed from the configuration. */
   readonly secrets: number;
   /**
-   * Of a missing key: UUIDs of channels that cannot deliver, the first {@link MAX_CHANNELS} by id; else
+   * For a missing key: UUIDs of channels that cannot deliver, at most {@link MAX_CHANNELS}, ordered by id. Otherwise
    * empty.
    */
   readonly channelIds: readonly string[];
@@ -19,8 +20,8 @@ export interface SecretKey {
 const MAX_CHANNELS = 100;
 
 /**
- * How many stored secrets there are under each key, the service's own key among them: the configured ones in their order, then the missing
- * ones. It counts every channel, so it is for operators and not for requests that clients make.
+ * Counts the stored secrets under each key, including the service's own key: the configured keys in their order, then
+ * the missing ones. It reads every channel, so it is for operators and not for client requests.
  */
 export async function readSecretKeys(db: Queryable, secretBox: SecretBox): Promise<SecretKey[]> {
   const { keyIds } = secretBox;

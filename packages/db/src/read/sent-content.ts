@@ -2,7 +2,7 @@ import type { ChannelKind, JsonObject, JsonValue, PinnedPart, TemplateResources 
 import type { Queryable } from '../client.ts';
 import { readResources } from './part-contents.ts';
 
-/** An attempt with all that its content is rendered again from. Ids are UUIDs. */
+/** An attempt with the data from which its content can be rendered again. Ids are UUIDs. */
 export interface SentAttempt {
   readonly runId: string;
   readonly environmentId: string;
@@ -10,9 +10,9 @@ export interface SentAttempt {
   readonly startedAt: Date;
   readonly responseStatus: number | null;
   readonly responseExcerpt: string | null;
-  /** Hexadecimal; null where nothing was sent, or nothing was noted. */
+  /** Hexadecimal; null if nothing was sent or recorded. */
   readonly sha256: string | null;
-  /** Its place among the runs of its ordering key; null where the run is not ordered. */
+  /** Its sequence within its ordering key; null if the run is not ordered. */
   readonly sequence: number | null;
   readonly exchange: JsonObject | null;
   readonly channel: {
@@ -40,11 +40,11 @@ export interface SentAttempt {
     readonly body: JsonValue;
     readonly envelope: JsonValue;
   } | null;
-  /** What the template is rendered with; null where nothing differs from the default. */
+  /** The resources of the template; null if they are the default. */
   readonly resources: TemplateResources | null;
 }
 
-/** An attempt of a run, the newest for null; null when the environment has no such run, or the run no such attempt. */
+/** An attempt of a run; with a null number the newest. Null if there is no such run or attempt. */
 export async function readSentAttempt(
   db: Queryable,
   place: { readonly environmentId: string; readonly runId: string; readonly number: number | null },

@@ -3,15 +3,15 @@ import { createBatcher } from '../batcher.ts';
 import type { UnboundDatabase } from '../client.ts';
 import type { SealedCredentials } from '../configure/sealed-credentials.ts';
 
-/** What the public keys of a channel are made of. */
+/** The data from which the public keys of a channel are derived. */
 export interface SealedSigningKeys {
   readonly kind: ChannelKind;
   readonly credentials: SealedCredentials;
-  /** Whether the secret before the last rotation still signs. */
+  /** Whether the previous secret is still valid. */
   readonly hasOverlap: boolean;
 }
 
-/** Anybody may ask, for any id: the questions share queries and hold one connection at most. */
+/** Look-ups share queries and use one connection at most, because anybody may ask for any id. */
 const LOOKUPS = { maxItems: 256, maxInFlight: 1, isItemError: () => false };
 
 async function readMany(
@@ -33,7 +33,7 @@ async function readMany(
   return channelIds.map((id) => byId.get(id) ?? null);
 }
 
-/** Finds the sealed credentials of a channel by its UUID; null when there is none, or it is deleted. */
+/** Finds the encrypted credentials of a channel by its UUID. Null if it does not exist or is deleted. */
 export function createSigningKeysLookup(
   db: UnboundDatabase,
 ): (channelId: string) => Promise<SealedSigningKeys | null> {

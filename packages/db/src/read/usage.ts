@@ -13,7 +13,7 @@ export interface DeliveryCounts {
   readonly pending: number;
 }
 
-/** What a tenant used in the current period: the calendar month, UTC, by the database's clock. */
+/** A tenant's usage in the current period: the calendar month, UTC, by the database's clock. */
 export interface UsageRecord {
   readonly period: { readonly start: Date; readonly end: Date };
   readonly events: { readonly used: number; readonly limit: number | null };
@@ -31,8 +31,8 @@ type Tally = { -readonly [K in keyof DeliveryCounts]: number };
 const emptyTally = (): Tally => ({ succeeded: 0, failed: 0, cancelled: 0, pending: 0 });
 
 /**
- * The runs that were made in the period: all of the messages that were, whose ids have their time, and the replays of
- * older ones. So no index has every run by its time.
+ * Counts the runs created in the period: those of messages of the period, found by their ids, and replays of older
+ * messages. So no index of all runs by time is needed.
  */
 async function countDeliveries(db: Queryable, tenantId: string, since: Date, kinds: readonly ChannelKind[]) {
   const firstId = firstIdAt(Prisma.sql`${since.getTime()}::float8`);
@@ -70,8 +70,8 @@ async function countDeliveries(db: Queryable, tenantId: string, since: Date, kin
 }
 
 /**
- * The current period's usage of the tenant. The runs counted are those created in the period, without tests,
- * also those that were removed since.
+ * The current period's usage of the tenant. It counts runs created in the period, including those removed since,
+ * without tests.
  */
 export async function readUsage(
   db: Database,

@@ -15,9 +15,9 @@ import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
 import type { Page } from './page-bounds.ts';
 
 /**
- * Locks messages for the transaction, before anything is decided about them, and returns those that are still there, in
- * the order of `ids`. In the order of their ids, as erasure and retention do, so that no two wait for each other.
- * As strong as the update that counts a replay, so that it is never made stronger.
+ * Locks messages and returns those that still exist, in the order of `ids`. They are locked in the order of their
+ * ids, like erasure and retention do, so that they cannot deadlock. The lock is as strong as the update that counts a
+ * replay, so it is never upgraded.
  */
 export async function lockMessages(
   tx: Queryable,
@@ -30,7 +30,7 @@ export async function lockMessages(
   return ids.filter((id) => locked.has(id));
 }
 
-/** What becomes of one message that matches. */
+/** The plan for one matching message. */
 export type PlannedMessage =
   | { readonly id: string; readonly outcome: 'replay'; readonly runs: readonly PlannedRun[] }
   | { readonly id: string; readonly outcome: 'skip'; readonly reason: ReplaySkipReason };
@@ -45,7 +45,7 @@ interface MessageToPlan {
   readonly erasedAt: Date | null;
 }
 
-/** The channels whose runs made each message match, by message; null when the filter asks nothing of runs. */
+/** The channels whose runs made each message match; null if the filter has no conditions on runs. */
 async function matchingChannels(
   tx: Queryable,
   batch: ReplayBatchRecord,
@@ -82,9 +82,9 @@ function planMessage(
 }
 
 /**
- * Decides for each message, in the order of `ids`, by the rules of a single replay: channels and templates as they are
- * now. Where the filter asks something of runs, only the channels of the runs that fulfil it are delivered to: who
- * replays what failed on one channel does not want the others to deliver again.
+ * Plans the replay of each message, in the order of `ids`, by the rules of a single replay: with the current channels
+ * and templates. If the filter has conditions on runs, only channels whose runs match are used: a replay of failures
+ * on one channel must not deliver to the others again.
  */
 export async function planMessages(
   tx: Queryable,
@@ -92,7 +92,7 @@ export async function planMessages(
   batch: ReplayBatchRecord,
   ids: readonly string[],
 ): Promise<PlannedMessage[]> {
-  // What no filter looks at need not be read.
+  // Payloads that no filter needs are not read.
   const payload = snapshot.channels.some(({ filter }) => filter !== null);
   const rows = await tx.message.findMany({
     where: { environmentId: batch.environmentId, id: { in: [...ids] } },
@@ -124,8 +124,8 @@ export async function planMessages(
 }
 
 /**
- * Makes the runs of a page whose messages are locked, and counts them against the quota, which is what it does last: the
- * tenant's row stays locked until the commit.
+ * Creates the runs of a page whose messages are locked, and counts them against the quota as its last step, because
+ * the tenant's row stays locked until the commit.
  */
 export async function insertPage(
   tx: Queryable,

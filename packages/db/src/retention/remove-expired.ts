@@ -3,28 +3,25 @@ import { inTransaction } from '../configure/change.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import { type ExpiredRange, findExpiredRange, isResting, takeTurn } from './next-place.ts';
 
-/** Messages of one batch, and rows with their runs and attempts: a transaction of some 0.1 s (decision 0018). */
+/** Messages per batch, and rows including their runs and attempts: a transaction of about 0.1 s (decision 0018). */
 const MAX_MESSAGES = 1_000;
 const MAX_ROWS = 10_000;
 /**
- * How long the removal rests after a batch, in times of what the batch took: it has a quarter of one of Postgres'
- * processes, whatever the machine and however many workers there are.
+ * The pause after a batch, as a multiple of its duration. So removal uses a quarter of one PostgreSQL process, on any
+ * machine and with any number of workers.
  */
 const REST_PER_WORK = 3;
-/** How long it rests when it has been through all environments, and after a batch that failed. */
+/** The pause after all environments are done, and after a batch that failed. */
 const REST_SECONDS = 60;
 
 export type RetentionOutcome =
   | { readonly outcome: 'removed'; readonly messages: number }
-  /** All environments are done; the next pass starts later. */
+  /** All environments are done. The next pass starts later. */
   | { readonly outcome: 'finished' }
-  /** Resting, or locked by another worker. */
+  /** In a pause, or locked by another worker. */
   | { readonly outcome: 'not_due' };
 
-/**
- * The next messages of the range whose rows the batch has room for; one at least. Attempts are counted by what the
- * run says of them.
- */
+/** The next messages of the range that fit in the batch, at least one. The run row says how many attempts there are. */
 async function choosePage(tx: Queryable, { environmentId, position, horizon }: ExpiredRange) {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     WITH page AS MATERIALIZED (
@@ -42,7 +39,7 @@ async function choosePage(tx: Queryable, { environmentId, position, horizon }: E
   return rows.map(({ id }) => id);
 }
 
-/** Locks messages for their removal and returns which; those that somebody else holds are left for the next pass. */
+/** Locks messages for removal and returns their ids. Messages locked by others are left for the next pass. */
 async function lockMessages(tx: Queryable, environmentId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.$queryRaw<{ id: string }[]>`
     SELECT id FROM messages WHERE environment_id = ${environmentId}::uuid AND id = ANY(${ids}::uuid[])
@@ -51,9 +48,8 @@ async function lockMessages(tx: Queryable, environmentId: string, ids: readonly 
 }
 
 /**
- * Removes those of the messages that have no run which is not at its end; runs and attempts go with them by their
- * foreign keys. Takes a statement of its own after the locks: a replay takes the message's row before it makes runs,
- * so that this statement sees all there will ever be.
+ * Removes those messages whose runs are all terminal; foreign keys remove runs and attempts. This must be its own
+ * statement after the locks: a replay locks the message before it creates runs, so this statement sees all of them.
  */
 function removeLocked(tx: Queryable, environmentId: string, ids: readonly string[]): Promise<number> {
   return tx.$executeRaw`
@@ -104,19 +100,17 @@ function restAfterFailure(db: UnboundDatabase): Promise<number> {
 }
 
 /**
- * Removes the next messages, with their runs and attempts, that are older than their plan keeps them
- * (`retention_days`, docs/specification.md, "Retention"), unless a run is not at its end: those stay until it
- * is. A batch is one short transaction; the row that says how far the removal has come is locked by it, so
- * that any number of workers may call this at once and one that is lost leaves nothing half done. What a
- * tenant used is kept. Rejects when the batch fails, which is then tried again a minute later, by whichever
- * worker.
+ * Removes the next messages that are older than their plan's `retention_days` (docs/specification.md, "Retention"),
+ * with their runs and attempts. Messages with open runs stay until these end. A batch is one short transaction, which
+ * locks the row with the position, so any number of workers may call this and a lost worker leaves nothing half done.
+ * Usage figures are kept. Rejects if the batch fails; any worker repeats it a minute later.
  */
 export async function removeExpiredMessages(db: UnboundDatabase): Promise<RetentionOutcome> {
   if (await isResting(db)) return { outcome: 'not_due' };
   try {
     return await inTransaction({ db }, removeBatch);
   } catch (error) {
-    // Where Postgres is away nothing can be noted, and the batch is tried as soon as it is back.
+    // Without PostgreSQL nothing can be recorded. The batch is repeated as soon as it is back.
     await restAfterFailure(db).catch(() => undefined);
     throw error;
   }

@@ -1,14 +1,13 @@
 import type { Client } from 'pg';
 import { ERASED_COLUMN_NAMES } from '../message-fields.ts';
 
-/** The group roles whose rights a migration sets; an operator gives each process a login role that is in one. */
+/** The group roles whose rights migrations set. An operator gives each process a login role in one of these groups. */
 export const APP_ROLES = ['postrider_api', 'postrider_worker'] as const;
 export type AppRole = (typeof APP_ROLES)[number];
 
 /**
- * What a role may do with a table, as GRANT has it; nothing where the table is not named. Locking a row takes the right
- * to update one of its columns. Foreign keys need no right: Postgres checks them, and removes what hangs on a row, as
- * the tables' owner.
+ * The privileges of a role by table, as in GRANT; none for other tables. Locking a row needs the right to update one
+ * of its columns. Foreign keys need no right: PostgreSQL checks and cascades them as the tables' owner.
  */
 type Grants = Readonly<Record<string, readonly string[]>>;
 
@@ -60,7 +59,10 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     stats_deltas: ADD,
     audit_log: ADD,
   },
-  /** Delivers, makes the pages of bulk replays and erasures, and removes what is too old. Sees of tokens only when they end. */
+  /**
+   * Rights of the worker: it delivers, works through bulk replays and erasures, and removes old rows. It sees only
+   * the expiry of tokens.
+   */
   postrider_worker: {
     _prisma_migrations: READ,
     plans: READ,
@@ -110,7 +112,7 @@ async function rolesOf(client: Client): Promise<AppRole[]> {
   return rows.map(({ rolname }) => rolname);
 }
 
-/** The statements that leave a role with its rights and no others. The names are our own. */
+/** The statements that give a role exactly its rights. Table and column names are constants. */
 function statementsFor(role: AppRole): string[] {
   const grants = Object.entries(GRANTS[role]).map(
     ([table, rights]) => `GRANT ${rights.join(', ')} ON "${table}" TO ${role}`,
@@ -123,9 +125,9 @@ function statementsFor(role: AppRole): string[] {
 }
 
 /**
- * Gives those of the {@link APP_ROLES} that the server has their rights on the tables of this database, in one
- * transaction, so that a process beside it always has them. Making roles is left to the operator: whoever migrates
- * need not be allowed to. Returns the roles.
+ * Grants the rights on this database's tables to those {@link APP_ROLES} that the server has, in one transaction, so
+ * that running processes are never without them. It does not create roles, because whoever migrates need not be
+ * allowed to. Returns the roles.
  */
 export async function grantRoles(client: Client): Promise<readonly AppRole[]> {
   const roles = await rolesOf(client);

@@ -16,11 +16,11 @@ export interface ChannelSnapshot {
   readonly name: string;
   readonly eventKeys: readonly string[];
   readonly maxAttempts: number;
-  /** Which of the events of these keys it takes; null for all. */
+  /** The filter on its events; null matches all. */
   readonly filter: EventFilter | null;
-  /** Whether its runs wait. */
+  /** Whether its runs are held. */
   readonly isPaused: boolean;
-  /** Whether its runs go in the order of their events' keys. */
+  /** Whether its runs follow the order of ordering keys. */
   readonly isOrdered: boolean;
   /** What its kind requires of an event. */
   readonly needs: { readonly template: boolean; readonly recipientFields: readonly string[] };
@@ -40,24 +40,17 @@ export interface EnvironmentSnapshot {
     readonly graceEndsAt: Date | null;
   };
   readonly plan: Plan;
-  /**
-   * Events used in the current period when the snapshot was taken; the accepting transaction is what is
-   * exact.
-   */
+  /** Events used in the current period when the snapshot was loaded. Only the accepting transaction is exact. */
   readonly eventsUsed: number;
   /** Channels that take events: enabled, and of a known kind that the plan includes. */
   readonly channels: readonly ChannelSnapshot[];
-  /** The active template version of an event key and channel kind, null when there is none. */
+  /** The active template version of an event key and channel kind, or null. */
   readonly activeTemplate: (eventKey: string, kind: ChannelKind) => string | null;
-  /**
-   * The payload schema of an event key; null when it has none. The same object as long as the snapshot lives.
-   */
+  /** The payload schema of an event key, or null. Always the same object during the snapshot's lifetime. */
   readonly payloadSchema: (eventKey: string) => JsonValue;
-  /** The stream of an event key; null: transactional. */
+  /** The stream of an event key; null if it is transactional. */
   readonly streamOf: (eventKey: string) => string | null;
-  /**
-   * The database's clock: its time at the load plus what has passed since on this process's monotonic clock.
-   */
+  /** The database's time: its clock at the load plus the time since then on this process's monotonic clock. */
   readonly databaseNow: () => Date;
 }
 
@@ -114,8 +107,8 @@ async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise
 }
 
 /**
- * Makes a stored filter ready. One that this release does not understand (a newer one has stored it) makes the snapshot fail:
- * neither all events nor none would be what was asked for.
+ * Parses a stored filter. A filter that this release does not understand, because a newer one stored it, makes the
+ * snapshot fail: neither matching all events nor none would be correct.
  */
 function toFilter(filter: JsonValue): EventFilter | null {
   if (filter === null) return null;
@@ -125,7 +118,7 @@ function toFilter(filter: JsonValue): EventFilter | null {
   return compiled.filter;
 }
 
-/** Reads an environment's snapshot; null when there is no such environment. */
+/** Loads the snapshot of an environment. Null if there is no such environment. */
 export async function loadEnvironment(
   db: Queryable,
   environmentId: string,
@@ -198,7 +191,7 @@ export interface TokenSnapshot {
   readonly id: string;
   readonly environmentId: string;
   readonly scopes: readonly string[];
-  /** When it expires, in milliseconds of this process's monotonic clock; Infinity when it does not. */
+  /** Its expiry in milliseconds of this process's monotonic clock; Infinity if it does not expire. */
   readonly expiresAt: number;
 }
 
@@ -211,8 +204,8 @@ interface TokenRow {
 }
 
 /**
- * Finds usable tokens by the SHA-256 of their texts, in the order of the hashes; null where there is none. The time that
- * is left to a token is the database's and counts from before the database was asked: by no clock is it longer.
+ * Finds valid tokens by the SHA-256 of their texts, in the order of the hashes; null for others. The remaining
+ * lifetime comes from the database and is counted from before the query, so a token is never accepted for longer.
  */
 export async function loadTokens(
   db: UnboundDatabase,

@@ -4,7 +4,7 @@ import { readHealth } from '../health/read.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
 import { WAITING } from '../run-statuses.ts';
 
-/** A channel that had attempts in the last day and none that succeeded since. */
+/** A channel with attempts in the last day and no success since. */
 export interface FailingChannel {
   readonly environmentId: string;
   readonly channelId: string;
@@ -13,11 +13,11 @@ export interface FailingChannel {
   /** Attempts that failed after the minute of its last success. */
   readonly failures: number;
   readonly lastErrorCode: string;
-  /** To the minute. */
+  /** Precise to the minute. */
   readonly failingSince: Date;
 }
 
-/** Of an environment: what is due, how much of the plan is used, and templates that failed. */
+/** What needs attention in an environment: overdue runs, used quota, failed templates. */
 export interface EnvironmentNeeds {
   readonly environmentId: string;
   readonly environmentName: string;
@@ -26,14 +26,14 @@ export interface EnvironmentNeeds {
   readonly due: number;
   readonly oldestDueAt: Date | null;
   readonly used: number;
-  /** Null: unlimited. */
+  /** Null if the plan is unlimited. */
   readonly limit: number | null;
   readonly renderFailures: number;
-  /** Ordering keys that wait for an operator, counted up to {@link MAX_BLOCKED}. */
+  /** Blocked ordering keys, counted up to {@link MAX_BLOCKED}. */
   readonly blockedKeys: number;
 }
 
-/** A channel whose runs wait. */
+/** A paused channel with its held runs. */
 export interface PausedChannel {
   readonly environmentId: string;
   readonly channelId: string;
@@ -43,22 +43,22 @@ export interface PausedChannel {
 }
 
 export interface Attention {
-  /** When it was read, by the database's clock. */
+  /** When the report was read, by the database's clock. */
   readonly at: Date;
   readonly failing: readonly FailingChannel[];
   readonly paused: readonly PausedChannel[];
   readonly environments: readonly EnvironmentNeeds[];
-  /** Those that end first. */
+  /** The secrets that end first. */
   readonly expiring: readonly ExpiringSecret[];
 }
 
-/** What one look counts at most of the due runs of a channel, and shows of failing channels. */
+/** The most due runs that are counted per channel. */
 const MAX_DUE_OF_CHANNEL = 1_000;
 const MAX_FAILING = 100;
 const MAX_EXPIRING = 100;
 const MAX_ENVIRONMENTS = 1_000;
 const MAX_BLOCKED = 1_000;
-/** A channel fails when this many attempts in a row have: one alone is retried. */
+/** A channel is reported after this many failures in a row, because a single failure is retried. */
 const FAILING_FROM = 3;
 
 async function readPaused(db: Queryable, environmentId: string | null): Promise<PausedChannel[]> {
@@ -83,7 +83,7 @@ async function readPaused(db: Queryable, environmentId: string | null): Promise<
   }));
 }
 
-/** What needs somebody's action, in one environment or, for null, in those whose events were counted in the last day. */
+/** What needs an operator's attention, in one environment or, if null, in those with events counted in the last day. */
 export async function readAttention(db: Queryable, environmentId: string | null): Promise<Attention> {
   const scope =
     environmentId === null

@@ -1,22 +1,23 @@
 import { Prisma } from '../client.ts';
 
 /**
- * Upper ends of the buckets of the latency in milliseconds: each a half more than the one before, from 5 ms to 15 minutes.
- * The last bucket has no end. Figures that are stored refer to them by number: add none in the middle.
+ * Upper bounds of the latency buckets, in milliseconds: each is half as large again as the one before, from 5 ms to
+ * 15 minutes. The last bucket has no upper bound. Stored figures refer to buckets by number, so add none in the
+ * middle.
  */
 export const LATENCY_BOUNDS_MS: readonly number[] = [
   5, 8, 12, 18, 27, 40, 60, 90, 135, 200, 300, 450, 675, 1_000, 1_500, 2_250, 3_375, 5_000, 7_500, 11_250,
   17_000, 25_500, 38_000, 57_000, 85_500, 128_000, 192_000, 288_000, 432_000, 648_000, 900_000,
 ];
-/** Of what has no latency. */
+/** The bucket of rows without a latency. */
 export const NO_LATENCY = -1;
-/** Of what belongs to no channel. */
+/** The channel of rows without a channel. */
 export const NO_CHANNEL = '00000000-0000-0000-0000-000000000000';
 
 const COLUMNS = Prisma.sql`environment_id, minute, channel_id, event_key, error_code, latency_bucket,
                                     accepted, delivered, failed, attempts`;
 
-/** The step that counts the events of `accepted`, in the minute of the database's clock by which they are dated. */
+/** The step that counts the events of `accepted`, in the minute of the database's clock that dates them. */
 export const COUNT_ACCEPTED: Prisma.Sql = Prisma.sql`, counted AS (
         INSERT INTO stats_deltas (${COLUMNS})
         SELECT environment_id, date_trunc('minute', created_at), ${NO_CHANNEL}::uuid, event_key, '',
@@ -24,16 +25,16 @@ export const COUNT_ACCEPTED: Prisma.Sql = Prisma.sql`, counted AS (
           FROM accepted GROUP BY 1, 2, 4
       )`;
 
-/** What `moved` must also return of its runs so that {@link countClosed} can count them. */
+/** The columns that `moved` must also return for {@link countClosed}. */
 export const COUNTED_COLUMNS: Prisma.Sql = Prisma.sql`
              run.environment_id AS counted_environment_id, run.message_id AS counted_message_id,
              run.channel_id AS counted_channel_id,
              extract(epoch FROM now() - COALESCE(run.scheduled_at, run.created_at)) * 1000 AS counted_latency_ms`;
 
 /**
- * The step that counts the attempts of `moved`, in the minute in which they were closed. The latency is that of the first
- * attempt of a run, when it has got an answer. Test sends count nowhere.
- * @param attempts SQL of how many attempts rows of `moved` have closed
+ * The step that counts the attempts of `moved`, in the minute in which they were closed. The latency is that of a
+ * run's first attempt, if it got a response. Tests are not counted.
+ * @param attempts SQL for the number of attempts that rows of `moved` have closed
  */
 export function countClosed({
   isOpened,

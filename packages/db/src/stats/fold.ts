@@ -2,18 +2,18 @@ import type { UnboundDatabase } from '../client.ts';
 import type { HealthOffset } from '../health/clock.ts';
 import { observeHealth } from '../health/observe.ts';
 
-/** Days for which figures are kept. */
+/** Days for which figures by minute are kept. */
 const MINUTES_DAYS = 2;
 const HOURS_DAYS = 400;
 
 /**
- * How many event keys the figures of an environment name; clients choose the keys. Sweepers that fold at the same time may
- * each admit keys up to the bound.
+ * The most event keys with their own figures in an environment, because clients choose the keys. Concurrent sweeps
+ * may each admit keys up to the limit.
  */
 export const MAX_STATS_EVENT_KEYS = 1_000;
-/** The figures of all other keys. No event has it: it is not a valid event key. */
+/** The key of the figures of all other event keys. It is not a valid event key. */
 export const OTHER_EVENT_KEYS = '(other)';
-/** Days without a count after which a key gives its place to another. */
+/** Days without a count after which an event key makes room for another. */
 const UNUSED_KEY_DAYS = 30;
 
 export interface FoldOptions {
@@ -23,15 +23,16 @@ export interface FoldOptions {
 
 export interface Folded {
   readonly rows: number;
-  /** The last of them, after which a round goes on. */
+  /** The id of the last row, where the next call continues. */
   readonly last: bigint;
 }
 
 /**
- * Adds up to `limit` counted rows to the figures by minute and by hour, and notes how their channels fare.
- * Several sweepers may call it at once: each takes other rows, and they write the figures in one order.
- * @param after the row behind which to begin. Rows that are folded stay in the index while a long transaction, such as a
- * backup, may see them: one round passes over them once. What is committed late, with an earlier id, is for the next round
+ * Adds up to `limit` counted rows to the figures by minute and by hour, and records the health of their channels.
+ * Concurrent calls take different rows and write figures in a fixed order.
+ * @param after id of the last row of the previous call. Folded rows stay visible in the index during a long
+ * transaction, such as a backup, so one round must not read them again. Rows that commit late with an earlier id are
+ * read by the next round
  */
 export async function foldStats(
   db: UnboundDatabase,
@@ -84,9 +85,9 @@ export async function foldStats(
 }
 
 /**
- * Removes up to `limit` figures that are too old, of minutes after two days and of hours after 400, and as many event keys
- * that were not counted for 30 days; returns how many figures. Leaves alone what others hold, and so waits for no fold that
- * waits for it.
+ * Removes up to `limit` old figures (by minute after two days, by hour after 400) and as many event keys that were
+ * not counted for 30 days. Returns how many figures were removed. It skips locked rows, so it never deadlocks with a
+ * fold.
  */
 export function removeOldStats(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`

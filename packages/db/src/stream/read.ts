@@ -2,25 +2,25 @@ import { RUN_FEEDBACK_TYPES } from '@postrider/domain';
 import { type Database, Prisma } from '../client.ts';
 import { readInEnvironments } from '../scope/in-environments.ts';
 
-/** From which point on changes of an environment are asked for. */
+/** The position in an environment from which changes are read. */
 export interface WatchedPlace {
   readonly environmentId: string;
-  /** What had been committed then, as `pg_snapshot` writes it; null: nothing is asked for but the position of now. */
+  /** `pg_snapshot` of the position; null to get only the current position. */
   readonly snapshot: string | null;
-  /** When that was, on the database's clock. */
+  /** Time of the position, by the database's clock. */
   readonly at: Date;
 }
 
-/** A row that was written by a transaction that ended since. */
+/** A row written by a transaction that committed after the position. */
 export type StreamChange = {
   readonly kind: 'message' | 'run' | 'attempt' | 'feedback';
   readonly messageId: string;
   /** Null for messages. */
   readonly runId: string | null;
   readonly channelId: string | null;
-  /** Of feedback its type. */
+  /** For feedback its type. */
   readonly status: string | null;
-  /** Of attempts. */
+  /** For attempts. */
   readonly number: number | null;
   readonly at: Date;
 };
@@ -28,16 +28,16 @@ export type StreamChange = {
 export interface StreamRead {
   readonly snapshot: string;
   readonly at: Date;
-  /** For each place in turn: oldest first, or null when there may be more than one read tells. */
+  /** The changes for each position, oldest first; null if there may be more than one read returns. */
   readonly changes: readonly (readonly StreamChange[] | null)[];
 }
 
-/** What one read looks at in each place: the newest so many, which bounds its time whatever happened meanwhile. */
+/** The newest messages and runs that one read examines per position, which bounds its time. */
 const NEWEST_MESSAGES = 500;
 const NEWEST_RUNS = 1_000;
 const NEWEST_FEEDBACK = 500;
 const MAX_CHANGES = 500;
-/** Longest expected between the time that a row has and its commit. */
+/** The longest expected time between a row's timestamp and its commit. */
 const COMMIT_SECONDS = 2;
 
 interface Row {
@@ -54,14 +54,14 @@ interface Row {
   changed_at: Date;
 }
 
-/** Whether the transaction that wrote the row, whose 32 bits `xmin` has, had not ended at the place's position. */
+/** Whether the transaction that wrote the row (`xmin`, 32 bits) was still open at the position. */
 const isNew = (xmin: Prisma.Sql) => Prisma.sql`
   NOT pg_visible_in_snapshot(
     greatest(3, reader.xmax - ((reader.xmax - ${xmin}::text::int8) & 4294967295))::text::xid8, watched.seen)`;
 
 const RECEIVED_AT = Prisma.sql`received_at`;
 
-/** A time after which changes in the window may have been pushed out of it. */
+/** Changes older than this time may be outside of the examined rows. */
 const windowStart = (
   table: Prisma.Sql,
   order: Prisma.Sql,
@@ -72,9 +72,9 @@ const windowStart = (
     ORDER BY ${order} DESC OFFSET ${size - 1}::int LIMIT 1)`;
 
 /**
- * What was committed after each of these places, in one statement: accepted messages, runs that were made or changed,
- * attempts that ended, and what was reported of mails, of the newest of each environment. Times and ids would miss what commits late;
- * the snapshot that the statement ran with is the exact position to go on from, in any process.
+ * Reads what was committed after each position, in one statement: accepted messages, new and changed runs, ended
+ * attempts and feedback, for the newest messages and runs of each environment. Times and ids would miss rows that
+ * commit late; the statement's own snapshot is the exact next position, valid in any process.
  */
 export async function readStream(db: Database, places: readonly WatchedPlace[]): Promise<StreamRead> {
   const environments = places.map(({ environmentId }) => environmentId);

@@ -1,25 +1,25 @@
 import { ALL_STREAMS, hmacBlocks } from '@postrider/domain';
 import { Prisma } from '../client.ts';
 
-/** How the claim finds out whether a recipient is suppressed. */
+/** How a claim checks whether a recipient is suppressed. */
 export interface SuppressionCheck {
-  /** A condition on `run` and `kind`: false where its recipient may be suppressed and the key is missing. */
+  /** A condition on `run` and `kind`: false if the recipient may be suppressed and the key is missing. */
   readonly canDecide: Prisma.Sql;
-  /** Of `run` and `kind`: what suppresses it, such as `hard_bounce, scope all`; null when nothing does. */
+  /** SQL of what suppresses the run, such as `hard_bounce, scope all`; null if nothing does. */
   readonly suppressedBy: Prisma.Sql;
 }
 
-/** One probe of an index; most environments of most installations have no entry. */
+/** One index look-up. Most environments have no entries. */
 const HAS_ENTRIES = Prisma.sql`EXISTS (
   SELECT FROM suppressions entry WHERE entry.environment_id = run.environment_id)`;
 
 /**
- * The check as SQL, for a statement with a row `run` of `delivery_runs` and a column `kind.address_field`: the field of the
- * recipient that can be suppressed, null where the kind has none. The row decides, by the list as it is when the run is claimed,
- * so that the check holds for retries, schedules and replays. Postgres computes the keyed hash (RFC 2104): messages that were
- * accepted before there was a list are covered too, and the process needs no query of its own. Log lines of statements with their
- * parameters, where an operator has them written, show addresses as clear text anyway.
- * @param key of `addressHash`; null when it cannot be opened: then nobody is taken to be unsuppressed
+ * The check as SQL, for a statement with a row `run` of `delivery_runs` and a column `kind.address_field` (the
+ * recipient's field that can be suppressed, or null). It uses the list at the time of the claim, so it also covers
+ * retries, schedules and replays. PostgreSQL computes the keyed hash (RFC 2104): so messages accepted before an entry
+ * are covered, and the process needs no extra query. An operator who logs statements with parameters sees addresses
+ * in plain text anyway.
+ * @param key of `addressHash`. Null if it cannot be decrypted: then runs that may be suppressed are not decided
  */
 export function suppressionCheck(key: Uint8Array | null): SuppressionCheck {
   if (key === null) {

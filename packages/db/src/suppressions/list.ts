@@ -19,7 +19,7 @@ import type { Suppression } from '../generated/client.ts';
 import { addressBoundTo } from './service-keys.ts';
 import { type NewSuppression, suppressAll } from './suppress.ts';
 
-/** A text that does not open is shown as one that was erased; the entry holds all the same. */
+/** Converts a row. An address that cannot be decrypted is shown like an erased one; the entry stays in force. */
 function toRecord({ addresses }: ServiceKeys, row: Suppression): SuppressionRecord {
   const { id, environmentId, sealedAddress, scope, reason, createdAt } = row;
   const opened = sealedAddress === null ? null : addresses.open(sealedAddress, addressBoundTo(id));
@@ -34,7 +34,7 @@ function toRecord({ addresses }: ServiceKeys, row: Suppression): SuppressionReco
   };
 }
 
-/** The entries of an environment, newest first; of one address when `email` is given. */
+/** The entries of an environment, newest first; with `email` only those of this address. */
 export async function listSuppressions(
   db: Queryable,
   keys: ServiceKeys,
@@ -61,19 +61,19 @@ export async function listSuppressions(
   );
 }
 
-/** An entry of an environment's list before it is stored. */
+/** A new entry of an environment's list. */
 export type SuppressionInput = Omit<NewSuppression, 'environmentId' | 'addressHash' | 'email'> & {
   readonly email: string;
 };
 
 export type AddSuppressionOutcome =
-  /** `isNew`: false when the address was on the list in this scope, which stays as it was. */
+  /** `isNew` is false if the address was already on the list in this scope. The entry then stays as it was. */
   | { readonly outcome: 'added'; readonly suppression: SuppressionRecord; readonly isNew: boolean }
   | { readonly outcome: 'environment_not_found' };
 
 type ListDeps = ConfigureDeps & { readonly keys: ServiceKeys };
 
-/** Puts one address on the list. Adding what is there changes nothing and returns it. */
+/** Adds one address to the list. If it is already there, it returns the existing entry unchanged. */
 export function addSuppression(
   deps: ListDeps,
   { environmentId, ...entry }: SuppressionInput & { readonly environmentId: string },
@@ -105,7 +105,7 @@ export type ImportSuppressionsOutcome =
   | { readonly outcome: 'imported'; readonly added: number; readonly existing: number }
   | { readonly outcome: 'environment_not_found' };
 
-/** Puts up to a thousand addresses on the list in one transaction, with one audit entry if any is new. */
+/** Adds up to a thousand addresses in one transaction, with one audit entry if any is new. */
 export function importSuppressions(
   deps: ListDeps,
   {
@@ -135,7 +135,7 @@ export function importSuppressions(
   });
 }
 
-/** Takes an entry from the list; whether it was there. */
+/** Removes an entry. Returns whether it existed. */
 export function removeSuppression(deps: ListDeps, id: string): Promise<boolean> {
   return inTransaction(deps, async (tx) => {
     const [locked] = await tx.$queryRaw<

@@ -9,12 +9,12 @@ import {
 } from '@postrider/domain';
 import type { AnyClient } from '../client.ts';
 
-/** The name of the only key: the others are derived from it. */
+/** The name of the only stored key, from which the others are derived. */
 const NAME = 'service';
-/** What the sealed key is bound to. */
+/** What the encrypted key is bound to. */
 const SERVICE_KEY_BOUND_TO = `service-key:${NAME}`;
 
-/** The stored key cannot be opened with the keys of this process. */
+/** The stored key cannot be decrypted with the keys of this process. */
 export class ServiceKeyLost extends Error {
   constructor(keyId: string | undefined) {
     const missing =
@@ -27,10 +27,10 @@ export class ServiceKeyLost extends Error {
   }
 }
 
-/** The service's own keys, opened once per process. */
+/** The service's own keys, decrypted once per process. */
 export interface ServiceKeySource {
   /**
-   * The keys; the first process that asks makes and stores them.
+   * The keys. The first process that asks creates and stores them.
    * @throws ServiceKeyLost, or the database's error; the next call tries again
    */
   get(): Promise<ServiceKeys>;
@@ -43,7 +43,7 @@ async function readSealed(db: AnyClient): Promise<string | null> {
   return row?.sealed ?? null;
 }
 
-/** Of several processes that make the key at once, all use the one that was stored. */
+/** If several processes create the key at once, all use the stored one. */
 async function makeSealed(db: AnyClient, secretBox: SecretBox, random: RandomBytes): Promise<string> {
   const made = Buffer.from(random(SERVICE_KEY_BYTES)).toString('base64');
   await db.$executeRaw`
@@ -54,7 +54,10 @@ async function makeSealed(db: AnyClient, secretBox: SecretBox, random: RandomByt
   return sealed;
 }
 
-/** Creates the {@link ServiceKeySource} of a process. `service_keys` belongs to no environment: any client reads it. */
+/**
+ * Creates the {@link ServiceKeySource} of a process. `service_keys` belongs to no environment, so any client can read
+ * it.
+ */
 export function createServiceKeys({
   db,
   secretBox,
@@ -85,8 +88,8 @@ export function createServiceKeys({
 }
 
 /**
- * The key of address hashes as a claim takes it: null, and `onLost` is called, while it cannot be opened. Rejects with the database's
- * error while the database is away.
+ * The key of address hashes for claims. Null while it cannot be decrypted; then `onLost` is called. Rejects with the
+ * database's error.
  */
 export function createAddressHashKey(
   keys: ServiceKeySource,
@@ -104,8 +107,8 @@ export function createAddressHashKey(
 }
 
 /**
- * Seals the stored key with the current one of `secretBox` if it is under an older one; returns how many were sealed. `tx` is a
- * transaction.
+ * Re-encrypts the stored key with the current key of `secretBox` if it uses an older one. Returns how many keys were
+ * re-encrypted. `tx` is a transaction.
  */
 export async function resealServiceKey(tx: AnyClient, secretBox: SecretBox): Promise<number> {
   const sealed = await readSealed(tx);
@@ -117,5 +120,5 @@ export async function resealServiceKey(tx: AnyClient, secretBox: SecretBox): Pro
      WHERE name = ${NAME} AND sealed = ${sealed}`;
 }
 
-/** What an address is sealed for: the row's UUID keeps it from being shown as that of another one. */
+/** What an encrypted address is bound to: the row's UUID, so that it cannot be decrypted as another row's address. */
 export const addressBoundTo = (suppressionId: string) => formatId('sup', suppressionId);

@@ -10,13 +10,13 @@ import type { Queryable } from '../client.ts';
 import { emitOperational } from '../operational/emit.ts';
 import { addressBoundTo } from './service-keys.ts';
 
-/** What is put on the list. */
+/** A new entry of the list. */
 export interface NewSuppression {
   /** UUID. */
   readonly environmentId: string;
-  /** In any spelling; null when only its hash is known. */
+  /** In any spelling; null if only its hash is known. */
   readonly email: string | null;
-  /** Of `email`; computed when left out. */
+  /** Hash of the address; computed from `email` if left out. */
   readonly addressHash?: Uint8Array;
   /** `all` or a stream. */
   readonly scope?: string;
@@ -38,10 +38,10 @@ function hashOf({ keys }: SuppressDeps, entry: NewSuppression): Uint8Array<Array
 }
 
 /**
- * Puts addresses of one environment on its suppression list, in the transaction of the caller, and returns the UUIDs of the entries
- * that are new. An address that is on the list in the same scope stays as it is, with its reason and source, and without its text if
- * that was erased: so adding is idempotent, and adding again does not undo an erasure. The rows are inserted in the order of their
- * hashes, so that two calls at once do not deadlock.
+ * Adds addresses of one environment to its suppression list, in the caller's transaction, and returns the UUIDs of
+ * new entries. An address that is already on the list in the same scope keeps its entry, with reason and source, and
+ * without its text if that was erased. So adding is idempotent and does not undo an erasure. Rows are inserted in the
+ * order of their hashes, so that concurrent calls do not deadlock.
  */
 export async function suppressAll(
   tx: Queryable,
@@ -81,16 +81,16 @@ export async function suppressAll(
 }
 
 /**
- * {@link suppressAll} for one address: what a hard bounce, a complaint or an unsubscribe calls. Whether the entry is new.
- * Runs that are claimed after the commit end as `recipient_suppressed`.
+ * {@link suppressAll} for one address, after a hard bounce, a complaint or an unsubscribe. Returns whether the entry
+ * is new. Runs claimed after the commit end as `recipient_suppressed`.
  */
 export async function suppress(tx: Queryable, deps: SuppressDeps, entry: NewSuppression): Promise<boolean> {
   return (await suppressAll(tx, deps, [entry])).length > 0;
 }
 
 /**
- * Removes the text of an address from the list, in every scope, and leaves its hash: nothing is sent to it afterwards either. Returns
- * how many entries had it. `tx` is a transaction of the environment.
+ * Removes the text of an address from the list, in every scope, but keeps its hash, so the address stays suppressed.
+ * Returns how many entries had the text. `tx` is a transaction of the environment.
  */
 export function eraseSuppressedText(
   tx: Queryable,

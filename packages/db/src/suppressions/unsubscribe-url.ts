@@ -1,32 +1,32 @@
 import { addressHash, type JsonObject } from '@postrider/domain';
 import type { ServiceKeySource } from './service-keys.ts';
 
-/** The path of unsubscribe links below `PUBLIC_URL`; the token follows. */
+/** The path of unsubscribe links below `PUBLIC_URL`, before the token. */
 export const UNSUBSCRIBE_PATH = '/unsubscribe';
 
-/** A run as its link needs it. Ids are UUIDs. */
+/** The parts of a run that its link depends on. Ids are UUIDs. */
 export interface RunToUnsubscribe {
   readonly environmentId: string;
   readonly runId: string;
-  /** Null: transactional. */
+  /** Null if the message is transactional. */
   readonly stream: string | null;
   readonly recipient: JsonObject;
 }
 
 export type UnsubscribeUrl =
   | { readonly ok: true; readonly url: string | null }
-  /** The run needs a link, and the process has no `PUBLIC_URL`. */
+  /** The run needs a link, but the process has no `PUBLIC_URL`. */
   | { readonly ok: false };
 
 export interface UnsubscribeUrlDeps {
   readonly serviceKeys: ServiceKeySource;
-  /** Without a slash at its end. */
+  /** Without a final slash. */
   readonly publicUrl: string | null;
 }
 
 /**
- * The link by which a run's recipient leaves the run's stream: the same whenever it is asked for. Null where there is none: the message
- * is transactional, or its kind or recipient has no address that could be suppressed.
+ * The link with which a run's recipient leaves its stream, always the same for a run. Null if there is none: the
+ * message is transactional, or there is no address that can be suppressed.
  * @param field the kind's `suppressibleField`
  */
 export async function unsubscribeUrlOf(

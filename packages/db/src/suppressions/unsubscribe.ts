@@ -3,16 +3,16 @@ import type { Database, Queryable } from '../client.ts';
 import { changeInEnvironments, readInEnvironments } from '../scope/in-environments.ts';
 import { type SuppressDeps, suppress } from './suppress.ts';
 
-/** What the page of an unsubscribe link shows. */
+/** The data of an unsubscribe page. */
 export interface Subscription {
-  /** Null when the message was removed: then the tenant's name is what is left. */
+  /** Null if the message was removed. The page then shows the tenant's name. */
   readonly channel: { readonly kind: ChannelKind; readonly config: JsonObject } | null;
   readonly tenantName: string;
-  /** Of the message; empty when it was erased or removed. */
+  /** The message's recipient; empty if the message was erased or removed. */
   readonly recipient: JsonObject;
   /** Whether the address is suppressed in the stream. */
   readonly isUnsubscribed: boolean;
-  /** Whether the recipient may undo that: an operator's entry stays. */
+  /** Whether the recipient may subscribe again. Not if an operator added the entry. */
   readonly canResubscribe: boolean;
 }
 
@@ -47,15 +47,15 @@ async function readSubscription(db: Queryable, target: UnsubscribeTarget): Promi
   };
 }
 
-/** What a link leads to, by a read that changes nothing; null when its environment is gone. */
+/** Reads the subscription of a link without changing anything. Null if its environment does not exist. */
 export function findSubscription(db: Database, target: UnsubscribeTarget): Promise<Subscription | null> {
   return readInEnvironments(db, [target.environmentId], (tx) => readSubscription(tx, target));
 }
 
 /**
- * Takes the recipient of a link off its stream, and returns what then holds. Idempotent. It works when the message was erased or
- * removed: the entry then has no text of the address.
- * @param addressIn the address in a recipient, null when it has none
+ * Unsubscribes the recipient of a link from its stream and returns the new state. Idempotent. It works for erased and
+ * removed messages: the entry then has no text of the address.
+ * @param addressIn the address in a recipient, or null
  */
 export function unsubscribe(
   { db, ...deps }: SuppressDeps & { readonly db: Database },
@@ -72,7 +72,7 @@ export function unsubscribe(
   });
 }
 
-/** Undoes {@link unsubscribe}, and returns what then holds. Entries of another source stay. Idempotent. */
+/** Reverts {@link unsubscribe} and returns the new state. Entries of other sources stay. Idempotent. */
 export function resubscribe(
   { db }: { readonly db: Database },
   target: UnsubscribeTarget,

@@ -2,10 +2,9 @@ import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import type { UnboundDatabase } from '../client.ts';
 
 /**
- * Removes up to `limit` idempotency records older than 24 hours and returns how many went. Several sweepers
- * may call it at once. Rows are named by their place: a plan that is made before the limit is known would join
- * the whole table by its key. A record that is replaced between the look and the lock has another place, and
- * stays.
+ * Removes up to `limit` idempotency records older than 24 hours. Returns how many. Several sweeps may call it
+ * concurrently. Rows are addressed by their physical position (ctid): a plan made before the limit is known would
+ * join the whole table by its key. A record that was replaced before it is locked has another position and stays.
  */
 export function deleteExpiredAnswers(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`
@@ -15,9 +14,9 @@ export function deleteExpiredAnswers(db: UnboundDatabase, limit: number): Promis
 }
 
 /**
- * Erases up to `limit` webhook secrets whose overlap is over and returns how many. Until then a claim leaves
- * them out by its own look at the time. A channel that somebody else holds is left for a later round: several
- * sweepers, rotation and re-encryption may go on at once, and none waits for this one's rows in another order.
+ * Erases up to `limit` secrets whose overlap is over. Returns how many. Until then, claims ignore them by checking
+ * the time. Channels locked by others are left for a later round, so sweeps, rotation and re-encryption never wait
+ * for each other in different orders.
  */
 export function eraseExpiredSecrets(
   db: UnboundDatabase,

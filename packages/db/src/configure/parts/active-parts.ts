@@ -12,7 +12,7 @@ import {
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../../client.ts';
 
-/** A warning names this many keys of a language, at most; and so many keys are looked up. */
+/** The most keys per language that are looked up and named in a warning. */
 const MAX_NAMED_KEYS = 10;
 const MAX_CHECKED_KEYS = 1_000;
 
@@ -27,13 +27,13 @@ interface PartRow {
 
 const SUMMARY = Prisma.sql`SELECT id, type, name, version, uses, length(content) AS characters FROM template_parts`;
 
-/** The active version of each part of an environment, without its content. */
+/** The active version of each part of an environment, without contents. */
 export function readActiveParts(tx: Queryable, environmentId: string): Promise<PartSummary[]> {
   return tx.$queryRaw<PartRow[]>`
     ${SUMMARY} WHERE environment_id = ${environmentId}::uuid AND active ORDER BY type, name`;
 }
 
-/** The active parts that a source would be rendered with. */
+/** The active parts with which a source would be rendered. */
 export async function resolveActiveParts(
   db: Queryable,
   environmentId: string,
@@ -43,14 +43,14 @@ export async function resolveActiveParts(
   return resolveParts(uses, uses.length === 0 ? [] : await readActiveParts(db, environmentId));
 }
 
-/** These versions, without their contents. */
+/** These versions, without contents. */
 export async function readParts(tx: Queryable, pinned: readonly PinnedPart[]): Promise<PartSummary[]> {
   if (pinned.length === 0) return [];
   const ids = pinned.map(({ id }) => id);
   return tx.$queryRaw<PartRow[]>`${SUMMARY} WHERE id = ANY(${ids}::uuid[])`;
 }
 
-/** For each of the translations the keys that it has, of these. */
+/** For each translation, which of these keys it has. */
 async function readHeldKeys(
   tx: Queryable,
   translations: readonly PinnedPart[],
@@ -64,14 +64,14 @@ async function readHeldKeys(
   return new Map(rows.map(({ name, held }) => [name, new Set(held)]));
 }
 
-/** What a template, or several, are rendered with, and what they name of it. */
+/** The translations that templates are rendered with, and the message keys that the templates use. */
 export interface NamedMessages {
   readonly messageKeys: readonly string[];
   readonly parts: readonly PinnedPart[];
   readonly translates: boolean;
 }
 
-/** One warning for each language that lacks messages which are named; see {@link findMissingMessages}. */
+/** One warning for each language that lacks used messages, see {@link findMissingMessages}. */
 export async function translationWarnings(
   tx: Queryable,
   { messageKeys, parts, translates }: NamedMessages,

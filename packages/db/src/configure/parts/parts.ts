@@ -18,10 +18,10 @@ import { lockEnvironment } from '../environments.ts';
 import { readActiveParts, translationWarnings } from './active-parts.ts';
 import { type RepublishProblem, republish } from './republish.ts';
 
-/** Names of one type that an environment may have: all that are active are read when one changes. */
+/** The most names per type in an environment, because all active parts are read when one changes. */
 const MAX_NAMES: Readonly<Record<PartType, number>> = { layout: 200, partial: 500, translation: 100 };
 
-/** What is read of a version that is listed: contents can have 256 KiB each. */
+/** The columns of a listed version: contents may have 256 KiB each. */
 const VERSION_COLUMNS = {
   id: true,
   environmentId: true,
@@ -39,7 +39,7 @@ const toVersion = (row: Pick<PartRow, keyof typeof VERSION_COLUMNS>): PartVersio
 
 const toRecord = (row: PartRow): PartRecord => ({ ...row, type: row.type as PartType });
 
-/** The version of this UUID, or null; also where it is one of another type. */
+/** The version with this UUID; null if it does not exist or has another type. */
 export async function readPart(db: Queryable, type: PartType, id: string): Promise<PartRecord | null> {
   const row = await db.templatePart.findUnique({ where: { id, type } });
   return row && toRecord(row);
@@ -50,7 +50,7 @@ export interface PartFilter {
   readonly active?: boolean | undefined;
 }
 
-/** An environment's versions of one type, newest first, without their contents. */
+/** An environment's versions of one type, newest first, without contents. */
 export async function listParts(
   db: Queryable,
   request: PageRequest & {
@@ -76,7 +76,7 @@ export async function listParts(
   return pageOf(rows.map(toVersion), limit, ({ id }) => id);
 }
 
-/** A version that is stored: its content was checked in a render process. */
+/** A new version, whose content was checked in a render process. */
 export interface NewPartVersion {
   readonly environmentId: string;
   readonly type: PartType;
@@ -84,13 +84,13 @@ export interface NewPartVersion {
   readonly content: string;
   readonly mjml: string | null;
   readonly references: readonly TemplateReference[];
-  /** Whether this version becomes the active one, and the templates that use the part are made again with it. */
+  /** Whether to activate this version and republish the templates that use the part. */
   readonly activate: boolean;
 }
 
 export interface ChangedPart {
   readonly part: PartRecord;
-  /** The new versions of templates. */
+  /** The new template versions. */
   readonly templates: readonly TemplateSummary[];
   readonly warnings: readonly TemplateWarning[];
 }
@@ -99,10 +99,10 @@ export type ChangePartOutcome =
   | ({ readonly outcome: 'changed' } & ChangedPart)
   | { readonly outcome: 'not_found' }
   | { readonly outcome: 'too_many'; readonly limit: number }
-  /** Nothing was changed: templates could not be rendered with it. */
+  /** Nothing was changed: some templates could not be rendered with the version. */
   | { readonly outcome: 'broken'; readonly problem: RepublishProblem };
 
-/** Rolls the transaction back. */
+/** Thrown inside the transaction to roll it back. */
 class Broken extends Error {
   readonly problem: RepublishProblem;
   constructor(problem: RepublishProblem) {
@@ -127,7 +127,7 @@ interface Change {
   readonly defaultLocale: string;
 }
 
-/** Makes a version the active one of its name and makes the templates that use it again. */
+/** Activates a version and republishes the templates that use it. */
 async function activate(
   { tx, deps, tenantId, defaultLocale }: Change,
   part: PartRecord,
@@ -161,7 +161,7 @@ async function activate(
   return { part: activated, templates, warnings: await translationWarnings(tx, named, defaultLocale) };
 }
 
-/** Adds an immutable version, numbered from 1 per name, and makes it the active one if asked to. */
+/** Adds an immutable version, numbered from 1 per name, and activates it if asked to. */
 export function createPartVersion(deps: ConfigureDeps, given: NewPartVersion): Promise<ChangePartOutcome> {
   const { environmentId, type, name, content, mjml, references } = given;
   return undoIfBroken(() =>
@@ -213,8 +213,8 @@ async function countNames(tx: Queryable, environmentId: string, type: PartType):
 }
 
 /**
- * Makes a version the active one of its name, a newer or an older one: new versions of all active templates that use the
- * part are active afterwards, with the parts that are active now. Where all is so already, nothing is written.
+ * Activates a version of a part, newer or older, and republishes all active templates that use the part, with the now
+ * active parts. If nothing differs, it writes nothing.
  */
 export function activatePart(deps: ConfigureDeps, type: PartType, id: string): Promise<ChangePartOutcome> {
   return undoIfBroken(() =>

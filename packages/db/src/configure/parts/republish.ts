@@ -12,7 +12,7 @@ import type { Queryable } from '../../client.ts';
 import type { ConfigureDeps } from '../change.ts';
 import type { NamedMessages } from './active-parts.ts';
 
-/** Active templates of one environment that one change may make again. */
+/** The most active templates of an environment that one change may republish. */
 const MAX_REPUBLISHED = 1_000;
 
 interface ActiveTemplate {
@@ -23,7 +23,7 @@ interface ActiveTemplate {
   default_locale: string | null;
 }
 
-/** Why templates cannot be made again: the change is not made either. */
+/** Why templates cannot be republished. The change is then not made either. */
 export interface RepublishProblem {
   readonly message: string;
 }
@@ -40,15 +40,15 @@ const explain = (eventKey: string, { within, message }: PartProblem): RepublishP
   message: `The template for ${eventKey} could not be rendered: ${within ? `in ${within.replace(':', ' ')}, ` : ''}${message}.`,
 });
 
-/** The active templates of an environment that a change affects. */
+/** The change that affects active templates. */
 export type Change =
   | { readonly part: Pick<PinnedPart, 'type' | 'name'> }
-  /** All that can tell languages apart. */
+  /** A change of the default language affects all templates that use the language. */
   | { readonly locale: true };
 
 /**
- * Makes a new active version of each active template that a change concerns: the same content, with the parts that are
- * active now. Versions of before, and runs that are pinned to them, keep theirs. The caller has locked the environment.
+ * Creates a new active version of each active template that a change affects: the same content with the now active
+ * parts. Earlier versions, and runs that use them, keep their parts. The caller has locked the environment.
  */
 export async function republish(
   tx: Queryable,
@@ -85,7 +85,7 @@ export async function republish(
   };
 }
 
-/** Copies every column that is not named here, so that no column of a template is forgotten. */
+/** Copies every column that is not named here, so that new columns of a template are copied too. */
 async function copyTemplates(
   tx: Queryable,
   newId: () => string,
