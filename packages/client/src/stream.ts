@@ -12,13 +12,14 @@ import {
 } from './transport.ts';
 
 export interface StreamOptions extends CallOptions {
-  /** That of the last event that came: what happened since comes first. */
+  /** The id of the last received event. The stream starts with what happened since. */
   readonly lastEventId?: string | undefined;
 }
 
 /**
- * What happened: a hint of ids and statuses. After `reset` more has happened than was told: read the lists again. It also comes
- * each time the service has no room for the stream, so that a caller that reads the lists then stays up to date.
+ * A change, described by ids and statuses. After `reset` some changes were not reported: read the lists again.
+ * `reset` also comes each time the service has no room for the stream, so a caller that then reads the lists stays up
+ * to date.
  */
 export interface StreamEvent {
   readonly event:
@@ -29,7 +30,7 @@ export interface StreamEvent {
     | 'reset';
   /** Empty for `reset`. */
   readonly data: Partial<components['schemas']['StreamEvent']>;
-  /** Where to go on from, as `lastEventId` of the next call; null while none has come. */
+  /** The position to continue from, as `lastEventId` of the next call; null if none was received. */
   readonly lastEventId: string | null;
 }
 
@@ -37,30 +38,31 @@ type Body = ReadableStream<Uint8Array> | null | undefined;
 type StreamHeader = { readonly 'Last-Event-ID'?: string };
 
 /**
- * Follows a stream through its ends, lost connections, 5xx and 429 until the signal ends it or the loop is left, which closes
- * the connection. Resolves when it is open or is tried again; rejects, as the loop does later, when the service refuses it.
+ * Follows a stream through its ends, lost connections, 5xx and 429, until the signal aborts or the loop is left,
+ * which closes the connection. Resolves once the stream is open or being retried. Rejects, like the loop later, if
+ * the service refuses it.
  */
 export type Follow = (
   connect: (init: TryInit, header: StreamHeader) => ReturnType<Try<Body>>,
   options: StreamOptions,
 ) => Promise<AsyncGenerator<StreamEvent, void, undefined>>;
 
-/** Longest text that is kept while an event is not complete. */
+/** The longest incomplete event that is buffered, in characters. */
 const MAX_EVENT_CHARACTERS = 64 * 1024;
-/** The service sends something every 15 s: a connection that is silent for longer is lost. */
+/** The service sends something every 15 s. A connection that is silent for this long is lost. */
 const SILENCE_MS = 45_000;
 
 const fieldOf = (line: string) => line.split(':', 1)[0] ?? '';
 const textOf = (line: string) => line.slice(fieldOf(line).length + 1).replace(/^ /, '');
 
-/** The blocks of a `text/event-stream` (HTML Living Standard, section 9.2) until it ends or breaks, as their fields. */
+/** The fields of each block of a `text/event-stream` (HTML Living Standard, section 9.2), until it ends or breaks. */
 async function* readBlocks(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ReadonlyMap<string, string>, void, undefined> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
-  // A stream that is already broken cannot be cancelled, and is over all the same.
+  // Cancelling fails if the stream is already broken, which does not matter here.
   const cancel = () => void reader.cancel().catch(() => undefined);
   const read = async () => {
     const timer = setTimeout(cancel, SILENCE_MS);
@@ -88,7 +90,10 @@ async function* readBlocks(
   }
 }
 
-/** Follows streams with the client's waits: between two streams what the service asks for, and longer after each failure. */
+/**
+ * Creates the function that follows streams. Between two streams it waits as long as the service asks, and longer
+ * after each failure.
+ */
 export function createFollow(options: ConnectionOptions, perform: Perform): Follow {
   const { random, wait } = { ...SURROUNDINGS, ...options.surroundings };
   const policy = { ...DEFAULT_RETRY, ...options.retry, maxAttempts: Number.POSITIVE_INFINITY };
@@ -97,10 +102,10 @@ export function createFollow(options: ConnectionOptions, perform: Perform): Foll
     let position = lastEventId ?? null;
     let retryMs = policy.baseDelayMs;
     let failures = 0;
-    /** Whether something may have happened that no position covers. */
+    /** Whether changes may have been missed that no position covers. */
     let isBehind = false;
 
-    /** A connection, or the error after which it is tried again. */
+    /** Opens a connection. Returns an error after which it should be retried. */
     async function open(): Promise<{ readonly body: Body } | { readonly error: unknown }> {
       const header: StreamHeader = position === null ? {} : { 'Last-Event-ID': position };
       try {

@@ -6,53 +6,53 @@ import {
 } from './errors.ts';
 import { DEFAULT_RETRY, nextDelayMs, type RetryOptions } from './retry.ts';
 
-/** Dependencies of the client; tests replace them. */
+/** Dependencies of the client, which tests replace. */
 export interface Surroundings {
   readonly fetch: (request: Request) => Promise<Response>;
   /** In [0, 1). */
   readonly random: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Resolves after so many milliseconds; rejects with the signal's reason once it is aborted. */
+  /** Resolves after this many milliseconds; rejects with the signal's reason if it is aborted. */
   readonly wait: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
   /** A new idempotency key: a UUID. */
   readonly newKey: () => string;
 }
 
 export interface ConnectionOptions {
-  /** Where the service is, such as `https://notify.example.com`. */
+  /** The service's address, such as `https://notify.example.com`. */
   readonly baseUrl: string;
-  /** Of one try, its body included; 30,000. */
+  /** Time limit of one try including its body, in milliseconds; 30,000 by default. */
   readonly timeoutMs?: number;
   readonly retry?: RetryOptions;
   readonly surroundings?: Partial<Surroundings>;
 }
 
-/** What every call takes besides its own input. */
+/** Options of every call. */
 export interface CallOptions {
-  /** Ends the call, the wait before a try included, with the signal's reason. */
+  /** Aborts the call, or the wait before a retry, with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Of one try; that of the client by default. */
+  /** Time limit of one try; that of the client by default. */
   readonly timeoutMs?: number;
   /** X-Request-ID: your id, 1 to 128 visible ASCII characters, echoed and logged by the service. */
   readonly requestId?: string;
 }
 
 /**
- * When a call may be made again. `always`: doing it twice is doing it once. `refused`: only an answer that
- * says that nothing was done (429) allows it. `never`: the caller decides.
+ * When a call may be repeated. `always`: it is idempotent. `refused`: only after a response that says that nothing
+ * was done (429). `never`: the caller decides.
  */
 export type Repetition = 'always' | 'refused' | 'never';
 
 export type Answer<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response };
 
-/** What one try of a call is made with. */
+/** The signal and headers of one try. */
 export type TryInit = { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> };
 
 /** Makes one try of a call. */
 export type Try<Data> = (init: TryInit) => Promise<Answer<Data>>;
 
-/** Makes a call, if need be several times, and resolves with the data of its success. */
+/** Makes a call, with retries if necessary, and returns the data of its success. */
 export type Perform = <Data>(
   attempt: Try<Data>,
   options?: CallOptions & { repetition?: Repetition; idempotencyKey?: string },
@@ -60,7 +60,7 @@ export type Perform = <Data>(
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** The longest that a timer of JavaScript can wait; more would fire at once. */
+/** The longest timer of JavaScript. A longer one would fire at once. */
 const LONGEST_TIMER_MS = 2_147_483_647;
 
 const wait: Surroundings['wait'] = (ms, signal) =>
@@ -86,7 +86,7 @@ export const SURROUNDINGS: Surroundings = {
   newKey: () => crypto.randomUUID(),
 };
 
-/** Runs one try within its time; the caller's signal ends it too. */
+/** Makes one try within its time limit. The caller's signal aborts it too. */
 async function withinTime<Data>(
   attempt: Try<Data>,
   headers: TryInit['headers'],
@@ -113,7 +113,7 @@ async function withinTime<Data>(
   }
 }
 
-/** Whether a call that ended with this error may be made again. */
+/** Whether a call that failed with this error may be repeated. */
 export function mayRepeat(error: unknown, repetition: Repetition): boolean {
   if (repetition === 'never') return false;
   if (!(error instanceof PostriderApiError))
@@ -123,9 +123,9 @@ export function mayRepeat(error: unknown, repetition: Repetition): boolean {
 }
 
 /**
- * Makes calls as the service asks of its clients: again after a lost connection, 5xx, 429 and 409
- * `idempotency_in_progress`, with exponential waits and no sooner than Retry-After; at once to an end on
- * every other refusal (docs/specification.md, "Idempotency").
+ * Makes calls with the retries that the service documents (docs/specification.md, "Idempotency"): after a lost
+ * connection, 5xx, 429 and 409 `idempotency_in_progress`, with exponential delays and not before `Retry-After`. Other
+ * refusals fail at once.
  */
 export function createPerform(options: ConnectionOptions): Perform {
   const { random, now, wait: pause } = { ...SURROUNDINGS, ...options.surroundings };

@@ -1,6 +1,6 @@
 import type { components, operations } from './generated.ts';
 
-/** Names for the parts of the OpenAPI document that callers hold in their hands. */
+/** Names for the commonly used parts of the OpenAPI document. */
 type Schemas = components['schemas'];
 
 /** The JSON body that an operation takes. */
@@ -37,7 +37,7 @@ export type SentContent = Schemas['SentContent'];
 export type Stats = Schemas['Stats'];
 export type Usage = Schemas['Usage'];
 
-/** What a webhook channel without a template of its own sends. */
+/** The default body of a webhook. */
 export type DeliveryWebhook = operations['webhookDelivery']['requestBody']['content']['application/json'];
 
 export type AuditEntry = Schemas['AuditEntry'];

@@ -9,20 +9,20 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 const NODE_ENVS = ['development', 'test', 'production'] as const;
 export type NodeEnv = (typeof NODE_ENVS)[number];
 
-/** Origins that browsers may call from: any, or exactly these. */
+/** Origins that browsers may call from: all, or exactly these. */
 export type AllowedOrigins = '*' | readonly string[];
 
 /** `NODE_ENV`; development by default. Production rejects weak secrets. */
 export const nodeEnv: Field<NodeEnv> = optional<NodeEnv>('NODE_ENV', 'development', oneOf(NODE_ENVS));
 
-/** `LOG_LEVEL`: the least severe level that is written; info by default. */
+/** `LOG_LEVEL`: the lowest severity that is logged; info by default. */
 export const logLevel: Field<LogLevel> = optional<LogLevel>('LOG_LEVEL', 'info', oneOf(LOG_LEVELS));
 
 /** `DATABASE_URL`: a PostgreSQL connection URL; with `pgbouncer=true` through PgBouncer. */
 export const databaseUrl: Field<string> = required('DATABASE_URL', parseDatabaseUrl);
 
 /**
- * `DATABASE_DIRECT_URL`: the same database without PgBouncer, for migrations and notices, which need a session.
+ * `DATABASE_DIRECT_URL`: the same database without PgBouncer, for migrations and notifications, which need a session.
  * `DATABASE_URL` by default.
  */
 export const databaseDirectUrl: Field<string | null> = optional<string | null>(
@@ -41,21 +41,18 @@ export const redisUrl: Field<string> = required('REDIS_URL', (text) => {
   return isReadable(parsed.address.caFile) ? accepted(text) : refused(UNREADABLE_CA);
 });
 
-/**
- * `EGRESS_ALLOW_CIDRS`: addresses that webhooks and SMTP may reach although they are not public; none by
- * default.
- */
+/** `EGRESS_ALLOW_CIDRS`: private addresses that webhooks and SMTP may connect to; none by default. */
 export const egressAllowCidrs: Field<readonly string[]> = cidrs('EGRESS_ALLOW_CIDRS');
 
 /**
- * `TRUSTED_PROXIES`: networks of proxies and load balancers before the API, whose connections are not counted by
- * address because each speaks for many clients; none by default.
+ * `TRUSTED_PROXIES`: networks of proxies and load balancers in front of the API. Their connections are not counted by
+ * address, because each carries many clients; none by default.
  */
 export const trustedProxies: Field<readonly string[]> = cidrs('TRUSTED_PROXIES');
 
 /**
- * `MAX_CONNECTIONS`: connections that one API process has open at once; 2,048 by default. Further ones are closed at
- * once. Each takes a descriptor and up to some 100 KB.
+ * `MAX_CONNECTIONS`: open connections per API process; 2,048 by default. Further ones are closed at once. Each takes
+ * a descriptor and up to about 100 KB.
  */
 export const maxConnections: Field<number> = integer('MAX_CONNECTIONS', {
   fallback: 2_048,
@@ -64,8 +61,8 @@ export const maxConnections: Field<number> = integer('MAX_CONNECTIONS', {
 });
 
 /**
- * `MAX_CONNECTIONS_PER_ADDRESS`: of these, connections of one client address (of IPv6: of one /64); 512 by default.
- * Behind a proxy all clients have its address: see {@link trustedProxies}.
+ * `MAX_CONNECTIONS_PER_ADDRESS`: open connections per client address (for IPv6 per /64); 512 by default. Behind a
+ * proxy all clients share its address: see {@link trustedProxies}.
  */
 export const maxConnectionsPerAddress: Field<number> = integer('MAX_CONNECTIONS_PER_ADDRESS', {
   fallback: 512,
@@ -74,8 +71,8 @@ export const maxConnectionsPerAddress: Field<number> = integer('MAX_CONNECTIONS_
 });
 
 /**
- * `PUBLIC_URL`: where recipients of email reach the API, for unsubscribe links; null by default. Without the slash at its end. RFC 8058
- * wants HTTPS; HTTP is for development.
+ * `PUBLIC_URL`: the API's address for recipients of email, used in unsubscribe links; null by default. Without a
+ * final slash. RFC 8058 requires HTTPS; HTTP is for development.
  */
 export const publicUrl: Field<string | null> = optional<string | null>(
   'PUBLIC_URL',
@@ -100,8 +97,8 @@ export interface ProxySetting {
 }
 
 /**
- * `EGRESS_PROXY_URL`: the HTTP proxy through which webhooks and the HTTP of providers go out (CONNECT), such as
- * `http://user:password@proxy.internal:3128`; none by default. It is given addresses, not names.
+ * `EGRESS_PROXY_URL`: the HTTP proxy (CONNECT) for webhooks and HTTP requests to providers, such as
+ * `http://user:password@proxy.internal:3128`; none by default. It gets addresses, not names.
  */
 export const egressProxy: Field<ProxySetting | null> = optional<ProxySetting | null>(
   'EGRESS_PROXY_URL',
@@ -123,7 +120,7 @@ export const egressProxy: Field<ProxySetting | null> = optional<ProxySetting | n
   },
 );
 
-/** `WEBHOOK_HTTPS_ONLY`: whether webhooks go to https alone; the same for API and worker. */
+/** `WEBHOOK_HTTPS_ONLY`: whether webhooks may only use https. It must be the same for API and worker. */
 export const webhookHttpsOnly: Field<boolean> = optional<boolean>('WEBHOOK_HTTPS_ONLY', false, (text) =>
   text === 'true' || text === 'false' ? accepted(text === 'true') : refused('must be true or false'),
 );
@@ -151,19 +148,19 @@ export const corsAllowedOrigins: Field<AllowedOrigins> = optional<AllowedOrigins
   },
 );
 
-/** The address to listen on, such as 127.0.0.1; all of the machine's by default. */
+/** The address to listen on, such as 127.0.0.1; all addresses by default. */
 export const host: Field<string | undefined> = optional<string | undefined>('HOST', undefined, (text) =>
   isIP(text) === 0 ? refused('must be an IP address, such as 127.0.0.1 or ::') : accepted(text),
 );
 
-/** A TCP port of this app, such as `port('PORT', 3000)`; 0 lets the system choose one. */
+/** A TCP port of this app, such as `port('PORT', 3000)`. With 0 the system chooses one. */
 export function port(variable: string, fallback: number): Field<number> {
   return integer(variable, { fallback, min: 0, max: 65_535 });
 }
 
 /**
- * `METRICS_PORT`: the port of `/metrics`, apart from that of the app so that it can stay inside; `off` for none, 0 lets
- * the system choose one. Two apps on one machine need different ones.
+ * `METRICS_PORT`: the port of `/metrics`, separate from the app's so that it can stay private. `off` for none; with 0
+ * the system chooses one. Two apps on one machine need different ports.
  */
 export function metricsPort(fallback: number): Field<number | null> {
   const number = port('METRICS_PORT', fallback);
@@ -188,11 +185,12 @@ export function integer(
 }
 
 /**
- * Queues of each channel kind, the same for API and worker (docs/runbook.md, "Shards"). Each costs a worker two connections.
+ * `QUEUE_SHARDS`: queues per channel kind, the same for API and worker (docs/runbook.md, "Shards"). Each takes two
+ * connections of a worker.
  */
 export const queueShards: Field<number> = integer('QUEUE_SHARDS', { fallback: 1, min: 1, max: 24 });
 
-/** One of a few words. */
+/** One of several words. */
 export function choice<const T extends string>(
   variable: string,
   { fallback, values }: { fallback: T; values: readonly T[] },
@@ -207,7 +205,7 @@ function oneOf<const T extends string>(values: readonly T[]): (text: string) => 
   };
 }
 
-/** Connection URLs carry passwords, so an issue says what is expected and repeats nothing of the text. */
+/** Connection URLs contain passwords, so the error says what is expected and quotes nothing. */
 function parseDatabaseUrl(text: string): Parsed<string> {
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
     return refused('must be a URL that starts with postgres:// or postgresql://');

@@ -7,18 +7,18 @@ const MAX_DOMAIN_LENGTH = 253;
 
 /** dot-atom of RFC 5322 section 3.2.3. */
 const LOCAL_PART = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-/** What lenient mail programs decode, a little more than RFC 2047 section 2 says. */
+/** What lenient mail programs decode, slightly more than RFC 2047 section 2 allows. */
 const ENCODED_WORD = /=\?[^?]*\?[bq]\?[^?]*\?=/i;
 /** RFC 1123 section 2.1: letters, digits and inner hyphens, at most 63. */
 const LABEL = /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
 
 /**
- * Whether `text` is one bare address that can stand in an SMTP envelope and header as it is:
- * docs/specification.md, "Recipients". ASCII only: an internationalised domain is given in its `xn--` form,
- * and a local part outside ASCII, which needs SMTPUTF8 at every hop, is refused. So are quoted local parts,
- * comments, display names, lists, address literals, and a domain without a dot, other than `localhost` (the
- * local stack's own). So is a local part with what looks like an encoded word, although its characters are
- * legal: mail programs decode it also in addresses, and would show another one.
+ * Whether `text` is one bare address that can be used unchanged in an SMTP envelope and header
+ * (docs/specification.md, "Recipients"). ASCII only: internationalised domains use their `xn--` form, and local parts
+ * outside ASCII, which need SMTPUTF8 at every hop, are refused. Also refused are quoted local parts, comments,
+ * display names, lists, address literals, and domains without a dot except `localhost` (for the local stack). A local
+ * part that looks like an encoded word is refused although its characters are legal: mail programs decode it and
+ * would show another address.
  */
 export function isBareEmailAddress(text: string): boolean {
   if (text.length > MAX_EMAIL_ADDRESS_LENGTH) return false;
@@ -34,15 +34,15 @@ export function isBareEmailAddress(text: string): boolean {
 }
 
 /**
- * The spelling in which addresses are compared: the domain in lower case, because its case does not matter, and the
- * local part as it is, because only its own host may say so of it (RFC 5321 section 2.4).
+ * The spelling in which addresses are compared: the domain in lower case, and the local part unchanged, because only
+ * its own host may interpret it (RFC 5321 section 2.4).
  */
 export function canonicalAddress(address: string): string {
   const at = address.indexOf('@');
   return at === -1 ? address : address.slice(0, at) + address.slice(at).toLowerCase();
 }
 
-/** A recipient's address in the spelling of {@link canonicalAddress}; null when it has none. */
+/** A recipient's address in the spelling of {@link canonicalAddress}, or null. */
 export function addressOf({ email }: JsonObject): string | null {
   return typeof email === 'string' ? canonicalAddress(email) : null;
 }
@@ -52,6 +52,6 @@ function isDomain(domain: string): boolean {
   if (domain.length > MAX_DOMAIN_LENGTH) return false;
   const labels = domain.split('.');
   const topLevel = labels.at(-1) ?? '';
-  // A numeric top level (RFC 3696 section 2) is an IPv4 address without its brackets.
+  // A numeric top-level domain (RFC 3696 section 2) is an IPv4 address without brackets.
   return labels.length >= 2 && labels.every((label) => LABEL.test(label)) && !/^\d+$/.test(topLevel);
 }

@@ -37,8 +37,8 @@ const AFTER_RESOURCES = [
 export type ErrorCode = (typeof BEFORE_RESOURCES)[number] | NotFoundCode | (typeof AFTER_RESOURCES)[number];
 
 /**
- * Every `error.code` of a response, by status: see docs/specification.md, "Error codes". The status of each is in the
- * API's table of errors, which is exhaustive over this list.
+ * Every `error.code` of a response (docs/specification.md, "Error codes"). The API's error table has the status of
+ * each and is checked to be complete.
  */
 export const ERROR_CODES: readonly ErrorCode[] = [
   ...BEFORE_RESOURCES,
@@ -47,9 +47,8 @@ export const ERROR_CODES: readonly ErrorCode[] = [
 ];
 
 /**
- * Every `details[].code`: the issues of a 422, and the facts that 402 `quota_exceeded` (limit, used,
- * resets_at) and 409 `delivery_run_not_cancellable` (current status) carry. See
- * docs/specification.md, "Error details".
+ * Every `details[].code`: the issues of a 422, and the facts of 402 `quota_exceeded` (limit, used, resets_at) and 409
+ * `delivery_run_not_cancellable` (current status). See docs/specification.md, "Error details".
  */
 export const DETAIL_CODES = [
   'required',
@@ -77,7 +76,7 @@ export const DETAIL_CODES = [
 ] as const;
 export type DetailCode = (typeof DETAIL_CODES)[number];
 
-/** The `error_code`s of attempts that every kind of channel shares; each kind adds its own. */
+/** The `error_code`s of attempts that all channel kinds share. Each kind adds its own. */
 export const COMMON_ATTEMPT_ERROR_CODES = [
   'scheduled_cancelled',
   'template_render_failed',

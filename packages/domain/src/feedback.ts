@@ -1,7 +1,7 @@
 /**
- * What a run shows of the feedback on its mail, from the least to the most that it says: of several the last one counts.
- * `deferred` is no end. A server that took a mail can still return it, so a bounce counts more than a delivery; and a
- * recipient can only complain of what arrived.
+ * Types of feedback that a run shows, from the least to the most significant. If there are several, the most
+ * significant one is shown. `deferred` is not final. A server that accepted a mail can still return it, so a bounce
+ * ranks above a delivery. A recipient can only complain about a mail that arrived.
  */
 export const RUN_FEEDBACK_TYPES = ['deferred', 'delivered', 'bounced', 'complained'] as const;
 export type RunFeedbackType = (typeof RUN_FEEDBACK_TYPES)[number];
@@ -9,10 +9,10 @@ export type RunFeedbackType = (typeof RUN_FEEDBACK_TYPES)[number];
 /** The feedback that a run shows. */
 export interface RunFeedback {
   readonly type: RunFeedbackType;
-  /** Of a bounce: whether the address is to be written to no more. */
+  /** For a bounce: whether the address is permanently unusable. */
   readonly permanent: boolean;
-  /** When it happened, by who reported it; never after it was received. */
+  /** The time stated by the reporter, but never later than the time of receipt. */
   readonly at: Date;
-  /** One line, of at most 500 characters; null where none was given, and after an erasure. */
+  /** One line of at most 500 characters; null if none was given, and after an erasure. */
   readonly reason: string | null;
 }

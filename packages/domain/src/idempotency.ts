@@ -3,17 +3,17 @@ import { hash } from 'node:crypto';
 /** A UUID of any version that RFC 9562 defines (1 to 8) and of its variant. */
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 
-/** A text as a Structured Field (RFC 9651 section 3.3.3), as the IETF draft has the header. */
+/** A string of Structured Fields (RFC 9651 section 3.3.3), the format of the header in the IETF draft. */
 const QUOTED = /^"((?:[\x20\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
-/** The key in the header's value, which may be a quoted text; null for a value that begins as one and is none. */
+/** The key in a header value, which may be a quoted string. Null for an invalid quoted string. */
 function unquoted(text: string): string | null {
   if (!text.startsWith('"')) return text;
   return QUOTED.exec(text)?.[1]?.replaceAll(/\\(["\\])/g, '$1') ?? null;
 }
 
-/** A UUID of version 8 (RFC 9562 section 5.8) with 122 bits of the SHA-256 of a key. */
+/** Derives a UUID of version 8 (RFC 9562 section 5.8) from 122 bits of the SHA-256 of a key. */
 function uuidOf(key: string): string {
   const bytes = hash('sha256', `idempotency-key:${key}`, 'buffer').subarray(0, 16);
   bytes.writeUInt8(((bytes[6] ?? 0) & 0x0f) | 0x80, 6);
@@ -23,11 +23,11 @@ function uuidOf(key: string): string {
 }
 
 /**
- * The Idempotency-Key as the UUID under which responses are stored, in lower case, or null when it is not one that is taken:
- * docs/specification.md, "Idempotency", `idempotency_key_invalid`. The nil and max UUIDs have no version and
- * are refused where keys must be UUIDs: they are what a client sends that forgot to make a key, and would make all of its
- * events one. With `any`, a key that is no UUID is stored under one that is made of it. A client could choose that very UUID as
- * another key; it would then get its own conflict.
+ * Converts an Idempotency-Key to the UUID under which responses are stored, in lower case. Null if the key is invalid
+ * (docs/specification.md, "Idempotency", `idempotency_key_invalid`). If keys must be UUIDs, the nil and max UUIDs are
+ * refused: a client that forgot to generate a key sends them, and all of its events would count as one. With `any`,
+ * the UUID of another key is derived from it. A client that picks that very UUID as another key only gets a conflict
+ * with itself.
  */
 export function parseIdempotencyKey(text: string, keys: 'uuid' | 'any' = 'uuid'): string | null {
   const key = unquoted(text);

@@ -1,6 +1,6 @@
 /** The pure rules of Postrider: no I/O, no framework, no environment. One file per concern. */
 
-// Bounded maps of the packages above: they evict the least recently used entry.
+// Bounded caches for the packages above; the least recently used entry is evicted.
 export { LRUCache } from 'lru-cache';
 export * from './address-policy.ts';
 export * from './backoff.ts';

@@ -1,4 +1,4 @@
-/** What the service reports of itself, to operational channels: docs/specification.md, "Operational events". */
+/** Types of operational events (docs/specification.md, "Operational events"). */
 export const OPERATIONAL_EVENT_TYPES = [
   'channel.failing',
   'channel.paused',
@@ -11,5 +11,5 @@ export const OPERATIONAL_EVENT_TYPES = [
 ] as const;
 export type OperationalEventType = (typeof OPERATIONAL_EVENT_TYPES)[number];
 
-/** The parts of a month's quota in percent that are reported when they are reached. */
+/** Percentages of the monthly quota that are reported when reached. */
 export const QUOTA_THRESHOLDS = [50, 80, 100] as const;

@@ -1,18 +1,18 @@
 /**
- * Statuses of a bulk replay: docs/specification.md, "Bulk replays". `pending` has not begun; `failed` ended
- * before its last message, for a {@link REPLAY_BATCH_REASONS} of its own.
+ * Statuses of a bulk replay (docs/specification.md, "Bulk replays"). `pending` has not begun. `failed` ended before
+ * its last message, with one of {@link REPLAY_BATCH_REASONS}.
  */
 export const REPLAY_BATCH_STATUSES = ['pending', 'running', 'completed', 'cancelled', 'failed'] as const;
 export type ReplayBatchStatus = (typeof REPLAY_BATCH_STATUSES)[number];
-/** Statuses in which a bulk replay may still make runs. */
+/** Statuses in which a bulk replay may still create runs. */
 export const OPEN_REPLAY_BATCH_STATUSES = [
   'pending',
   'running',
 ] as const satisfies readonly ReplayBatchStatus[];
 
 /**
- * Why a bulk replay failed (`quota_exceeded`, `payment_required`, `page_failed`), or why one that is not at its end goes
- * no further at the moment (`page_failed`, `too_many_open_runs`).
+ * Why a bulk replay failed (`quota_exceeded`, `payment_required`, `page_failed`), or why an open one is waiting
+ * (`page_failed`, `too_many_open_runs`).
  */
 export const REPLAY_BATCH_REASONS = [
   'quota_exceeded',
@@ -22,7 +22,7 @@ export const REPLAY_BATCH_REASONS = [
 ] as const;
 export type ReplayBatchReason = (typeof REPLAY_BATCH_REASONS)[number];
 
-/** Why a message that matches is not replayed; the bulk replay goes on with the next. */
+/** Why a matching message is skipped. The bulk replay continues with the next message. */
 export const REPLAY_SKIP_REASONS = [
   'no_matching_channel',
   'template_not_found',
@@ -34,9 +34,9 @@ export const REPLAY_SKIP_REASONS = [
 ] as const;
 export type ReplaySkipReason = (typeof REPLAY_SKIP_REASONS)[number] | `recipient_${string}_missing`;
 
-/** The reason to skip a message whose recipient lacks a field that its channel needs. */
+/** The reason to skip a message whose recipient lacks a required field. */
 export const recipientFieldMissing = (field: string): ReplaySkipReason => `recipient_${field}_missing`;
 
-/** Messages per second that a bulk replay makes runs for, unless it asks for another pace, and at most. */
+/** Default and highest pace of a bulk replay, in messages per second. */
 export const DEFAULT_REPLAY_PACE = 50;
 export const MAX_REPLAY_PACE = 500;

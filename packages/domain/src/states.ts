@@ -1,4 +1,4 @@
-/** Statuses of a delivery run and the only ways from one to another: docs/specification.md, "Delivery run states". */
+/** The statuses of a delivery run and their allowed transitions (docs/specification.md, "Delivery run states"). */
 export const RUN_TRANSITIONS = {
   scheduled: ['running', 'cancelled', 'failed'],
   queued: ['running', 'failed'],
@@ -11,17 +11,17 @@ export const RUN_TRANSITIONS = {
 
 export type RunStatus = keyof typeof RUN_TRANSITIONS;
 
-/** The statuses that a run in status `S` may take next; `never` for a terminal one. */
+/** The statuses that can follow `S`; `never` for a terminal one. */
 export type NextRunStatus<S extends RunStatus> = (typeof RUN_TRANSITIONS)[S][number];
 
-/** The statuses that lead nowhere. */
+/** The statuses without a successor. */
 export type TerminalRunStatus = {
   [S in RunStatus]: [NextRunStatus<S>] extends [never] ? S : never;
 }[RunStatus];
 
 export const RUN_STATUSES = Object.keys(RUN_TRANSITIONS) as readonly RunStatus[];
 
-/** Whether a run in this status is at its end. */
+/** Whether a run in this status has ended. */
 export function isTerminal(status: RunStatus): status is TerminalRunStatus {
   return RUN_TRANSITIONS[status].length === 0;
 }
@@ -33,7 +33,7 @@ export function statusesThatMayBecome(to: RunStatus): readonly RunStatus[] {
 
 export const TERMINAL_RUN_STATUSES: readonly TerminalRunStatus[] = RUN_STATUSES.filter(isTerminal);
 
-/** Statuses of an open run that has had an attempt: runs do not begin in them. */
+/** Open statuses of runs that have had an attempt: runs do not begin in them. */
 export const STARTED_RUN_STATUSES = RUN_STATUSES.filter(
   (status) => !isTerminal(status) && statusesThatMayBecome(status).length > 0,
 );
@@ -57,14 +57,15 @@ export const MESSAGE_STATUSES = [
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /**
- * What the message's status needs of a run; `replay` is 0 for the event's own run and n for the nth replay's.
+ * The fields of a run that determine the message's status. `replay` is 0 for the event's own run and n for its n-th
+ * replay.
  */
 export type RunOfMessage = { channelId: string; replay: number; status: RunStatus };
 
 /**
- * The status of a message from all of its runs, in any order: docs/specification.md, "Message status". Per
- * channel the run of the newest replay counts. Runs that failed and runs that were cancelled, none succeeded,
- * make `failed`. A message without runs is `unrouted`: no channel took its event.
+ * Derives the status of a message from all its runs, in any order (docs/specification.md, "Message status"). For each
+ * channel the run of the newest replay counts. If no run succeeded and some failed, the status is `failed`. A message
+ * without runs is `unrouted`: no channel took its event.
  */
 export function deriveMessageStatus(runs: readonly RunOfMessage[]): MessageStatus {
   const counted = newestPerChannel(runs).map((run) => run.status);

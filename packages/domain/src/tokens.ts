@@ -7,10 +7,7 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 30;
 /** 62^6 is more than 2^32: a CRC-32 always fits. */
 const CHECKSUM_LENGTH = 6;
-/**
- * The largest multiple of 62 in a byte: a byte from here on is thrown away, or the first characters would be
- * likelier.
- */
+/** The largest multiple of 62 in a byte. Bytes from here on are discarded, or some characters would be more likely. */
 const UNBIASED_BYTES = 248;
 
 /** A slug as used in tokens; the database has the same constraint. */
@@ -20,8 +17,8 @@ const FEEDBACK_TOKEN = /^fb_[0-9A-Za-z]{36}$/;
 const TOKEN = /^(pr_[a-z0-9][a-z0-9-]{0,62}_)([0-9A-Za-z]{30})([0-9A-Za-z]{6})$/;
 
 /**
- * Whether `text` can name an environment: a slug of `[a-z0-9-]` that does not begin with a hyphen, 1 to 63
- * characters (docs/specification.md, "Authentication").
+ * Whether `text` is a valid environment name: 1 to 63 of `[a-z0-9-]`, not starting with a hyphen
+ * (docs/specification.md, "Authentication").
  */
 export function isEnvironmentName(text: string): boolean {
   return ENVIRONMENT_NAME.test(text);
@@ -29,9 +26,9 @@ export function isEnvironmentName(text: string): boolean {
 
 /**
  * A new environment token: `pr_<environment name>_`, 30 random base62 characters and 6 of checksum
- * (docs/specification.md, "Authentication"). The checksum is the CRC-32 of everything before it: it tells a
- * mistyped token, not a forged one.
- * @throws TypeError when the name is not an environment's name.
+ * (docs/specification.md, "Authentication"). The checksum is the CRC-32 of everything before it. It detects typing
+ * errors, not forgery.
+ * @throws TypeError for an invalid environment name
  */
 export function createToken(environmentName: string, random: RandomBytes = randomBytes): string {
   if (!isEnvironmentName(environmentName))
@@ -40,44 +37,39 @@ export function createToken(environmentName: string, random: RandomBytes = rando
   return body + checksum(body);
 }
 
-/**
- * Whether `text` has a token's form and its checksum holds; anything else is refused without asking the
- * database.
- */
+/** Whether `text` has the form of a token and a correct checksum. Anything else is refused without a database query. */
 export function isWellFormedToken(text: string): boolean {
   const match = TOKEN.exec(text);
   return match !== null && checksum(text.slice(0, -CHECKSUM_LENGTH)) === match[3];
 }
 
 /**
- * A new token of a channel's feedback address: `fb_`, 30 random base62 characters and 6 of checksum, as an environment
- * token has them (docs/specification.md, "Feedback").
+ * A new feedback token of a channel: `fb_`, then 30 random base62 characters and 6 of checksum, like an environment
+ * token (docs/specification.md, "Feedback").
  */
 export function createFeedbackToken(random: RandomBytes = randomBytes): string {
   const body = `fb_${randomBase62(RANDOM_LENGTH, random)}`;
   return body + checksum(body);
 }
 
-/** Whether `text` has a feedback token's form and its checksum holds. */
+/** Whether `text` has the form of a feedback token and a correct checksum. */
 export function isWellFormedFeedbackToken(text: string): boolean {
   return (
     FEEDBACK_TOKEN.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH)
   );
 }
 
-/** SHA-256 (32 bytes) of a token: the only form in which one is stored (docs/specification.md, "Authentication"). */
+/** SHA-256 (32 bytes) of a token, the only stored form (docs/specification.md, "Authentication"). */
 export function hashToken(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** The part of a token that may be listed: `pr_<environment name>_`, nothing of its secret. */
+/** The part of a token that may be shown: `pr_<environment name>_`. */
 export function tokenPrefix(text: string): string {
   return text.slice(0, text.lastIndexOf('_') + 1);
 }
 
-/**
- * The last four characters of a token, by which its owner tells it from others; they belong to the checksum.
- */
+/** The last four characters of a token, part of its checksum, by which owners recognise it. */
 export function tokenLastFour(text: string): string {
   return text.slice(-4);
 }

@@ -47,7 +47,7 @@ function withEnvelope(
 const cidsOf = ({ envelope }: SourcedEmail) =>
   (envelope?.attachments ?? []).flatMap(({ cid }) => (cid === undefined ? [] : [cid]));
 
-/** What an envelope comes to, with the sizes of its files. */
+/** The rendered envelope with the sizes of its files. */
 function previewEnvelope({ envelope }: SourcedEmail, context: TemplateContext) {
   if (!envelope) return { parts: {}, missing: [], issues: [] };
   const filled = fillEnvelope(envelope, context);
@@ -115,7 +115,7 @@ function isMjmlToCompile(work: Work): boolean {
 }
 
 async function perform(work: Work): Promise<Report> {
-  // Loading the compiler does not count as the template's time.
+  // Loading the compiler does not count towards the time limit.
   if (isMjmlToCompile(work)) await loadMjml();
   report({ type: 'started' });
   try {
@@ -129,7 +129,7 @@ function report(message: Report): void {
   if (process.connected) process.send?.(message);
 }
 
-/** Linux ends the process with the highest score first when memory runs out: this one, and not its parent. */
+/** When memory runs out, Linux first ends the process with the highest score: this one, not its parent. */
 function beEndedFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
@@ -138,7 +138,10 @@ function beEndedFirst(): void {
   }
 }
 
-/** The entry of a render process: one piece of work at a time. Its argument is the process id of its parent. */
+/**
+ * The entry point of a render process, which does one piece of work at a time. Its argument is the process id of its
+ * parent.
+ */
 beEndedFirst();
 dieWithParent(Number(process.argv[2]));
 process.on('disconnect', () => process.exit());

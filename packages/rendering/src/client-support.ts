@@ -1,15 +1,15 @@
 import type { TemplateWarning } from '@postrider/domain';
 import { MAIL_FEATURES, type MailFeature } from './mail-features.ts';
 
-/** Characters of CSS that are looked at: what mail programs keep is far below. */
+/** Characters of CSS that are checked. Mail programs keep far less. */
 const MAX_CSS = 256 * 1_024;
-/** Characters of one selector or declaration that are looked at. */
+/** Characters of one selector or declaration that are checked. */
 const MAX_DECLARATION = 2_000;
 
 const byFinder = new Map(MAIL_FEATURES.map((feature) => [feature.by.join(' '), feature]));
 const functions = MAIL_FEATURES.filter(({ by }) => by[0] === 'function');
 
-/** Looks for what the main mail programs do not support, and warns of each once. */
+/** Searches for features that common mail programs do not support, and warns once of each. */
 export function createClientCheck(warn: (warning: TemplateWarning) => void) {
   const warned = new Set<MailFeature>();
 

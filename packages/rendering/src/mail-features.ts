@@ -1,4 +1,4 @@
-/** What a mail program lacks, and how it is found in a mail. */
+/** A feature that a mail program does not support, and how it is found in a mail. */
 export interface MailFeature {
   readonly title: string;
   readonly by: readonly string[];

@@ -2,35 +2,35 @@ import type { TemplateWarning, TemplateWarningCode } from '@postrider/domain';
 import { Parser } from 'htmlparser2';
 import { createClientCheck } from './client-support.ts';
 
-/** RFC 5322 section 2.1.1: the length that a line should not exceed; mail programs show less of a subject. */
+/** RFC 5322 section 2.1.1: the recommended line length. Mail programs show even less of a subject. */
 const MAX_SUBJECT_CHARACTERS = 78;
-/** Gmail cuts off a message behind this many bytes of HTML. */
+/** Gmail cuts off the HTML of a message after this many bytes. */
 const MAX_HTML_BYTES = 102 * 1_024;
-/** A template that deserves more is named by its first. */
+/** Further warnings are not reported. */
 const MAX_WARNINGS = 50;
 const MAX_QUOTED_CHARACTERS = 80;
 
-/** Mail programs open nothing else. */
+/** Mail programs open no other links. */
 const LINK = /^(?:https?:\/\/[^/]|mailto:.|tel:.|sms:.)/i;
 const IMAGE = /^(?:https?:\/\/[^/]|cid:.)/i;
 const INSECURE = /^http:/i;
 const CID = /^cid:(.*)$/i;
-/** Mail programs take them out, and filters count them against the sender. */
+/** Mail programs remove these elements, and spam filters penalise them. */
 const REMOVED = ['script', 'iframe', 'object', 'embed', 'form'];
 
-/** A rendered email; `hasText` says whether its text was written and not derived. */
+/** A rendered email; `hasText` says whether its text was written or derived. */
 export interface MailToWarnOf {
   readonly subject: string;
   readonly html: string | null;
   readonly text: string | null;
   readonly hasText: boolean;
-  /** The names by which the HTML can show the mail's files. */
+  /** The content ids of the mail's inline files. */
   readonly cids?: readonly string[];
 }
 
 const quote = (text: string) => JSON.stringify(text.slice(0, MAX_QUOTED_CHARACTERS));
 
-/** What a person who receives this email would stumble over, 50 warnings at most. */
+/** Warnings about a rendered email, at most 50. */
 export function warningsOfMail({ subject, html, text, hasText, cids = [] }: MailToWarnOf): TemplateWarning[] {
   const warnings: TemplateWarning[] = [];
   const warn = (code: TemplateWarningCode, path: string, message: string) =>
@@ -53,8 +53,8 @@ export function warningsOfMail({ subject, html, text, hasText, cids = [] }: Mail
 type Warn = (code: TemplateWarningCode, path: string, message: string) => void;
 
 /**
- * What can be said of HTML before it is rendered: its size, images without alt text, and what mail programs do not support.
- * Links and addresses may come from Liquid, so they are left to the preview.
+ * Warnings about HTML that is not rendered: its size, images without alt text, and features that mail programs do not
+ * support. Links and addresses may contain Liquid, so only the preview checks them.
  */
 export function warningsOfSource(html: string): TemplateWarning[] {
   const warnings: TemplateWarning[] = [];

@@ -15,10 +15,9 @@ function byText(tokens: readonly LiquidToken[]): Map<string, LiquidToken[]> {
 }
 
 /**
- * Creates the function that moves a place in the HTML that was compiled from MJML to where its Liquid stands in
- * the MJML. Liquid survives compiling as it is written, but MJML may write an attribute several times: of
- * tokens with the same text the nth part of those in the HTML belongs to the nth in the source. A place that is
- * in no Liquid loses its line and column.
+ * Creates the function that maps a position in compiled HTML to its Liquid in the MJML. Compiling keeps Liquid
+ * unchanged, but MJML may repeat an attribute: of tokens with the same text, the n-th part of those in the HTML maps
+ * to the n-th in the source. A position outside of Liquid has no line and column.
  */
 export function createMjmlPositions(mjml: string, html: string): <At extends Placed>(at: At) => At {
   const compiled = findLiquid(html);

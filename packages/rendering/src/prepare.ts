@@ -15,15 +15,16 @@ import { createMjmlPositions } from './mjml-positions.ts';
 
 type MjmlContent = EmailContent & { html: string };
 
-/** Whether it has to be compiled. */
+/** Whether the content must be compiled. */
 export function isWrittenInMjml(content: TemplateContent): content is MjmlContent {
   return content.format === 'email' && content.html !== null && isMjml(content.html);
 }
 
-/** Compiles what is MJML and checks the result: what a new template version keeps, or all that is wrong. */
+/** Compiles MJML and checks the result. Returns the content of a new template version, or all issues. */
 export async function prepareTemplate(content: TemplateContent): Promise<TemplateVerdict> {
   if (!isWrittenInMjml(content)) return checkTemplate(content);
-  // Liquid is checked as it was written: its issues shall be found there, and not in what MJML makes of it.
+  // Liquid is checked in the source as written, so that the positions of issues refer to it and not to the compiled
+  // HTML.
   const { result: issues, references } = collectReferences(() => checkEmailTemplate(content));
   issues.push(...references.filter(({ type }) => type === 'layout').map(layoutIssue));
   if (issues.some(({ path }) => path === '/html')) return { outcome: 'invalid', issues };
@@ -35,7 +36,7 @@ export async function prepareTemplate(content: TemplateContent): Promise<Templat
   return { outcome: 'invalid', issues: verdict.issues.map(place) };
 }
 
-/** MJML makes a whole document, which no layout has a place for. */
+/** MJML creates a whole document, which a layout cannot contain. */
 function layoutIssue({ type: _type, name, ...place }: TemplateReference): TemplateIssue {
   const message = `MJML is a whole document: write the layout ${name} in MJML, and what goes into it in HTML`;
   return { ...place, message };
@@ -49,7 +50,7 @@ export type NewPart =
 export type PartVerdict =
   | {
       readonly outcome: 'sound';
-      /** As it is stored: MJML is compiled, messages are JSON. */
+      /** The stored content: MJML is compiled, messages are JSON. */
       readonly content: string;
       readonly mjml: string | null;
       readonly references: readonly TemplateReference[];
@@ -58,7 +59,7 @@ export type PartVerdict =
 
 const inContent = <At extends { path: string }>(at: At): At => ({ ...at, path: '/content' });
 
-/** Checks a new version of a part, and compiles a layout that is MJML. Paths of issues lead into the request. */
+/** Checks a new version of a part, and compiles a layout that is MJML. Paths of issues are those of the request. */
 export async function preparePart(part: NewPart): Promise<PartVerdict> {
   if (part.type === 'translation') {
     const issues = checkMessages(part.messages);
@@ -69,7 +70,7 @@ export async function preparePart(part: NewPart): Promise<PartVerdict> {
     const message = 'is MJML, which is a whole document; a partial is HTML or text';
     return { outcome: 'invalid', issues: [{ path: '/content', message }] };
   }
-  // A source is checked as the HTML of an email that is sound otherwise.
+  // The source is checked as the HTML of an otherwise valid email.
   const verdict = await prepareTemplate({
     format: 'email',
     subject: part.type,

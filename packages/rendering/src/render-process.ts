@@ -3,20 +3,20 @@ import { fileURLToPath } from 'node:url';
 import type { Answers, Report, Work } from './task.ts';
 
 /**
- * What a template may take: V8 ends the process beyond it. The stack is as deep as the system's usual 8 MB
+ * V8 limits of a template; V8 ends a process that exceeds them. The stack is as deep as the usual 8 MB of the system
  * allow, for deeply nested templates.
  */
 const V8_LIMITS = ['--max-old-space-size=64', '--max-semi-space-size=8', '--stack-size=3900'];
-/** A process that does not start within this is a broken installation, not a slow template. */
+/** A process that does not start within this time is a broken installation, not a slow template. */
 const START_LIMIT_MS = 30_000;
-/** How much is kept of what a process that does not start writes to its standard error. */
+/** How much is kept of the standard error of a process that does not start. */
 const MAX_EXPLANATION_CHARACTERS = 2_000;
-/** How V8 ends a process that is out of memory. */
+/** The signals with which V8 ends a process that is out of memory. */
 const OUT_OF_MEMORY_SIGNALS: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
 
 /**
- * `cut_off`: the work exceeded its time or memory. `lost`: the process was ended from outside while it
- * worked. `not_started`: it ended before it took the work up. The process is gone in all three cases.
+ * `cut_off`: the work exceeded its time or memory. `lost`: the process was killed from outside during the work.
+ * `not_started`: the process ended before it started the work. The process is gone in all three cases.
  */
 export type ProcessOutcome<Answer> =
   | { readonly outcome: 'answered'; readonly answer: Answer }
@@ -25,11 +25,11 @@ export type ProcessOutcome<Answer> =
 /** A child process that does one piece of work at a time. */
 export interface RenderProcess {
   readonly pid: number | undefined;
-  /** Resolves when it can be given work; rejects, saying why, when it ended before. */
+  /** Resolves when the process is ready for work. Rejects with the reason if it ended before. */
   readonly ready: Promise<void>;
   /** Resolves when the process is gone. */
   readonly ended: Promise<void>;
-  /** Never rejects. The time limit counts from when the process takes the work up. */
+  /** Never rejects. The time limit starts when the process starts the work. */
   perform<Kind extends Work['kind']>(
     work: Extract<Work, { kind: Kind }>,
     timeLimitMs: number,
@@ -37,17 +37,19 @@ export interface RenderProcess {
   kill(): void;
 }
 
-/** The build, also where this module runs from source: a child without a TypeScript loader starts in half the time. */
+/**
+ * The built file, even if this module runs from source: a child without a TypeScript loader starts in half the time.
+ */
 const CHILD = fileURLToPath(new URL('../dist/child.js', import.meta.url));
 
 function launch(): ChildProcess {
   return fork(CHILD, [String(process.pid)], {
     execArgv: V8_LIMITS,
-    // Templates must not see the environment of the parent.
-    // Times are computed by the zone of the process, and shown in the recipient's: it must be the same everywhere.
+    // Templates must not see the parent's environment. Times are computed in the time zone of the process and shown
+    // in the recipient's, so the former must be the same everywhere.
     env: { TZ: 'UTC' },
     serialization: 'json',
-    // V8 writes long reports when it aborts: they are read and dropped.
+    // V8 writes long reports when it aborts. They are read and dropped.
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
 }
@@ -65,7 +67,7 @@ interface Deferred {
   readonly reject: (error: unknown) => void;
 }
 
-/** As Promise.withResolvers, which Node.js 20 does not have. */
+/** Like Promise.withResolvers, which Node.js 20 does not have. */
 function deferred(): Deferred {
   let settle: Omit<Deferred, 'promise'> | undefined;
   const promise = new Promise<void>((resolve, reject) => {
@@ -74,7 +76,7 @@ function deferred(): Deferred {
   return { promise, ...(settle as Omit<Deferred, 'promise'>) };
 }
 
-/** Starts a process. Throws when the system has no room for another. */
+/** Starts a process. Throws if the system cannot start another. */
 export function startRenderProcess(): RenderProcess {
   const child = launch();
   const started = deferred();
@@ -107,7 +109,7 @@ export function startRenderProcess(): RenderProcess {
     gone.resolve();
   };
   child.on('error', (error) => {
-    // A message that could not be sent: the process is of no use. Where it was never started, no exit follows.
+    // The message could not be sent, so the process is unusable. If it never started, there is no exit event.
     child.kill('SIGKILL');
     if (child.pid === undefined) end(null, null, error.message);
   });

@@ -14,18 +14,18 @@ import type { NewPart, PartVerdict } from './prepare.ts';
 import { createProcesses } from './processes.ts';
 import type { Answers, PreviewedEmail, SourcedEmail, Work } from './task.ts';
 
-/** A template that renders longer is cut off: its process is ended. */
+/** The time limit of a render. The process of a template that takes longer is killed. */
 const RENDER_TIME_LIMIT_MS = 1_000;
-/** Checking and compiling is done once per version, and the largest sound source takes a good second. */
+/** Checking and compiling happen once per version, and the largest valid source takes a good second. */
 const PREPARE_TIME_LIMIT_MS = 5_000;
 const MAX_WAITING = 1_000;
 const MAX_WAITING_PER_OWNER = 250;
 const MAX_PROCESSES = 4;
 
 /**
- * `template`: it is wrong or does not fit the context. `cut_off`: it exceeded its time or memory. Another try
- * may succeed after `busy`: it was never tried, because too many wait, the caller gave up first or no process
- * starts; and after `lost`: its process was ended from outside.
+ * `template`: the template is wrong or does not fit the context. `cut_off`: it exceeded its time or memory. `busy`:
+ * it was never tried, because the queue is full, the caller gave up, or no process starts; another try may succeed.
+ * `lost`: its process was killed from outside; another try may succeed.
  */
 export interface RenderFailure {
   readonly ok: false;
@@ -35,18 +35,18 @@ export interface RenderFailure {
 
 type Success<Result> = Extract<Result, { ok: true }>;
 
-/** Whose render it is: owners take turns, and so do the parts of an owner. */
+/** The owner of a render. Owners take turns, and within an owner its parts. */
 export interface RenderOptions extends GateKey {
-  /** Gives up while waiting for a process. */
+  /** Aborts waiting for a process. */
   readonly signal?: AbortSignal;
 }
 
-/** What the process answered, or why it did not. */
+/** The process's answer, or the failure. */
 export type Answered<Answer> = { readonly ok: true; readonly answer: Answer } | RenderFailure;
 
-/** Renders untrusted templates in processes of bounded memory and time. Never rejects. */
+/** Renders untrusted templates in processes with limited memory and time. Never rejects. */
 export interface Renderer {
-  /** Where the template has HTML but no text, the text is derived from the HTML. */
+  /** Without a text, it is derived from the HTML. */
   renderEmail(
     template: SourcedEmail,
     context: TemplateContext,
@@ -57,7 +57,7 @@ export interface Renderer {
     context: TemplateContext,
     options: RenderOptions,
   ): Promise<Success<RenderedJson> | RenderFailure>;
-  /** Renders to be looked at, within the limits of a render: see `previewEmailTemplate` of the domain. */
+  /** Renders a preview, within the limits of a render: see `previewEmailTemplate` in the domain package. */
   previewEmail(
     template: SourcedEmail,
     context: TemplateContext,
@@ -68,9 +68,9 @@ export interface Renderer {
     context: TemplateContext,
     options: RenderOptions,
   ): Promise<Answered<JsonPreview>>;
-  /** What can be said of an email's HTML that is not rendered. */
+  /** Warnings about an email's HTML that is not rendered. */
   inspect(html: string, options: RenderOptions): Promise<Answered<TemplateWarning[]>>;
-  /** Compiles the `html` of a new template version where it is MJML, and checks all of its content. */
+  /** Compiles the MJML of a new template version, and checks all of its content. */
   prepare(content: TemplateContent, options: RenderOptions): Promise<Answered<TemplateVerdict>>;
   /** Checks a new version of a layout, partial or translation, and compiles a layout that is MJML. */
   preparePart(part: NewPart, options: RenderOptions): Promise<Answered<PartVerdict>>;
@@ -78,26 +78,26 @@ export interface Renderer {
   isReady(): boolean;
   /** Resolves with true when a process has started, and with false when none does. */
   whenReady(): Promise<boolean>;
-  /** Process ids of the render processes that are there. */
+  /** Process ids of the running render processes. */
   pids(): readonly number[];
-  /** Ends the processes at once, and resolves when they are gone. */
+  /** Kills the processes. Resolves when they are gone. */
   close(): Promise<void>;
 }
 
 export interface RendererOptions {
   /** At least 2, so that one owner never holds the last process. */
   readonly processes?: number;
-  /** Longest queue of all owners together; who comes then is refused as `busy`. */
+  /** The longest queue of all owners together. Further work is refused as `busy`. */
   readonly maxWaiting?: number;
   readonly maxWaitingPerOwner?: number;
   readonly timeLimitMs?: number;
-  /** How long an idle process waits for more work, in milliseconds; null, the default: for as long as the pool lasts. */
+  /** How long an idle process is kept, in milliseconds; null (the default) keeps it as long as the pool. */
   readonly restMs?: number | null;
   /** Called when a process does not start. */
   readonly onError: (error: unknown) => void;
 }
 
-/** As many render processes as the machine has cores, 2 at least and 4 at most. */
+/** As many render processes as the machine has cores, between 2 and 4. */
 export const defaultRenderProcesses = () => Math.min(MAX_PROCESSES, Math.max(2, availableParallelism()));
 
 const refused = (reason: RenderFailure['reason'], message: string): RenderFailure => ({

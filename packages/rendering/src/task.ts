@@ -15,8 +15,8 @@ import type {
 import type { NewPart, PartVerdict } from './prepare.ts';
 
 /**
- * An email template; `mjml` is what its HTML was compiled from, null or absent when there is nothing. Issues of
- * the HTML are then placed in the MJML.
+ * An email template. `mjml` is the source of its HTML, null or absent if there is none. Issues of the HTML are mapped
+ * to the MJML.
  */
 export type SourcedEmail = EmailTemplate & {
   readonly mjml?: string | null;
@@ -45,17 +45,17 @@ export type PreviewedFile = {
   bytes: number | null;
 };
 
-/** A mail with what its envelope came to. */
+/** A mail with its rendered envelope. */
 type PreviewedMail = NonNullable<EmailPreview['rendered']> &
   Omit<RenderedEnvelope, 'attachments'> & { attachments?: PreviewedFile[] };
 
-/** A preview with what the receiver of the email would stumble over. */
+/** A preview with the warnings for the rendered mail. */
 export type PreviewedEmail = Omit<EmailPreview, 'rendered'> & {
   rendered: PreviewedMail | null;
   warnings: TemplateWarning[];
 };
 
-/** What it answers. */
+/** The answers to each kind of work. */
 export interface Answers {
   email: RenderedEmail;
   json: RenderedJson;
@@ -67,8 +67,8 @@ export interface Answers {
 }
 
 /**
- * What a render process says: `ready` once, then for each piece of work `started`, from which the time limit
- * counts, and its end. `failed` is an exception that the work has no answer for.
+ * Messages of a render process: `ready` once, then for each piece of work `started`, at which the time limit starts,
+ * and its end. `failed` is an unexpected exception.
  */
 export type Report =
   | { readonly type: 'ready' }

@@ -3,7 +3,7 @@ import type { paths } from '../generated.ts';
 import type { Follow } from '../stream.ts';
 import type { CallOptions, Perform } from '../transport.ts';
 
-/** What the operations of every resource are made with. */
+/** Dependencies of the operations of every resource. */
 export interface AdminCalls {
   readonly http: Client<paths>;
   readonly perform: Perform;
@@ -11,14 +11,14 @@ export interface AdminCalls {
 }
 
 /**
- * For calls that would do their work once more when made again: they are made again only where nothing was
- * done. The management interface has no idempotency keys.
+ * For calls that would take effect again if repeated. They are only repeated if nothing was done, because the
+ * management API has no idempotency keys.
  */
 export function once(options: CallOptions | undefined) {
   return { ...options, repetition: 'refused' as const };
 }
 
-/** A field of a body, for those who offer it to people. */
+/** A field of a request body, for user interfaces. */
 export interface FieldDescription {
   readonly name: string;
   readonly kind: 'text' | 'integer' | 'boolean' | 'list' | 'json';
@@ -27,18 +27,18 @@ export interface FieldDescription {
   readonly about: string;
 }
 
-/** A call of a resource, as the OpenAPI document describes it. */
+/** A call of a resource, derived from the OpenAPI document. */
 export interface CallDescription {
-  /** Its name in the client; `list` is read in pages. */
+  /** Its name in the client. `list` is read in pages. */
   readonly name: string;
   readonly summary: string;
   /** The parameters of its path, in order. */
   readonly parameters: readonly { readonly name: string; readonly about: string }[];
-  /** Whether the last parameter names what the call is made on, and not what it belongs to. */
+  /** Whether the last parameter identifies the resource itself, and not its parent. */
   readonly isOnOne: boolean;
-  /** Null where there is no body. */
+  /** Null if there is no body. */
   readonly body: readonly FieldDescription[] | null;
-  /** The fields of an entry that are no objects or lists; of a list alone. */
+  /** For a list: the fields of an entry that are neither objects nor lists. */
   readonly columns: readonly string[];
 }
 

@@ -26,10 +26,10 @@ import { type AdminCalls, once } from './calls.ts';
 const MESSAGES = '/admin/v1/environments/{environmentId}/messages';
 const MESSAGE = `${MESSAGES}/{messageId}` as const;
 
-/** What has become of the events of any environment. */
+/** Messages of any environment. */
 function messagesOf({ http, perform }: AdminCalls, keyed: Keyed) {
   return {
-    /** Those of one environment; the filters on runs hold for one and the same run. A page can be empty. */
+    /** Messages of one environment. Filters on runs must all hold for the same run. A page can be empty. */
     of: (environmentId: string) => {
       return {
         ...messageLists<MessageSearchQuery, Message>((query, options) =>
@@ -47,7 +47,7 @@ function messagesOf({ http, perform }: AdminCalls, keyed: Keyed) {
               }),
             options,
           ),
-        /** Delivers again, with the channels and templates of now; counts 1 against the quota. */
+        /** Delivers the message again with the current channels and templates. Counts 1 against the quota. */
         replay: (messageId: string, input: ReplayInput = {}, write?: WriteOptions) =>
           keyed(input, write, (init, header) =>
             http.POST(`${MESSAGE}/replay`, {
@@ -56,7 +56,7 @@ function messagesOf({ http, perform }: AdminCalls, keyed: Keyed) {
               body: input,
             }),
           ),
-        /** Gives the runs that are still `scheduled` another time, and says what became of each. */
+        /** Gives the runs that are still `scheduled` another time. Returns the outcome for each. */
         reschedule: (messageId: string, schedule_at: string, options?: CallOptions) =>
           perform(
             (init) =>
@@ -67,7 +67,7 @@ function messagesOf({ http, perform }: AdminCalls, keyed: Keyed) {
               }),
             options,
           ),
-        /** Cancels the runs that are still `scheduled`, and says what became of each. */
+        /** Cancels the runs that are still `scheduled`. Returns the outcome for each. */
         cancel: (messageId: string, options?: CallOptions) =>
           perform(
             (init) =>
@@ -98,14 +98,14 @@ const REPLAY = '/admin/v1/replays/{replayId}';
 
 type Body = BodyOf<'createReplayBatch'>;
 
-/** Replays of all messages that match a filter, in the background. */
+/** Bulk replays: all messages that match a filter, in the background. */
 function replaysOf({ http, perform }: AdminCalls) {
-  /** One path does both: `dry_run` decides which of the two answers comes. */
+  /** Both calls use one path: `dry_run` determines the response. */
   const post = (environmentId: string, body: Body, options: CallOptions | undefined) =>
     perform((init) => http.POST(REPLAYS, { ...init, params: { path: { environmentId } }, body }), options);
   const on = (replayId: string) => ({ params: { path: { replayId } } });
   return {
-    /** Those of one environment. */
+    /** Bulk replays of one environment. */
     of: (environmentId: string) =>
       pagedList<QueryOf<'listReplayBatches'>, ReplayBatch>((query, options) =>
         perform(
@@ -115,18 +115,18 @@ function replaysOf({ http, perform }: AdminCalls) {
       ),
     get: (replayId: string, options?: CallOptions) =>
       perform((init) => http.GET(REPLAY, { ...init, ...on(replayId) }), options),
-    /** Counts what would be replayed, and does nothing. */
+    /** Counts the messages that would be replayed, without replaying them. */
     count: async (environmentId: string, body: Omit<Body, 'dry_run'>, options?: CallOptions) =>
       (await post(environmentId, { ...body, dry_run: true }, options)) as ReplayPreview,
     create: async (environmentId: string, body: Omit<Body, 'dry_run'>, options?: CallOptions) =>
       (await post(environmentId, { ...body, dry_run: false }, once(options))) as ReplayBatch,
-    /** The runs that were made go on. */
+    /** Runs that were already created continue. */
     cancel: (replayId: string, options?: CallOptions) =>
       perform((init) => http.POST(`${REPLAY}/cancel`, { ...init, ...on(replayId) }), options),
   };
 }
 
-/** Events, sent in the place of an environment's own product. */
+/** Sends events on behalf of an environment. */
 function eventsOf({ http }: AdminCalls, keyed: Keyed) {
   return {
     of: (environmentId: string) => ({
@@ -145,7 +145,7 @@ function eventsOf({ http }: AdminCalls, keyed: Keyed) {
 
 const RUN = '/admin/v1/environments/{environmentId}/delivery-runs/{deliveryRunId}';
 
-/** Single deliveries of any environment. */
+/** Delivery runs of any environment. */
 function deliveryRunsOf({ http, perform }: AdminCalls, keyed: Keyed) {
   return {
     of: (environmentId: string) => ({
@@ -158,7 +158,7 @@ function deliveryRunsOf({ http, perform }: AdminCalls, keyed: Keyed) {
             body: {},
           }),
         ),
-      /** What an attempt sent, the newest unless told otherwise, rendered again and verified. */
+      /** The content that an attempt sent (the newest by default), rendered again and verified. */
       content: (
         deliveryRunId: string,
         query: QueryOf<'getEnvironmentDeliveryContent'> = {},
@@ -176,12 +176,12 @@ function deliveryRunsOf({ http, perform }: AdminCalls, keyed: Keyed) {
   };
 }
 
-/** The keys under which webhook secrets and SMTP passwords are stored. No call shows a secret. */
+/** The encryption keys of webhook secrets and SMTP passwords. No call shows a secret. */
 function secretsOf({ http, perform }: AdminCalls) {
   return {
     /** How many secrets there are under each key. */
     keys: (options?: CallOptions) => perform((init) => http.GET('/admin/v1/secrets', init), options),
-    /** Brings secrets under the current key, some at a time: again while `has_more`. */
+    /** Re-encrypts secrets with the current key, in batches: repeat while `has_more`. */
     reencrypt: (body: BodyOf<'reencryptSecrets'> = {}, options?: CallOptions) =>
       perform((init) => http.POST('/admin/v1/secrets/reencrypt', { ...init, body }), options),
   };
@@ -190,18 +190,16 @@ function secretsOf({ http, perform }: AdminCalls) {
 interface AdminCredentials {
   /** The installation's ADMIN_TOKEN. */
   readonly adminToken: string;
-  /** Who is acting, for the audit log: 1 to 128 visible ASCII characters; `admin` when left out. */
+  /** The actor for the audit log: 1 to 128 visible ASCII characters; `admin` by default. */
   readonly actor?: string;
 }
 
 export type PostriderAdminOptions = ConnectionOptions & (AdminCredentials | SessionCredentials);
 
-/** The management interface. Every call rejects with a PostriderError. */
+/** The management API. Every call rejects with a PostriderError. */
 export type PostriderAdmin = ReturnType<typeof createPostriderAdmin>;
 
-/**
- * A client for managing an installation. Opens nothing; throws when the address or the token cannot be one.
- */
+/** Creates a client for the management API. Opens no connection. Throws for an invalid address or token. */
 export function createPostriderAdmin(options: PostriderAdminOptions) {
   const actor = 'session' in options ? undefined : options.actor;
   const headers: Record<string, string> = actor ? { 'X-Actor': actor } : {};

@@ -1,31 +1,30 @@
 import type { FailurePolicy } from './failure-policy.ts';
 
-/** `failing`: nothing but failures for a while. `paused`: its runs wait. */
+/** `failing`: only failures for a while. `paused`: its runs are held. */
 export const HEALTH_STATES = ['ok', 'failing', 'paused'] as const;
 export type HealthState = (typeof HEALTH_STATES)[number];
 
 /**
- * Why a channel is not `ok`: its attempts failed, all of them timed out, its endpoint said that it is gone, or an operator
- * has paused it.
+ * Why a channel is not `ok`: attempts failed, all of them timed out, its endpoint is gone, or an operator paused it.
  */
 export const HEALTH_REASONS = ['failures', 'timeouts', 'gone', 'manual'] as const;
 export type HealthReason = (typeof HEALTH_REASONS)[number];
 
-/** How a channel fares, as the API shows it. */
+/** The health of a channel, as the API shows it. */
 export interface ChannelHealth {
   readonly state: HealthState;
   readonly reason: HealthReason | null;
   readonly failingSince: Date | null;
   readonly lastSuccessAt: Date | null;
-  /** When the next run tries the paused channel, or as soon as one waits; null when only an operator resumes it. */
+  /** When the next probe may start, or as soon as a run is held; null if only an operator can resume the channel. */
   readonly nextProbeAt: Date | null;
-  /** Runs that wait until the channel takes them, counted up to {@link MAX_COUNTED_WAITING}. */
+  /** Held runs, counted up to {@link MAX_COUNTED_WAITING}. */
   readonly waiting: number;
 }
 
 export const MAX_COUNTED_WAITING = 10_000;
 
-/** Of a channel of which nothing is known. */
+/** The health of a channel without recorded attempts. */
 export const HEALTHY: ChannelHealth = {
   state: 'ok',
   reason: null,
@@ -35,14 +34,14 @@ export const HEALTHY: ChannelHealth = {
   waiting: 0,
 };
 
-/** What is known of a channel's attempts. */
+/** The recorded facts about a channel's attempts. */
 export interface ObservedHealth {
   readonly state: HealthState;
   readonly failingSince: Date | null;
-  /** Since then, up to `MAX_COUNTED_FAILURES`, and how many of them timed out. */
+  /** Failures since then, up to `MAX_COUNTED_FAILURES`, and how many of them timed out. */
   readonly failures: number;
   readonly timeouts: number;
-  /** Whether runs that waited are being released. */
+  /** Whether held runs are being released. */
   readonly isReleasing: boolean;
 }
 
@@ -55,8 +54,8 @@ const hasPassed = (since: Date, seconds: number, now: Date) =>
   now.getTime() - since.getTime() >= seconds * 1_000;
 
 /**
- * The change of state that follows from what was observed, or null. A channel that only fails while runs that waited are
- * released to it has not recovered: it pauses again at once. How a paused one goes on is for its probe to say.
+ * The state change that follows from the facts, or null. A channel that only fails while its held runs are released
+ * has not recovered and is paused again at once. A paused channel is not decided here but by its probe.
  */
 export function decideHealth(
   { state, failingSince, failures, timeouts, isReleasing }: ObservedHealth,
@@ -75,27 +74,32 @@ export function decideHealth(
 const FIRST_PROBE_MS = 5 * 60_000;
 const LONGEST_PROBE_MS = 6 * 3_600_000;
 
-/** Milliseconds until the next probe after `probes` have failed: five minutes, then twice as long each time, to six hours. */
+/** Milliseconds until the next probe after `probes` failed ones: five minutes, doubling up to six hours. */
 export function probeDelayMs(probes: number): number {
   return Math.min(LONGEST_PROBE_MS, FIRST_PROBE_MS * 2 ** Math.min(probes, 20));
 }
 
-/** Runs a second at which the release begins, and the milliseconds in which its rate doubles while nothing fails. */
+/**
+ * The initial release rate in runs per second, and the time in milliseconds in which it doubles while nothing fails.
+ */
 export const FIRST_RELEASE_RATE = 2;
 const DOUBLED_IN_MS = 10_000;
-/** What may be released at once after a pause of the sweeps, in milliseconds of the rate. */
+/** The most that is released at once after a pause of the sweep, as milliseconds at the rate. */
 const MOST_AT_ONCE_MS = 2_000;
 
 export interface ReleaseStep {
-  /** Runs that may be released now. */
+  /** Runs to release now. */
   readonly runs: number;
-  /** Runs a second from now on. */
+  /** Runs per second from now on. */
   readonly rate: number;
-  /** Milliseconds of the time that has passed which these runs use up. */
+  /** The part of the elapsed time that these runs use up, in milliseconds. */
   readonly usedMs: number;
 }
 
-/** How many waiting runs may go after `elapsedMs` at `rate`: it grows while the channel takes them, and halves when it does not. */
+/**
+ * How many held runs to release after `elapsedMs` at `rate`. The rate grows while the channel accepts them, and
+ * halves when it does not.
+ */
 export function releaseStep(
   elapsedMs: number,
   { rate, isFailing, mostPerSecond }: { rate: number; isFailing: boolean; mostPerSecond: number },

@@ -20,12 +20,12 @@ export type ChannelIssue = { path: string; code: DetailCode; message: string };
 
 /** A rule on `Body` that a JSON Schema cannot express. */
 export interface ChannelRule<Body> {
-  /** JSON Pointers to what the rule reads: it is checked only where these fulfil the schema. */
+  /** JSON Pointers to the values that the rule reads. It is only checked if these fulfil the schema. */
   readonly reads: readonly string[];
   readonly issuesOf: (body: Body) => ChannelIssue[];
 }
 
-/** The issue of a text that must stand on one line, if it does not. */
+/** The issue of a text with line breaks or other control characters, if there is one. */
 export function lineIssues(path: string, text: string | null | undefined): ChannelIssue[] {
   return typeof text === 'string' && hasControlCharacter(text)
     ? [{ path, code: 'invalid_format', message: 'must not contain line breaks or other control characters' }]
@@ -33,8 +33,8 @@ export function lineIssues(path: string, text: string | null | undefined): Chann
 }
 
 /**
- * The shortest and the longest time limit of an attempt that a config can name, in milliseconds. The lease of a run is
- * as long, so it bounds how late a lost one is retried.
+ * The shortest and the longest time limit of an attempt in a config, in milliseconds. A lease lasts at least as long,
+ * so this limits how late a lost run is retried.
  */
 export const ATTEMPT_TIMEOUT_MS = { least: 1_000, most: 60_000 } as const;
 
@@ -48,11 +48,11 @@ export const timeoutSchema = (defaultMs: number) =>
     description: 'Time limit of one attempt as a whole, in milliseconds.',
   }) as const;
 
-/** Event key and payload of a test send that names none. */
+/** Default event key and payload of a test send. */
 export const TEST_EVENT_KEY = 'postrider.test';
 export const TEST_PAYLOAD: JsonObject = { message: 'This is a test from Postrider.' };
 
-/** Each event makes a run per channel that takes it, in one transaction. */
+/** An event creates a run for each channel that takes it, in one transaction. */
 export const MAX_CHANNELS_PER_ENVIRONMENT = 100;
 const MAX_NAME_LENGTH = 255;
 const MAX_EVENT_PATTERNS = 100;
@@ -60,15 +60,15 @@ const MAX_EVENT_PATTERNS = 100;
 const delay = (description: string) =>
   ({ type: 'number', minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS, description }) as const;
 
-/** Whether the runs of a channel go in an order: docs/specification.md, "Ordering". */
+/** The order in which a channel sends its runs (docs/specification.md, "Ordering"). */
 export const ORDERINGS = ['none', 'key'] as const;
 export type Ordering = (typeof ORDERINGS)[number];
 export const ON_EXHAUSTED = ['block', 'skip'] as const;
 export type OnExhausted = (typeof ON_EXHAUSTED)[number];
-/** The longest key of an order, in characters. */
+/** The longest ordering key, in characters. */
 export const MAX_ORDERING_KEY_LENGTH = 255;
 
-/** The settings of channels of every kind. */
+/** Settings that channels of every kind have. */
 export const CHANNEL_SETTINGS_SCHEMAS = {
   name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'For people.' },
   enabled: {
@@ -186,7 +186,7 @@ function retryIssues(policy: RetryPolicy): ChannelIssue[] {
   }));
 }
 
-/** The issues of a filter, with their paths in a body that has it as `filter`. */
+/** The issues of a filter, with paths in a body that has it as `filter`. */
 export function filterIssues(filter: JsonObject | null): ChannelIssue[] {
   const compiled = filter === null ? null : compileFilter(filter);
   return compiled && !compiled.ok
@@ -194,7 +194,7 @@ export function filterIssues(filter: JsonObject | null): ChannelIssue[] {
     : [];
 }
 
-/** What settings that fulfil {@link CHANNEL_SETTINGS_SCHEMAS} must fulfil, too. */
+/** Rules on settings that fulfil {@link CHANNEL_SETTINGS_SCHEMAS}. */
 export const CHANNEL_SETTINGS_RULES: readonly ChannelRule<ChannelSettings>[] = [
   { reads: ['/name'], issuesOf: ({ name }) => lineIssues('/name', name) },
   { reads: ['/event_keys'], issuesOf: ({ event_keys = [] }) => patternIssues(event_keys) },

@@ -1,19 +1,19 @@
-/** What the registry of kinds says of the secrets of a channel. */
+/** How a channel kind stores its secrets. */
 export interface SecretsOfKind {
-  /** The one that the service makes; null when the kind has none. */
+  /** Set if the service generates a secret; null otherwise. */
   readonly secret: { readonly type: 'generated' } | null;
-  /** Those that the operator gives; null when the kind has none. */
+  /** Set if the operator gives credentials; null otherwise. */
   readonly credentials: { readonly inSecretColumn?: string } | null;
 }
 
-/** What a sealed credential is bound to: it opens for no other channel and under no other name. */
+/** What an encrypted credential is bound to, so that it cannot be decrypted for another channel or name. */
 export const credentialBinding = (channelId: string, name: string): string => `${channelId} ${name}`;
 
-/** The name of the credential that is kept in the column of a single secret; null when that holds none. */
+/** The name of the credential that is stored in the `secret` column, or null. */
 export const credentialInSecretColumn = ({ secret, credentials }: SecretsOfKind): string | null =>
   secret === null ? (credentials?.inSecretColumn ?? null) : null;
 
-/** The names of all credentials of a channel that are set, in alphabetical order. */
+/** The names of all set credentials of a channel, in alphabetical order. */
 export function credentialsSet(
   { hasSecret, credentials }: { readonly hasSecret: boolean; readonly credentials: readonly string[] },
   kind: SecretsOfKind,

@@ -1,24 +1,24 @@
 import type { SchemaObject } from 'ajv';
 
-/** When a channel that only fails is noticed, and what then happens; times in seconds. */
+/** When a channel that only fails is reported, and what happens then. Times are in seconds. */
 export type FailurePolicy = {
-  /** Of nothing but failures, until the channel counts as failing. */
+  /** Time of only failures after which the channel counts as failing. */
   warn_after: number;
-  /** Of nothing but failures, until {@link FailurePolicy.then} happens. */
+  /** Time of only failures after which {@link FailurePolicy.then} happens. */
   pause_after: number;
-  /** Fewer failed attempts than these say nothing of the channel. */
+  /** Fewer failed attempts than this are ignored. */
   min_attempts: number;
   then: 'pause' | 'disable';
-  /** Since a run was to be sent, until it is given up while its channel is paused. */
+  /** How long a run is held for a paused channel before it ends, from the time it was due. */
   max_age: number;
-  /** Runs that waited are released at this rate at most when the channel has recovered. */
+  /** The highest rate at which held runs are released after the channel has recovered. */
   release_per_second: number;
 };
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** Warned after an hour, paused after a day, and a week until waiting runs expire. */
+/** Warn after an hour, pause after a day, end held runs after a week. */
 export const DEFAULT_FAILURE_POLICY: FailurePolicy = {
   warn_after: HOUR,
   pause_after: DAY,
@@ -29,7 +29,7 @@ export const DEFAULT_FAILURE_POLICY: FailurePolicy = {
   release_per_second: 100,
 };
 
-/** What is counted at most of the failed attempts of a channel since its last success. */
+/** The highest counted number of failed attempts since the last success. */
 export const MAX_COUNTED_FAILURES = 100;
 
 const seconds = (minimum: number, maximum: number, description: string) =>
@@ -67,12 +67,12 @@ export const FAILURE_POLICY_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-/** The whole policy of a channel, whose own fields come before the defaults. */
+/** The complete policy of a channel: its own fields over the defaults. */
 export function failurePolicyOf(policy: Partial<FailurePolicy> | null | undefined): FailurePolicy {
   return { ...DEFAULT_FAILURE_POLICY, ...policy };
 }
 
-/** What a policy that fulfils {@link FAILURE_POLICY_SCHEMA} must fulfil, too. */
+/** Rules on a policy that fulfils {@link FAILURE_POLICY_SCHEMA}. */
 export function failurePolicyIssues(
   policy: Partial<FailurePolicy> | undefined,
 ): { path: string; code: 'invalid_value'; message: string }[] {

@@ -1,8 +1,9 @@
 import type { Condition } from './parse.ts';
 
 /**
- * How many steps a condition takes on a value of `n` bytes of JSON: at most `fixed + perByte * n`. A step is one comparison of
- * scalars, the look-up of a field, or the comparison of {@link CHARACTERS_PER_STEP} characters: some 10 ns.
+ * An upper bound for the steps of a condition on a value of `n` bytes of JSON: `fixed + perByte * n`. A step is a
+ * comparison of scalars, a field look-up, or a comparison of {@link CHARACTERS_PER_STEP} characters; it takes about
+ * 10 ns.
  */
 export interface Cost {
   readonly fixed: number;
@@ -10,22 +11,22 @@ export interface Cost {
 }
 
 const CHARACTERS_PER_STEP = 32;
-/** An element of a list has at least one byte and a comma, an object among them two and a comma. */
+/** The fewest bytes of a list element (one byte and a comma), and of an object among them (two and a comma). */
 const ELEMENT_BYTES = 2;
 const OBJECT_BYTES = 3;
-/** The quotes of the name of a field, and its colon. */
+/** The quotes and the colon of a field name. */
 const NAME_BYTES = 3;
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 const charactersOf = (value: unknown): number => JSON.stringify(value).length / CHARACTERS_PER_STEP;
 
-/** The steps of comparing a value, which is no list, with the operand of a condition. */
+/** The steps to compare a value that is not a list with the operand of a condition. */
 export function stepsOf(condition: Condition): number {
   if ('operand' in condition) return 1 + charactersOf(condition.operand);
   return condition.op === 'is' ? 1 + charactersOf(condition.scalar) : 1;
 }
 
-/** The steps on a value that is missing. */
+/** The steps for a missing value. */
 function stepsOnMissing(condition: Condition): number {
   switch (condition.op) {
     case 'all':
@@ -38,7 +39,7 @@ function stepsOnMissing(condition: Condition): number {
   }
 }
 
-/** Of a condition that is tried on each element of a list, whose bytes it looks at besides. */
+/** The cost of a condition that is evaluated for each element of a list. */
 const onElements = ({ fixed, perByte }: Cost): Cost => ({ fixed, perByte: perByte + fixed / ELEMENT_BYTES });
 
 function comparisonCost(condition: Extract<Condition, { readonly operand: unknown }>): Cost {
@@ -50,9 +51,9 @@ function comparisonCost(condition: Extract<Condition, { readonly operand: unknow
 }
 
 /**
- * Every byte of an object is its own (braces, commas and names) or one field's, so that the steps per byte are those of the
- * dearest: its own pay for the look-ups of fields, and for what their conditions take whatever the value is. An object that
- * can be in no list is there once, so that what its conditions take in any case is simply added.
+ * Every byte of an object is either its own (braces, commas, names) or part of one field's value. So the steps per
+ * byte are those of the most expensive field; the object's own bytes pay for field look-ups and the fixed costs of
+ * the field conditions. An object that cannot be in a list occurs once, so the fixed costs are simply added.
  */
 function fieldsCost({ fields, isList }: Extract<Condition, { readonly op: 'fields' }>): Cost {
   if (!isList) {
@@ -70,7 +71,7 @@ function fieldsCost({ fields, isList }: Extract<Condition, { readonly op: 'field
   return { fixed, perByte: Math.max(...perByte, fixed / OBJECT_BYTES) };
 }
 
-/** The most steps that a condition takes. Those that look at the same value, as the parts of `$or` do, add up. */
+/** The highest number of steps of a condition. Steps on the same value add up, as for the parts of `$or`. */
 export function costOf(condition: Condition): Cost {
   switch (condition.op) {
     case 'is':

@@ -2,28 +2,28 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.
 import { stepsOf } from './cost.ts';
 import type { Comparison, Condition, Scalar } from './parse.ts';
 
-/** What filters look at, as a filter names it. */
+/** The parts of an event that filters can access. */
 export interface FilteredEvent {
   readonly event_key: string;
   readonly recipient: JsonObject;
   readonly payload: JsonObject;
 }
 
-/** Thrown when filters have taken more steps on an event than they may. */
+/** Thrown when the filters of an event exceed their limit of steps. */
 export class FilterStepsExceededError extends Error {}
 
-/** Counts the steps that the filters of one event take together. */
+/** Counts the steps of all filters of one event. */
 export class FilterMeter {
   #left: number;
   #more: (() => number) | null;
 
-  /** @param more steps that are granted once, when `steps` are used up: asked for only then */
+  /** @param more returns additional steps; called only when `steps` are used up */
   constructor(steps: number, more: (() => number) | null = null) {
     this.#left = steps;
     this.#more = more;
   }
 
-  /** Throws {@link FilterStepsExceededError} when there are not so many steps left. */
+  /** Throws {@link FilterStepsExceededError} if fewer steps are left. */
   take(steps: number): void {
     this.#left -= steps;
     if (this.#left >= 0) return;
@@ -33,14 +33,14 @@ export class FilterMeter {
   }
 }
 
-/** A value of an event; undefined where the event has none. */
+/** A value in an event; undefined if the event does not have it. */
 type Value = JsonValue | undefined;
 type Test = (value: Value, meter: FilterMeter) => boolean;
 
-/** A condition, ready to be tried. */
+/** A compiled condition. */
 interface Compiled {
   readonly holds: Test;
-  /** The JSON Pointer to the first condition that does not hold, of a value for which this one does not. */
+  /** The JSON Pointer to the first false condition, for a value that does not match. */
   readonly failing: (value: Value, meter: FilterMeter) => string;
 }
 
@@ -80,7 +80,7 @@ function equals(value: Value, operand: JsonValue): boolean {
   );
 }
 
-/** Compares two numbers or two texts, these by their UTF-16 code units; no order is among other values. */
+/** Compares two numbers or two texts (by UTF-16 code units). Other values have no order. */
 function ordered(
   operand: string | number,
   holds: (value: string | number, operand: string | number) => boolean,
@@ -90,7 +90,10 @@ function ordered(
   return (value) => typeof value === type && holds(value as string | number, operand);
 }
 
-/** `$in`: in a list of scalars, a part of a text, or an element of a list. Null where neither can be. */
+/**
+ * `$in`: an element of a list of scalars, a substring of a text, or an element of a list in the event. Null if none
+ * applies.
+ */
 function isIn(operand: Scalar | readonly Scalar[]): (value: Value, meter: FilterMeter) => boolean | null {
   if (Array.isArray(operand)) {
     const members = new Set<JsonValue>(operand);
@@ -141,7 +144,7 @@ function comparison(condition: Comparison): Test {
   }
 }
 
-/** A test that also holds for a list with an element for which it holds. A list is a step, also one that has none. */
+/** A test that also matches a list with a matching element. A list costs a step, even if it is empty. */
 function onElements(test: Test): Test {
   const holds: Test = (value, meter) => {
     if (!Array.isArray(value)) return test(value, meter);
@@ -178,7 +181,7 @@ function compileAll(pointer: string, conditions: readonly Condition[]): Compiled
   };
 }
 
-/** Makes a condition ready to be tried. Only own properties of an event are looked at. */
+/** Compiles a condition. It only reads own properties of an event. */
 export function compileCondition(condition: Condition): Compiled {
   const { pointer } = condition;
   const as = (holds: Test): Compiled => ({ holds, failing: () => pointer });

@@ -6,30 +6,30 @@ import { type FilterIssue, parseFilter } from './parse.ts';
 export { type FilteredEvent, FilterMeter, FilterStepsExceededError } from './evaluate.ts';
 export { FILTER_FIELDS, FILTER_LIMITS, type FilterIssue } from './parse.ts';
 
-/** Bytes of the largest event. */
+/** The largest event, in bytes. */
 const MAX_EVENT_BYTES = 262_144;
 
-/** The most steps that one filter may take on the largest event: some 50 ms. */
+/** The most steps of one filter on the largest event: about 50 ms. */
 export const MAX_FILTER_STEPS = 4_000_000;
-/** More than the filters of 100 channels take that look at no list: some millisecond. */
+/** Enough for the filters of 100 channels without conditions on lists: about a millisecond. */
 const STEPS_OF_EVENT = 100_000;
 const STEPS_PER_BYTE = Math.ceil(MAX_FILTER_STEPS / MAX_EVENT_BYTES);
 
 /**
- * The steps that the filters of all channels may take on an event together: 100,000 and 16 for each of its bytes, so that
- * a hundred small events in one request hold up others no longer than a large one. A filter that could be saved never
- * takes so many alone.
- * @param times how often each filter is tried
+ * The limit of steps for the filters of all channels on one event: 100,000, plus 16 for each byte of the event. So a
+ * hundred small events in one request block others no longer than one large event. A filter that was accepted cannot
+ * reach this limit alone.
+ * @param times how often each filter is evaluated
  */
 export function filterMeter(event: FilteredEvent, times = 1): FilterMeter {
   const ofBytes = () => STEPS_PER_BYTE * Buffer.byteLength(JSON.stringify(event));
   return new FilterMeter(times * STEPS_OF_EVENT, () => times * ofBytes());
 }
 
-/** A filter that can be tried on events. Both calls throw FilterStepsExceededError when the meter is used up. */
+/** A compiled filter. Both calls throw FilterStepsExceededError when the meter is used up. */
 export interface EventFilter {
   readonly holds: (event: FilteredEvent, meter: FilterMeter) => boolean;
-  /** The JSON Pointer to the first condition of the filter that does not hold; null when the filter does. */
+  /** The JSON Pointer to the first false condition of the filter; null if the filter matches. */
   readonly failing: (event: FilteredEvent, meter: FilterMeter) => string | null;
 }
 
@@ -38,8 +38,8 @@ export type CompiledFilter =
   | { readonly ok: false; readonly issues: readonly FilterIssue[] };
 
 /**
- * Checks a filter and makes it ready: docs/specification.md, "Filters". One whose worst case on the largest event takes
- * more than {@link MAX_FILTER_STEPS} is refused.
+ * Checks and compiles a filter (docs/specification.md, "Filters"). A filter that may need more than {@link
+ * MAX_FILTER_STEPS} on the largest event is refused.
  */
 export function compileFilter(filter: JsonValue): CompiledFilter {
   const parsed = parseFilter(filter);

@@ -2,24 +2,24 @@ import type { DetailCode } from '../error-codes.ts';
 import { escapePointerSegment } from '../json-pointer.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
 
-/** What a filter may have: docs/specification.md, "Filters". */
+/** Limits of a filter (docs/specification.md, "Filters"). */
 export const FILTER_LIMITS = {
   /** Conditions: fields, entries of lists, and operators. */
   conditions: 256,
-  /** Objects and lists inside each other. */
+  /** Nesting depth of objects and lists. */
   depth: 16,
-  /** Characters of all texts and field names together. */
+  /** Characters of all texts and field names. */
   characters: 8_192,
-  /** Characters of a text that is looked for inside another one: V8 searches up to so many in linear time. */
+  /** Characters of a substring to search for. V8 searches for texts up to this length in linear time. */
   substring: 250,
 } as const;
 
-/** What a filter can look at. */
+/** The fields of an event that a filter can use. */
 export const FILTER_FIELDS = ['event_key', 'recipient', 'payload'] as const;
 
 export type Scalar = string | number | boolean | null;
 
-/** Operators that compare a value as a whole, with what they compare it. */
+/** Operators that compare the whole value with an operand. */
 export type Comparison =
   | { readonly op: '$eq' | '$neq'; readonly operand: JsonValue }
   | { readonly op: '$gt' | '$gte' | '$lt' | '$lte'; readonly operand: string | number }
@@ -30,11 +30,11 @@ export type Comparison =
 /** A condition on one value; `pointer` is the JSON Pointer to it in the filter. */
 export type Condition = { readonly pointer: string } & (
   | Comparison
-  /** The value, or an element of it, is this scalar. */
+  /** The value, or one of its elements, equals this scalar. */
   | { readonly op: 'is'; readonly scalar: Scalar }
-  /** The value is a list in which each of the conditions holds for an element. */
+  /** The value is a list, and each condition matches one of its elements. */
   | { readonly op: 'contains'; readonly parts: readonly Condition[] }
-  /** The value is an object, or has an element, whose fields fulfil all of these. */
+  /** The value is an object that matches all field conditions, or a list with such an element. */
   | {
       readonly op: 'fields';
       readonly fields: readonly (readonly [string, Condition])[];
@@ -51,18 +51,18 @@ export interface FilterIssue {
   readonly message: string;
 }
 
-/** Ends the parsing of a filter that is larger than one may be. */
+/** Thrown to stop parsing a filter that exceeds the limits. */
 class FilterTooLarge extends Error {}
 
 /**
- * Where a condition stands, which says what its fields may be: on the whole event, on a value that is an object, or on a
- * value that may be anything.
+ * Where a condition is, which determines its allowed fields: the whole event, a value that must be an object, or a
+ * value of any type.
  */
 type Place = 'event' | 'object' | 'value';
 
 const isScalar = (value: JsonValue): value is Scalar => value === null || typeof value !== 'object';
 
-/** Reads the conditions of a filter, and collects everything that is wrong with it. */
+/** Parses the conditions of a filter and collects all issues. */
 class Parser {
   readonly issues: FilterIssue[] = [];
   #conditions = 0;
@@ -103,7 +103,7 @@ class Parser {
     if (place === 'event' && !(FILTER_FIELDS as readonly string[]).includes(name)) {
       this.#issue(at, 'unknown_field', `is not known: a filter looks at ${FILTER_FIELDS.join(', ')}`);
     }
-    // Recipient and payload are objects; within them, and of the event key, a value can be anything.
+    // Recipient and payload are objects. Values inside of them, and the event key, can have any type.
     const isObject = place === 'event' && name !== 'event_key' && isJsonObject(value);
     return this.condition(value, at, { place: isObject ? 'object' : 'value', depth: depth + 1 });
   }
@@ -203,7 +203,7 @@ class Parser {
     return [];
   }
 
-  /** Counts every value in an operand that is compared as a whole. */
+  /** Counts every value of an operand that is compared as a whole. */
   #whole(value: JsonValue, at: string, depth = 0): JsonValue {
     if (depth > FILTER_LIMITS.depth)
       this.#tooLarge(at, `must not be nested deeper than ${FILTER_LIMITS.depth} levels`);
@@ -256,7 +256,7 @@ export type ParsedFilter =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly issues: readonly FilterIssue[] };
 
-/** Reads a filter. Everything that is wrong is reported at once, unless it is larger than {@link FILTER_LIMITS} allow. */
+/** Parses a filter. All issues are reported at once, unless the filter exceeds {@link FILTER_LIMITS}. */
 export function parseFilter(filter: JsonValue): ParsedFilter {
   const parser = new Parser();
   try {

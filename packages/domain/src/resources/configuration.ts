@@ -18,40 +18,40 @@ export const CONFIGURATION_RESOURCES = [
   { name: 'event_type', idPrefix: null, label: 'event type' },
 ] as const;
 
-/** Where a channel leads: its kind and the stored config of that kind, without any secret. */
+/** The kind of a channel and its stored config, without secrets. */
 export interface ChannelTarget {
   readonly kind: ChannelKind;
   readonly config: JsonObject;
 }
 
-/** What of a channel can be changed besides where it leads. */
+/** The settings of a channel besides its config. */
 export interface ChannelOptions {
   readonly name: string;
   readonly enabled: boolean;
   /** Event keys or patterns. */
   readonly eventKeys: readonly string[];
   readonly retry: RetryPolicy;
-  /** Which of those events, by what is in them: docs/specification.md, "Filters". Null takes all. */
+  /** Filter on these events (docs/specification.md, "Filters"). Null takes all. */
   readonly filter: JsonObject | null;
   readonly failurePolicy: FailurePolicy;
-  /** Whether it takes what the service reports of itself, and nothing else. */
+  /** Whether it takes operational events, and only these. */
   readonly operational: boolean;
-  /** To whom it sends that, where it needs an address. */
+  /** The recipient of operational events, for kinds that need an address. */
   readonly operationalEmail: string | null;
   readonly ordering: Ordering;
   readonly onExhausted: OnExhausted;
 }
 
-/** `open`: it is out of its turn, and tried only after all others. `half_open`: the next mail tries it. */
+/** State of a sender's breaker. `open`: tried only after all others. `half_open`: the next mail is the probe. */
 export const SENDER_STATES = ['closed', 'open', 'half_open'] as const;
 export type SenderState = (typeof SENDER_STATES)[number];
 
-/** What was found out last of a sender of a channel. */
+/** The last stored state of a channel's sender. */
 export interface SenderStateRecord {
   readonly sender: string;
   readonly state: SenderState;
   readonly since: Date;
-  /** Why it is out. */
+  /** Why the breaker is open. */
   readonly reason: string | null;
 }
 
@@ -60,24 +60,24 @@ export type ChannelRecord = ChannelOptions &
   ChannelTarget & {
     readonly id: string;
     readonly environmentId: string;
-    /** Why the service disabled it by itself. */
+    /** Why the service disabled the channel. */
     readonly disabledReason: string | null;
-    /** Whether a single secret is stored, such as the password of the only SMTP server. */
+    /** Whether the `secret` column is set, such as with the password of the only SMTP server. */
     readonly hasSecret: boolean;
-    /** The names of the other credentials that are stored; see `credentialsSet` for all of them. */
+    /** The names of the other stored credentials; `credentialsSet` returns all. */
     readonly credentials: readonly string[];
-    /** Until when the secret before the last rotation signs too; past until the sweeper has erased it. */
+    /** End of the overlap of the previous secret. It stays set until a sweep erases the secret. */
     readonly previousSecretExpiresAt: Date | null;
     readonly health: ChannelHealth;
-    /** Whether providers have an address to report to, docs/specification.md, "Feedback". */
+    /** Whether providers have an address for feedback (docs/specification.md, "Feedback"). */
     readonly hasFeedbackToken: boolean;
-    /** Of senders that have failed; left out where it was not read. */
+    /** Senders that have failed; left out if not read. */
     readonly senderStates?: readonly SenderStateRecord[];
     readonly createdAt: Date;
     readonly updatedAt: Date;
   };
 
-/** What presenting a channel takes of the registry of kinds. */
+/** The part of the channel registry that presenting a channel needs. */
 export interface PresentedKinds {
   get(kind: ChannelKind): SecretsOfKind & {
     readonly config: {
@@ -99,7 +99,7 @@ function presentHealth({ state, reason, waiting, ...times }: ChannelHealth): Jso
   };
 }
 
-/** The senders of a channel with their states; empty where its kind has none. */
+/** The senders of a channel with their states; empty if its kind has none. */
 function presentSenders(
   { config, senderStates = [] }: ChannelRecord,
   kind: ReturnType<PresentedKinds['get']>,
@@ -113,7 +113,7 @@ function presentSenders(
   return { senders };
 }
 
-/** A channel as the API presents it: docs/specification.md, "Channels". */
+/** A channel as the API shows it (docs/specification.md, "Channels"). */
 export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): JsonObject {
   const kind = kinds.get(channel.kind);
   return {
@@ -144,17 +144,17 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
 }
 
 /**
- * A channel as the audit log keeps it: as {@link presentChannel} shows it, with the config that its kind allows there and
- * without its health, which is no configuration.
+ * A channel as the audit log stores it: like {@link presentChannel}, with the kind's config for audits and without
+ * its health, which is not configuration.
  */
 export function channelForAudit(channel: ChannelRecord, kinds: PresentedKinds): JsonObject {
   const config = kinds.get(channel.kind).config.presentForAudit(channel.config);
-  // What was found out of the channel and its senders is no part of what an operator changes.
+  // States of the channel and its senders are not part of what an operator changes.
   const { health: _health, senders: _senders, ...presented } = presentChannel(channel, kinds);
   return { ...presented, config };
 }
 
-/** Which version it is, and of what. Ids are UUIDs. */
+/** A template version without its content. Ids are UUIDs. */
 export interface TemplateSummary {
   readonly id: string;
   readonly environmentId: string;
@@ -165,27 +165,24 @@ export interface TemplateSummary {
   readonly createdAt: Date;
 }
 
-/** A version with its content, which is that of its kind: the fields of the other are null. */
+/** A template version with its content. Fields of other template formats are null. */
 export interface TemplateRecord extends TemplateSummary {
   readonly subject: string | null;
   readonly html: string | null;
   readonly text: string | null;
-  /** What `html` was compiled from, where that was MJML. */
+  /** The MJML source of `html`, if there is one. */
   readonly mjml: string | null;
   readonly body: JsonObject | null;
   readonly envelope: EmailEnvelope | null;
-  /** Layouts, partials and messages that its content names. */
+  /** Layouts, partials and message keys that the content uses. */
   readonly uses: readonly Use[];
-  /** The layouts, partials and translations that it is rendered with; null for none. */
+  /** The versions of layouts, partials and translations that it is rendered with; null for none. */
   readonly parts: readonly PinnedPart[] | null;
-  /** The language of recipients that have none; null in versions that are older than languages. */
+  /** The language of recipients without a locale; null in versions older than this feature. */
   readonly defaultLocale: string | null;
 }
 
-/**
- * A version in a list and in the audit log: its content is not repeated there, because it never changes and
- * can be read by its id.
- */
+/** A version as lists and the audit log show it, without the content: that never changes and can be read by id. */
 export function presentTemplateSummary(template: TemplateSummary): JsonObject {
   return {
     id: formatId('tpl', template.id),
@@ -198,7 +195,7 @@ export function presentTemplateSummary(template: TemplateSummary): JsonObject {
   };
 }
 
-/** A version as the API presents it: docs/specification.md, "Template versions". */
+/** A version as the API shows it (docs/specification.md, "Template versions"). */
 export function presentTemplate(template: TemplateRecord): JsonObject {
   const { subject, html, text, mjml, body, envelope, parts, defaultLocale } = template;
   const { cc = null, bcc = null, reply_to = null, headers = null, attachments = null } = envelope ?? {};
@@ -224,9 +221,9 @@ export interface EventType {
   readonly environmentId: string;
   readonly eventKey: string;
   readonly description: string | null;
-  /** JSON Schema 2020-12 that payloads must fulfil; null for none. */
+  /** JSON Schema 2020-12 of payloads; null for none. */
   readonly payloadSchema: JsonObject | null;
-  /** What its email can be unsubscribed from; null: transactional. */
+  /** The stream from which recipients can unsubscribe; null if it is transactional. */
   readonly stream: string | null;
 }
 
@@ -235,7 +232,7 @@ export interface EventTypeRecord extends EventType {
   readonly updatedAt: Date;
 }
 
-/** An event type in a list, where schemas of 64 KiB each would be too much. */
+/** An event type as lists show it, without its schema of up to 64 KiB. */
 export interface EventTypeSummary extends Omit<EventTypeRecord, 'payloadSchema'> {
   readonly hasPayloadSchema: boolean;
 }
@@ -251,12 +248,12 @@ function presentCommon(eventType: Omit<EventTypeRecord, 'payloadSchema'>): JsonO
   };
 }
 
-/** An event type as the API presents it: docs/specification.md, "Event types". */
+/** An event type as the API shows it (docs/specification.md, "Event types"). */
 export function presentEventType(eventType: EventTypeRecord): JsonObject {
   return { ...presentCommon(eventType), payload_schema: eventType.payloadSchema };
 }
 
-/** An event type as a list presents it. */
+/** An event type as a list shows it. */
 export function presentEventTypeSummary(eventType: EventTypeSummary): JsonObject {
   return { ...presentCommon(eventType), has_payload_schema: eventType.hasPayloadSchema };
 }

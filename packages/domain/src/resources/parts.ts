@@ -15,7 +15,7 @@ const PREFIXES = { layout: 'lay', partial: 'prt', translation: 'trn' } as const 
   string
 >;
 
-/** Which version it is, and of what. Ids are UUIDs. */
+/** A version of a part without its content. Ids are UUIDs. */
 export interface PartVersion extends PinnedPart {
   readonly environmentId: string;
   readonly active: boolean;
@@ -25,7 +25,7 @@ export interface PartVersion extends PinnedPart {
 export interface PartRecord extends PartVersion {
   /** Liquid, or the JSON of a translation's messages. */
   readonly content: string;
-  /** What a layout was compiled from, where that was MJML. */
+  /** The MJML source of a layout, if there is one. */
   readonly mjml: string | null;
   readonly uses: readonly Use[];
 }
@@ -34,10 +34,10 @@ export interface PartRecord extends PartVersion {
 export const formatPartId = ({ type, id }: Pick<PinnedPart, 'type' | 'id'>): string =>
   formatId(PREFIXES[type], id);
 
-/** The field that names a part of a type. */
+/** The field with the name of a part. */
 export const partNameField = (type: PartType) => (type === 'translation' ? 'locale' : 'name');
 
-/** A version in a list and in the audit log: its content never changes, and can be read by its id. */
+/** A version as lists and the audit log show it, without the content: that never changes and can be read by id. */
 export function presentPartVersion(part: PartVersion): JsonObject {
   return {
     id: formatPartId(part),
@@ -49,7 +49,7 @@ export function presentPartVersion(part: PartVersion): JsonObject {
   };
 }
 
-/** A version as the API presents it: docs/specification.md, "Layouts, partials and translations". */
+/** A version as the API shows it (docs/specification.md, "Layouts, partials and translations"). */
 export function presentPart(part: PartRecord): JsonObject {
   const { type, content, mjml } = part;
   const shown: JsonObject =
@@ -57,7 +57,7 @@ export function presentPart(part: PartRecord): JsonObject {
   return { ...presentPartVersion(part), ...shown };
 }
 
-/** A part that a template version is rendered with. */
+/** A part of a template version. */
 export function presentPinnedPart(part: PinnedPart): JsonObject {
   const { type, name, version } = part;
   return { id: formatPartId(part), type, name, version };

@@ -6,9 +6,9 @@ import { SUPPRESSION_RESOURCES } from './suppressions.ts';
 import { TENANT_RESOURCES } from './tenants.ts';
 
 /**
- * What the management API manages, in the order of its page. From this list follow the error code `<name>_not_found`,
- * the prefix of the public id, and the kinds of resource in the audit log. `idPrefix` is null for a resource that is
- * named by a code or a key; `label` is what texts call it.
+ * The resources of the management API, in the order of its documentation. Derived from this list: the error codes
+ * `<name>_not_found`, the prefixes of public ids, and the kinds of resource in the audit log. `idPrefix` is null for
+ * a resource that is identified by a code or a key; `label` is its name in texts.
  */
 export const MANAGED_RESOURCES = [
   ...TENANT_RESOURCES,
@@ -30,14 +30,14 @@ export const MANAGED_RESOURCE_NAMES: readonly ManagedResourceName[] = MANAGED_RE
 
 export type IdPrefix = 'msg' | 'run' | 'att' | ManagedIdPrefix | 'aud';
 
-/** The prefixes of public ids; `aud` is that of an entry of the audit log. See docs/specification.md, "Ids". */
+/** The prefixes of public ids; `aud` is an entry of the audit log (docs/specification.md, "Ids"). */
 export const ID_PREFIXES: readonly IdPrefix[] = [
   ...(['msg', 'run', 'att'] as const),
   ...MANAGED_RESOURCES.flatMap(({ idPrefix }) => idPrefix ?? []),
   'aud',
 ];
 
-/** The code of the 404 for a managed resource. */
+/** The code of a managed resource's 404. */
 export function notFoundCode(name: ManagedResourceName): NotFoundCode {
   return `${name}_not_found`;
 }

@@ -7,15 +7,15 @@ export const SUPPRESSION_RESOURCES = [
   { name: 'suppression', idPrefix: 'sup', label: 'suppression' },
 ] as const;
 
-/** How an address came onto the list. */
+/** Why an address was added to the list. */
 export const SUPPRESSION_SOURCES = ['hard_bounce', 'complaint', 'unsubscribe', 'manual', 'import'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
-/** An address that an environment sends nothing to. Ids are UUIDs. */
+/** An address to which an environment sends no email. Ids are UUIDs. */
 export interface SuppressionRecord {
   readonly id: string;
   readonly environmentId: string;
-  /** Null when it was erased, or never known. */
+  /** Null if it was erased, or never known. */
   readonly email: string | null;
   /** `all` or a stream. */
   readonly scope: string;
@@ -24,13 +24,13 @@ export interface SuppressionRecord {
   readonly createdAt: Date;
 }
 
-/** A suppression as the API presents it. */
+/** A suppression as the API shows it. */
 export function presentSuppression(suppression: SuppressionRecord): JsonObject {
   const { email, reason } = suppression;
   return { ...suppressionForAudit(suppression), email, reason };
 }
 
-/** A suppression as the audit log keeps it: without the address and the reason, in which it may be repeated. */
+/** A suppression as the audit log stores it: without the address, and without the reason, which may contain it. */
 export function suppressionForAudit({
   id,
   environmentId,

@@ -13,12 +13,12 @@ export const TENANT_RESOURCES = [
   { name: 'token', idPrefix: 'tok', label: 'token' },
 ] as const;
 
-/** What a tenant may use; null means unlimited. */
+/** The limits of a tenant; null means unlimited. */
 export interface Plan {
   readonly code: string;
   readonly name: string;
   readonly eventsPerMonth: number | null;
-  /** Given together or not at all. */
+  /** Both are set, or neither. */
   readonly requestsPerSecond: number | null;
   readonly burst: number | null;
   readonly maxPayloadBytes: number | null;
@@ -32,7 +32,7 @@ export interface PlanRecord extends Plan {
   readonly updatedAt: Date;
 }
 
-/** The fields of a plan that a client sets, as the API names them: docs/specification.md, "Plans". */
+/** The fields of a plan that a client sets, in the API's form (docs/specification.md, "Plans"). */
 export function presentPlanFields(plan: Plan): JsonObject {
   return {
     code: plan.code,
@@ -47,7 +47,7 @@ export function presentPlanFields(plan: Plan): JsonObject {
   };
 }
 
-/** A plan as the API presents it: docs/specification.md, "Plans". */
+/** A plan as the API shows it (docs/specification.md, "Plans"). */
 export function presentPlan(plan: PlanRecord): JsonObject {
   return {
     ...presentPlanFields(plan),
@@ -61,7 +61,7 @@ export interface TenantInput {
   /** Code of an existing plan. */
   readonly planCode: string;
   readonly billingStatus: BillingStatus;
-  /** Until when a tenant that is past due may still make deliveries. */
+  /** Until when a past-due tenant may still send. */
   readonly graceEndsAt: Date | null;
 }
 
@@ -72,10 +72,7 @@ export interface TenantRecord extends TenantInput {
   readonly updatedAt: Date;
 }
 
-/**
- * The fields of a tenant that a client sets, as the API names them:
- * docs/specification.md, "Tenants".
- */
+/** The fields of a tenant that a client sets, in the API's form (docs/specification.md, "Tenants"). */
 export function presentTenantFields(tenant: TenantInput): JsonObject {
   return {
     name: tenant.name,
@@ -85,7 +82,7 @@ export function presentTenantFields(tenant: TenantInput): JsonObject {
   };
 }
 
-/** A tenant as the API presents it: docs/specification.md, "Tenants". */
+/** A tenant as the API shows it (docs/specification.md, "Tenants"). */
 export function presentTenant(tenant: TenantRecord): JsonObject {
   return {
     id: formatId('ten', tenant.id),
@@ -95,26 +92,26 @@ export function presentTenant(tenant: TenantRecord): JsonObject {
   };
 }
 
-/** The values of the settings of an environment, the default first: docs/specification.md, "Environments". */
+/** The values of an environment's settings, the default first (docs/specification.md, "Environments"). */
 export const UNMATCHED_EVENTS = ['refuse', 'store'] as const;
 export const MISSING_EMAIL_TEMPLATE = ['refuse', 'skip'] as const;
 export const IDEMPOTENCY_KEYS = ['uuid', 'any'] as const;
 
-/** How an environment treats the events that it gets. */
+/** How an environment handles its events. */
 export interface EnvironmentSettings {
-  /** What happens to an event that no enabled channel takes. */
+  /** What happens to an event without matching channels. */
   readonly unmatchedEvents: (typeof UNMATCHED_EVENTS)[number];
-  /** Whether a channel that has no active template for an event refuses the event, or only does not take it. */
+  /** Whether a missing email template refuses the event, or only skips the email channel. */
   readonly missingEmailTemplate: (typeof MISSING_EMAIL_TEMPLATE)[number];
   /** Whether an Idempotency-Key must be a UUID. */
   readonly idempotencyKeys: (typeof IDEMPOTENCY_KEYS)[number];
   /** Whether its channels may only have https URLs. */
   readonly httpsOnly: boolean;
-  /** The language of recipients whose own is not known or not there (BCP 47). */
+  /** The language of recipients without a known language (BCP 47). */
   readonly defaultLocale: string;
 }
 
-/** What an environment is created with. */
+/** The settings of a new environment. */
 export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
   unmatchedEvents: 'refuse',
   missingEmailTemplate: 'refuse',
@@ -123,7 +120,7 @@ export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
   defaultLocale: DEFAULT_LOCALE,
 };
 
-/** The settings as the API names them. */
+/** The settings in the API's form. */
 export function presentEnvironmentSettings(settings: EnvironmentSettings): JsonObject {
   return {
     unmatched_events: settings.unmatchedEvents,
@@ -134,7 +131,7 @@ export function presentEnvironmentSettings(settings: EnvironmentSettings): JsonO
   };
 }
 
-/** An isolated world of a tenant, such as development or production. Ids are UUIDs. */
+/** An isolated part of a tenant, such as development or production. Ids are UUIDs. */
 export interface EnvironmentRecord extends EnvironmentSettings {
   readonly id: string;
   readonly tenantId: string;
@@ -142,7 +139,7 @@ export interface EnvironmentRecord extends EnvironmentSettings {
   readonly createdAt: Date;
 }
 
-/** An environment as the API presents it: docs/specification.md, "Environments". */
+/** An environment as the API shows it (docs/specification.md, "Environments"). */
 export function presentEnvironment(environment: EnvironmentRecord): JsonObject {
   return {
     id: formatId('env', environment.id),
@@ -153,28 +150,28 @@ export function presentEnvironment(environment: EnvironmentRecord): JsonObject {
   };
 }
 
-/** What a token may be allowed beyond what every token may (docs/specification.md, "Tokens"). */
+/** Additional rights that a token can have (docs/specification.md, "Tokens"). */
 export const TOKEN_SCOPES = ['ignore_suppression'] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** A token without anything of its secret. Ids are UUIDs. */
+/** A token without its secret. Ids are UUIDs. */
 export interface TokenRecord {
   readonly id: string;
   readonly environmentId: string;
   readonly name: string;
   readonly prefix: string;
   readonly lastFour: string;
-  /** Of {@link TOKEN_SCOPES}; a newer release may have stored others. */
+  /** Some of {@link TOKEN_SCOPES}. A newer release may have stored others. */
   readonly scopes: readonly string[];
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly lastUsedAt: Date | null;
   readonly revokedAt: Date | null;
-  /** UUID of the token that a rotation has put in its place. */
+  /** UUID of the successor that a rotation created. */
   readonly replacedById: string | null;
 }
 
-/** A token as the API presents it: docs/specification.md, "Tokens". */
+/** A token as the API shows it (docs/specification.md, "Tokens"). */
 export function presentToken(token: TokenRecord): JsonObject {
   return {
     id: formatId('tok', token.id),

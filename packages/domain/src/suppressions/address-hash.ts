@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * The spelling in which suppressed addresses are compared: ASCII letters in lower case, before the `@` too. Mailbox providers do
- * not tell `Ada@` from `ada@`, and report bounces in either; a person who has unsubscribed must not get mail for a capital
- * letter (docs/specification.md, "Suppressed recipients").
+ * The spelling in which suppressed addresses are compared: ASCII letters in lower case, including the local part.
+ * Mailbox providers treat `Ada@` and `ada@` alike and report bounces in either spelling, and nobody who has
+ * unsubscribed should get mail because of a capital letter (docs/specification.md, "Suppressed recipients").
  */
 export function suppressedSpelling(address: string): string {
   return address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** SHA-256 works on blocks of so many bytes. */
+/** The block size of SHA-256, in bytes. */
 const BLOCK_BYTES = 64;
 
 /**
- * The keyed hash of an address in an environment: HMAC-SHA256 of `<environment's UUID>:<address>`, so that equal addresses of two
- * environments do not show as equal.
+ * The keyed hash of an address: HMAC-SHA256 of `<environment's UUID>:<address>`, so equal addresses in two
+ * environments have different hashes.
  */
 export function addressHash(
   key: Uint8Array,
@@ -26,8 +26,8 @@ export function addressHash(
 }
 
 /**
- * The key's two blocks of RFC 2104, `K XOR ipad` and `K XOR opad`: with them a database that has SHA-256 computes
- * {@link addressHash} as `sha256(outer || sha256(inner || text))`.
+ * The two key blocks of RFC 2104, `K XOR ipad` and `K XOR opad`. A database with SHA-256 can compute {@link
+ * addressHash} from them as `sha256(outer || sha256(inner || text))`.
  * @param key at most 64 bytes
  */
 export function hmacBlocks(key: Uint8Array): {

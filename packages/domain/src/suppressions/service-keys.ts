@@ -2,19 +2,22 @@ import { hkdfSync } from 'node:crypto';
 import { createSecretBox, type SecretBox } from '../secret-box.ts';
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-link.ts';
 
-/** Bytes of the service's own key and of those that are derived from it. */
+/** The size of the service's key and of the derived keys, in bytes. */
 export const SERVICE_KEY_BYTES = 32;
 
-/** What the service derives from the one key that it has made for itself (docs/decisions/0042-suppressed-addresses-are-found-by-a-keyed-hash.md). */
+/**
+ * Keys derived from the key that the service generated for itself
+ * (docs/decisions/0042-suppressed-addresses-are-found-by-a-keyed-hash.md).
+ */
 export interface ServiceKeys {
-  /** Of {@link addressHash}. */
+  /** The key of {@link addressHash}. */
   readonly addressHash: Uint8Array<ArrayBuffer>;
-  /** Seals the texts of suppressed addresses. */
+  /** Encrypts the texts of suppressed addresses. */
   readonly addresses: SecretBox;
   readonly links: UnsubscribeLinks;
 }
 
-/** Derives the keys (RFC 5869), each by its own name: knowing one says nothing about the others. */
+/** Derives the keys (RFC 5869), each with its own label: knowing one reveals nothing about the others. */
 export function deriveServiceKeys(root: Uint8Array): ServiceKeys {
   if (root.length !== SERVICE_KEY_BYTES) throw new TypeError('deriveServiceKeys wants a key of 32 bytes');
   const derive = (name: string) =>

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac } from 'node:crypto';
 
-/** What an unsubscribe link stands for: enough to unsubscribe when the message is erased or removed. Ids are UUIDs. */
+/** The content of an unsubscribe link: enough to unsubscribe after the message was erased or removed. Ids are UUIDs. */
 export interface UnsubscribeTarget {
   readonly environmentId: string;
-  /** The run whose email has the link. */
+  /** The run whose email contains the link. */
   readonly runId: string;
   /** See `addressHash`. */
   readonly addressHash: Uint8Array;
@@ -11,9 +11,9 @@ export interface UnsubscribeTarget {
 }
 
 export interface UnsubscribeLinks {
-  /** The opaque token of a target: always the same, so that every attempt of a run sends the same content. */
+  /** The opaque token of a target, always the same, so that every attempt of a run sends the same content. */
   seal(target: UnsubscribeTarget): string;
-  /** What a token stands for; null for any text that {@link seal} has not made. */
+  /** The target of a token; null for any text that {@link seal} did not create. */
   open(token: string): UnsubscribeTarget | null;
 }
 
@@ -36,8 +36,9 @@ function uuidText(bytes: Buffer): string {
 }
 
 /**
- * Seals unsubscribe tokens: AES-256-GCM with a nonce that is an HMAC of the content, in base64url. The same content always has the
- * same nonce and different contents have different ones, so that no nonce meets two contents; nothing is stored.
+ * Encrypts unsubscribe tokens: AES-256-GCM with an HMAC of the content as the nonce, in base64url. The same content
+ * always has the same nonce and different contents have different ones, so a nonce is never used for two contents.
+ * Nothing is stored.
  */
 export function createUnsubscribeLinks(keys: {
   readonly encryption: Uint8Array;

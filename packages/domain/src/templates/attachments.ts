@@ -6,27 +6,30 @@ import { parseValuePath, valueAt } from './value-path.ts';
 
 /** A file of an email template. */
 export type AttachmentTemplate = {
-  /** A path such as `payload.invoice.pdf`, where the event has the file as base64; null there: no file. */
+  /** A path such as `payload.invoice.pdf` to base64 in the event. Null there means no file. */
   content: string;
   /** Liquid. */
   filename: string;
   /** `type/subtype` in lower case. */
   content_type: string;
-  /** The file is shown where the HTML has `cid:` and this; left out: it is attached. */
+  /** The HTML shows the file as `cid:<this>`; left out for an attachment. */
   cid?: string;
 };
 
-/** Its content is read where the mail is made. */
+/** The content is read when the mail is built. */
 export type RenderedAttachment = AttachmentTemplate;
 
 export const MAX_ATTACHMENTS = 10;
-/** Of the files of one mail, in bytes before base64: with it most servers take a mail (10 MB). */
+/**
+ * The largest total size of a mail's files in bytes, before base64. With base64 most servers accept such a mail (10
+ * MB).
+ */
 export const MAX_ATTACHED_BYTES = 7 * 1_024 * 1_024;
 const MAX_FILENAME = 200;
 
 export const CONTENT_TYPE_PATTERN = '^[a-z]+/[a-z0-9](?:[a-z0-9.+-]{0,98}[a-z0-9])?$';
 export const CID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
-/** Parts of the mail itself, and what mail programs run or filters refuse. */
+/** Types that are parts of the mail itself, that mail programs execute, or that filters refuse. */
 const REFUSED_TYPES = [
   'multipart/',
   'message/',
@@ -46,13 +49,13 @@ const REFUSED_TYPES = [
   'application/x-msi',
   'application/x-sh',
 ];
-/** Endings that Gmail and Outlook refuse. */
+/** File name extensions that Gmail and Outlook refuse. */
 const REFUSED_ENDINGS =
   /\.(?:ade|adp|apk|appx?|appxbundle|bat|cab|chm|cmd|com|cpl|diagcab|dll|dmg|ex|exe|hta|html?|img|ins|iso|isp|jar|jnlp|js|jse|lib|lnk|mde|msc|msi|msix|msixbundle|msp|mst|nsh|pif|ps1|scr|sct|shb|svg|sys|vbe?|vbs|vhdx?|vxd|wsc|wsf|wsh|xll)$/i;
-/** Separators of paths, and what some systems cannot have in a name. */
+/** Path separators, and characters that some systems do not allow in names. */
 const NOT_IN_NAMES = /[/\\:*?"<>|]/g;
 
-/** The issues of the attachments of a new template. */
+/** Issues of the attachments of a new template. */
 export function checkAttachments(attachments: readonly AttachmentTemplate[]): TemplateIssue[] {
   const issues: TemplateIssue[] = [];
   const cids = new Set<string>();
@@ -82,7 +85,7 @@ const isUnder = (type: string, tree: string) => tree.endsWith('/') && type.start
 
 const TOO_LARGE = `must not have more than ${MAX_ATTACHED_BYTES} bytes together`;
 
-/** A name for a file, without what would make a path of it; or what is wrong with it. */
+/** A safe file name without path separators, or the issue. */
 export function toFilename(text: string): { filename: string } | { message: string } {
   const filename = text.replace(NOT_IN_NAMES, '_').replace(/^\.+/, '').trim();
   if (filename === '') return { message: 'must not be blank' };
@@ -93,28 +96,28 @@ export function toFilename(text: string): { filename: string } | { message: stri
 }
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Replaces a file in the payload that is kept apart from it; no base64. */
+/** The marker in the payload for a file that is stored separately. It is not valid base64. */
 const MARKER = /^\$file:(\d{1,3});/;
 
-/** The bytes of base64 in one piece; null when it is none. */
+/** The bytes of one piece of base64; null if it is invalid. */
 export function decodeFile(text: string): Buffer | null {
   return text.length % 4 === 0 && BASE64.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** Replaces the file of this number in a payload, from 1: `$file:1;bytes=48213;sha256=…`. */
+/** The marker of a file in a payload, numbered from 1: `$file:1;bytes=48213;sha256=…`. */
 export function fileMarker(file: number, content: Uint8Array): string {
   const sha256 = createHash('sha256').update(content).digest('hex');
   return `$file:${file};bytes=${content.byteLength};sha256=${sha256}`;
 }
 
-/** What an attachment names: the bytes themselves, the number of a file of the message, or nothing. */
+/** The content of an attachment: its bytes, the number of a file of the message, or nothing. */
 type AttachedContent =
   | { readonly content: Buffer }
   | { readonly file: number }
   | { readonly none: true }
   | { readonly message: string };
 
-/** Reads the value at the path of an attachment: base64 in one piece, or in lines. */
+/** Reads the value at an attachment's path: base64 in one piece or in lines. */
 function attachedContentOf(value: JsonValue): AttachedContent {
   if (value === null) return { none: true };
   if (typeof value !== 'string') return { message: 'is not text in base64' };
@@ -126,13 +129,13 @@ function attachedContentOf(value: JsonValue): AttachedContent {
   return content.byteLength > MAX_ATTACHED_BYTES ? { message: TOO_LARGE } : { content };
 }
 
-/** A file of a mail: with its bytes, or with the number of the message's file that has them. */
+/** A file of a mail, with its bytes or with the number of the message's file. */
 export type ReadAttachment = Omit<RenderedAttachment, 'content'> &
   ({ readonly content: Buffer } | { readonly file: number });
 
 /**
- * Reads the contents of attachments from the context. One that is null there is left out. What is missing, and what is
- * not base64 or too large, is told with its place in the template.
+ * Reads the contents of attachments from the context. A null is left out. Missing values, invalid base64 and files
+ * that are too large are reported with their place in the template.
  */
 export function readAttachments(
   attachments: readonly RenderedAttachment[],

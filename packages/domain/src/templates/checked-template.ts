@@ -7,46 +7,46 @@ import type { TemplateReference } from './parts.ts';
 import { collectReferences } from './references.ts';
 import type { TemplateIssue } from './template-types.ts';
 
-/** A template of an email: Liquid in a subject, HTML and text. */
+/** An email template: Liquid in subject, HTML and text. */
 export type EmailContent = {
   format: 'email';
   subject: string;
   html: string | null;
-  /** Null: derived from the HTML when it is sent. */
+  /** Null: derived from the HTML when the mail is sent. */
   text: string | null;
-  /** The MJML that `html` was compiled from; null when it was written as HTML. */
+  /** The MJML source of `html`; null if there is none. */
   mjml: string | null;
-  /** Copies, headers and files; null or left out when there are none. */
+  /** Copies, headers and files; null or left out if there are none. */
   envelope?: EmailEnvelope | null;
 };
 
-/** A template of a JSON document: each string in it that is not a key is a template of its own. */
+/** A JSON template: each string that is not a key is a Liquid template. */
 export type JsonContent = { format: 'json'; body: JsonObject };
 
-/** What a new template version consists of, in one of the formats that can be rendered. */
+/** The content of a new template version, in one of the formats. */
 export type TemplateContent = EmailContent | JsonContent;
 
 declare const checked: unique symbol;
 
-/** Content in which a check has found no issue. What is stored is of this type, and only a check makes it. */
+/** Content that passed the check. Only the check creates this type, and only this type is stored. */
 export type CheckedTemplate = TemplateContent & { readonly [checked]: true };
 
 export type TemplateVerdict =
   | { outcome: 'sound'; template: CheckedTemplate; references: TemplateReference[] }
   | { outcome: 'invalid'; issues: TemplateIssue[] };
 
-/** A JSON template can have as many issues as leaves. */
+/** The most reported issues: a JSON template can have one in each leaf. */
 const MAX_ISSUES = 100;
 
-/** Whether an `html` is MJML, which is compiled to HTML before it is stored: it begins with `<mjml>`. */
+/** Whether `html` is MJML (it starts with `<mjml>`), which is compiled to HTML before it is stored. */
 export function isMjml(html: string): boolean {
   return /^\s*<mjml[\s>]/i.test(html);
 }
 
 /**
- * Checks the content of a new template version: docs/specification.md, "Template versions". Paths of issues
- * lead into the request that made it: `/subject`, `/html`, `/text`, `/body/…`. Takes up to a few seconds of
- * CPU for hostile content, so a service has it done in a render process.
+ * Checks the content of a new template version (docs/specification.md, "Template versions"). Paths of issues are
+ * those of the request: `/subject`, `/html`, `/text`, `/body/…`. Hostile content can take a few seconds of CPU, so a
+ * service checks it in a render process.
  */
 export function checkTemplate(content: TemplateContent): TemplateVerdict {
   const { result, references } = collectReferences(() => issuesOf(content));

@@ -3,7 +3,7 @@ import type { JsonObject } from '../storable-json.ts';
 import { DEFAULT_RESOURCES, directionOf, type TemplateResources } from './resources.ts';
 import type { TemplateContext } from './template-types.ts';
 
-/** What the template of a run knows, at each of its attempts and whenever it is rendered again. Ids are UUIDs. */
+/** The context of a run's template, the same at each attempt and when it is rendered again. Ids are UUIDs. */
 export function templateContextOf({
   runId,
   message,
@@ -19,11 +19,11 @@ export function templateContextOf({
     readonly payload: JsonObject;
     readonly createdAt: Date;
   };
-  /** Of the run; null where it has none. */
+  /** The run's unsubscribe link, or null. */
   readonly unsubscribeUrl: string | null;
-  /** Null and left out where the template needs none. */
+  /** Null or left out if the template needs none. */
   readonly resources?: TemplateResources | null;
-  /** Its place among the runs of its ordering key; null where it is not ordered. */
+  /** Its sequence within its ordering key; null if it is not ordered. */
   readonly sequence: number | null;
 }): TemplateContext {
   return {
@@ -41,7 +41,10 @@ export function templateContextOf({
 
 const variables = new WeakMap<TemplateContext, JsonObject>();
 
-/** What templates can name, computed once for a context: all of it but the resources, and what follows from their locale. */
+/**
+ * The variables of templates, computed once per context: everything except the resources, plus what follows from
+ * their locale.
+ */
 export function variablesOf(context: TemplateContext): JsonObject {
   const known = variables.get(context);
   if (known) return known;

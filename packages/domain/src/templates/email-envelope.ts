@@ -11,11 +11,11 @@ import { messageOfIssues, plainEngine } from './engine.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 
 /**
- * What an email template says besides subject and text. `cc`, `bcc`, `reply_to` and the values of `headers` are Liquid;
- * what is left out is not there.
+ * The parts of an email template besides subject and text. `cc`, `bcc`, `reply_to` and the values of `headers` are
+ * Liquid.
  */
 export type EmailEnvelope = {
-  /** Renders to bare addresses, with commas, semicolons or line breaks between them. */
+  /** Renders to bare addresses, separated by commas, semicolons or line breaks. */
   cc?: string;
   bcc?: string;
   /** Renders to one address, or to nothing: then the channel's is used. */
@@ -24,7 +24,7 @@ export type EmailEnvelope = {
   attachments?: AttachmentTemplate[];
 };
 
-/** Without what renders to nothing. */
+/** The rendered envelope, without empty values. */
 export type RenderedEnvelope = {
   cc?: string[];
   bcc?: string[];
@@ -33,10 +33,10 @@ export type RenderedEnvelope = {
   attachments?: RenderedAttachment[];
 };
 
-/** Recipients of one mail besides the event's own: what most servers and providers take at once. */
+/** The most recipients of one mail besides the event's own: what most servers and providers accept. */
 export const MAX_COPIES = 50;
 export const MAX_HEADERS = 20;
-/** Of one value: with its name a header then stands on one line of at most 998 octets (RFC 5322 section 2.1.1). */
+/** The longest header value: with its name it fits on one line of 998 octets (RFC 5322 section 2.1.1). */
 const MAX_HEADER_VALUE = 900;
 const MAX_HEADER_NAME = 76;
 
@@ -55,7 +55,7 @@ const ALLOWED_NAMES = [
   'references',
   'sensitivity',
 ];
-/** What the service says, and what mail providers take as orders: one of these could name other recipients. */
+/** Headers that the service sets, and headers that mail providers interpret: these could name other recipients. */
 const REFUSED_PREFIXES = [
   'x-postrider-',
   'x-ses-',
@@ -73,11 +73,11 @@ const REFUSED_PREFIXES = [
   'x-mailjet-',
 ];
 const VISIBLE_ASCII = /^[!-~]+(?: [!-~]+)*$/;
-/** `msg-id` of RFC 5322 section 3.6.4, in its usual form. */
+/** `msg-id` of RFC 5322 section 3.6.4, in its common form. */
 const MESSAGE_IDS = /^<[!-;=?-~]+@[!-;=?-~]+>(?: <[!-;=?-~]+@[!-;=?-~]+>)*$/;
 const THREADING = ['in-reply-to', 'references'];
 
-/** Whether a template may set the header of this name. */
+/** Whether a template may set this header. */
 export function isTemplateHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return (
@@ -88,7 +88,7 @@ export function isTemplateHeader(name: string): boolean {
   );
 }
 
-/** The issues of a new envelope, `path` a JSON Pointer into the request; none means that it can be stored. */
+/** Issues of a new envelope; `path` is a JSON Pointer into the request. Without issues it can be stored. */
 export function checkEnvelope(envelope: EmailEnvelope): TemplateIssue[] {
   const { headers = {}, attachments = [] } = envelope;
   const issues = templatesOf(envelope).flatMap(({ source, path }) => plainEngine.check(source, path));
@@ -108,7 +108,7 @@ export function checkEnvelope(envelope: EmailEnvelope): TemplateIssue[] {
 
 const headerPath = (name: string) => `/headers/${escapePointerSegment(name)}`;
 
-/** Every Liquid source of an envelope, with the place that it stands at. */
+/** Every Liquid source of an envelope, with its path. */
 function templatesOf({ cc, bcc, reply_to, headers = {}, attachments = [] }: EmailEnvelope) {
   const given = { cc, bcc, reply_to };
   return [
@@ -123,7 +123,7 @@ function templatesOf({ cc, bcc, reply_to, headers = {}, attachments = [] }: Emai
   ];
 }
 
-/** An envelope, filled in, and all that keeps it from being sent. */
+/** A rendered envelope, and all issues that prevent sending it. */
 export type FilledEnvelope = {
   envelope: RenderedEnvelope;
   missing: MissingVariable[];
@@ -131,9 +131,9 @@ export type FilledEnvelope = {
 };
 
 /**
- * Fills an envelope in, and checks what it came to: addresses are bare and at most {@link MAX_COPIES}, headers are
- * visible ASCII on one line. An address stands once, and the recipient's own in neither `cc` nor `bcc`. Issues quote the
- * template, and no value. What is missing is empty.
+ * Renders an envelope and checks the result: at most {@link MAX_COPIES} bare addresses, and headers of visible ASCII
+ * on one line. Duplicate addresses are removed, and the recipient's own from `cc` and `bcc`. Issues quote the
+ * template but no values. Missing values are empty.
  */
 export function fillEnvelope(envelope: EmailEnvelope, context: TemplateContext): FilledEnvelope {
   const missing: MissingVariable[] = [];
@@ -171,7 +171,7 @@ export function fillEnvelope(envelope: EmailEnvelope, context: TemplateContext):
   };
 }
 
-/** As {@link fillEnvelope}, for sending: what is missing is a failure. */
+/** Like {@link fillEnvelope}, for sending: missing values are errors. */
 export function renderEnvelope(
   envelope: EmailEnvelope,
   context: TemplateContext,

@@ -3,10 +3,7 @@ import type { RenderedEnvelope } from './email-envelope.ts';
 import { htmlEngine, messageOfIssues, plainEngine } from './engine.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 
-/**
- * One of `html` and `text` may be null, not both; the caller derives the text part then, or does without
- * HTML.
- */
+/** One of `html` and `text` may be null, not both. Without a text the caller derives it from the HTML. */
 export type EmailTemplate = { subject: string; html: string | null; text: string | null };
 
 export type RenderedEmail =
@@ -14,10 +11,10 @@ export type RenderedEmail =
   | { ok: false; message: string; issues: TemplateIssue[] };
 
 /**
- * Fills in an email template: values are escaped in `html`, and written as they are in `subject` (put on
- * one line, see {@link onOneLine}) and `text`. A part that is null stays null. Markup that a template captures in
- * a variable is a value too: it is escaped when the variable is printed. The message of a failure names the
- * part and the place; it may quote the template, not the context.
+ * Renders an email template. Values are escaped in `html` and written unchanged in `text` and in `subject`, which is
+ * put on one line (see {@link onOneLine}). A null part stays null. Markup that a template captures in a variable is a
+ * value, too, and is escaped when printed. The message of a failure names the part and the position. It may quote the
+ * template, but not the context.
  */
 export function renderEmailTemplate(template: EmailTemplate, context: TemplateContext): RenderedEmail {
   const subject = plainEngine.render(template.subject, '/subject', context);
@@ -29,15 +26,15 @@ export function renderEmailTemplate(template: EmailTemplate, context: TemplateCo
   return { ok: true, subject: onOneLine(subject.text), html: html?.text ?? null, text: text?.text ?? null };
 }
 
-/** What is wrong with one part of an email, as the attempt says it: the part, and each issue with its place. */
+/** The issues of one part of an email as text, for an attempt's error message. */
 export function describeRenderErrors(issues: TemplateIssue[]): { message: string; issues: TemplateIssue[] } {
   const part = issues[0]?.path.slice(1) ?? '';
   return { message: `${part}: ${messageOfIssues(issues)}`, issues };
 }
 
 /**
- * What a template would look like: `rendered` is null when a part cannot be rendered, and has blanks where
- * something is missing. Only a template without issues and with nothing missing can be delivered.
+ * The preview of a template. `rendered` is null if a part cannot be rendered; missing values are blank. Only a
+ * template without issues and without missing values can be delivered.
  */
 export type EmailPreview = {
   rendered: { subject: string; html: string | null; text: string | null } | null;
@@ -45,7 +42,7 @@ export type EmailPreview = {
   issues: TemplateIssue[];
 };
 
-/** Renders an email to be looked at, all parts of it, whatever is wrong with one. */
+/** Renders a preview of all parts of an email, even if one has issues. */
 export function previewEmailTemplate(template: EmailTemplate, context: TemplateContext): EmailPreview {
   const { html, text } = template;
   const subject = plainEngine.preview(template.subject, '/subject', context);
@@ -65,7 +62,7 @@ export function previewEmailTemplate(template: EmailTemplate, context: TemplateC
   };
 }
 
-/** The issues of a new email template, `path` a JSON Pointer into it; none means that it can be stored. */
+/** Issues of a new email template; `path` is a JSON Pointer into it. Without issues it can be stored. */
 export function checkEmailTemplate(template: EmailTemplate): TemplateIssue[] {
   const issues = plainEngine.check(template.subject, '/subject');
   if (template.subject.trim() === '') issues.push({ path: '/subject', message: 'must not be blank' });

@@ -10,8 +10,8 @@ import type { MissingVariable, TemplateContext, TemplateIssue } from './template
 export type RenderedText = { ok: true; text: string } | { ok: false; issues: TemplateIssue[] };
 
 /**
- * `text` is what would be rendered if all that is missing were empty; null when there are issues. Only a text
- * with nothing missing is one that {@link TemplateEngine.render} would give.
+ * `text` is the rendering with all missing values empty; null if there are issues. It equals the result of {@link
+ * TemplateEngine.render} only if nothing is missing.
  */
 export type PreviewedText = {
   text: string | null;
@@ -19,31 +19,31 @@ export type PreviewedText = {
   issues: TemplateIssue[];
 };
 
-/** Parses and renders the sources of one output format. Holds no state between calls. */
+/** Parses and renders the sources of one output format. It holds no state between calls. */
 export type TemplateEngine = {
-  /** The source with its variables filled in, or what is wrong with it and where. */
+  /** Renders the source, or returns its issues with their positions. */
   render(source: string, path: string, context: TemplateContext): RenderedText;
-  /** Renders to be looked at: names what the context does not have, and renders on without it. */
+  /** Renders a preview: reports missing values and continues without them. */
   preview(source: string, path: string, context: TemplateContext): PreviewedText;
-  /** The issues that can be seen without a context: syntax, unknown tags and filters, length. */
+  /** The issues that are visible without a context: syntax, unknown tags and filters, length. */
   check(source: string, path: string): TemplateIssue[];
 };
 
 /**
- * The library takes time in proportion to issues times length, half a minute at worst, to tell every issue of
- * a source. Up to this product (tags and outputs times characters, about 0.1 s) all are told, above it the
+ * liquidjs takes time proportional to issues times length to report every issue of a source, half a minute at worst.
+ * Up to this product of tags and outputs times characters (about 0.1 s) all issues are reported, above it only the
  * first.
  */
 const MAX_REPORT_WORK = 20_000_000;
-/** For subjects, plain text and JSON leaves: values are written as they are. */
+/** For subjects, plain text and JSON leaves: values are written unchanged. */
 export const plainEngine: TemplateEngine = createEngine(createPlainLiquid);
 
-/** For HTML: every value is escaped, once, and a template cannot switch that off. */
+/** For HTML: every value is escaped once, and a template cannot disable that. */
 export const htmlEngine: TemplateEngine = createEngine(createHtmlLiquid);
 
 function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngine {
   const standard = createLiquids(create, DEFAULT_RESOURCES);
-  /** Those of a render with resources of its own, as long as its context lives. */
+  /** Engines with their own resources, cached as long as their context lives. */
   const own = new WeakMap<TemplateResources, Liquids>();
 
   function liquidsFor({ resources }: Pick<TemplateContext, 'resources'>): Liquids {
@@ -93,7 +93,7 @@ function renderParsed(
   context: TemplateContext,
 ): { ok: true; text: string } | { ok: false; error: unknown } {
   try {
-    // Globals are there in partials, too. Where `increment` writes is a scope of its own.
+    // Partials see globals. `increment` writes to a scope of its own.
     return { ok: true, text: String(liquid.renderSync(template, {}, { globals: variablesOf(context) })) };
   } catch (error) {
     return { ok: false, error };
@@ -101,8 +101,8 @@ function renderParsed(
 }
 
 /**
- * The same engine three times: one stops at the first issue, one goes on to every issue, and one renders without what is
- * missing. Each is made when it is needed.
+ * Three variants of one engine: one stops at the first issue, one collects every issue, and one renders without
+ * missing values. Each is created when first needed.
  */
 type Liquids = { first(): Liquid; every(): Liquid; forgiving(): Liquid; parts: PartSources };
 
@@ -143,7 +143,7 @@ function canReportAll(source: string): boolean {
   return tags * source.length <= MAX_REPORT_WORK;
 }
 
-/** The issues of one source in one line. */
+/** The issues of one source, in one line. */
 export function messageOfIssues(issues: readonly TemplateIssue[]): string {
   return issues
     .map(({ message, part, line, column }) => {

@@ -1,15 +1,15 @@
 import { labelOfPart, type PartSources } from './part-tags.ts';
 import type { MissingVariable, TemplateIssue } from './template-types.ts';
 
-/** A template that is wrong in more places is named by its first. */
+/** More issues than this are not reported. */
 const MAX_ISSUES = 20;
 const MAX_MESSAGE_CHARACTERS = 200;
-/** A loop names what is missing in each of its rounds; one that misses more is named by the first. */
+/** More missing values than this are not reported. A loop reports what is missing in each iteration. */
 const MAX_MISSING = 100;
-/** What filters such as `where_exp` are given may be a value of the context, which no message may quote. */
+/** Filters such as `where_exp` can get their expression from the context, which messages must not quote. */
 const UNREADABLE_EXPRESSION = 'the expression that a filter was given cannot be evaluated';
 
-/** What liquidjs throws: its classes are not matched by instanceof across module copies, so by shape. */
+/** The fields of liquidjs' errors. `instanceof` does not work across module copies, so they are recognised by shape. */
 type LiquidFailure = {
   name?: unknown;
   message: string;
@@ -18,12 +18,12 @@ type LiquidFailure = {
   token?: { input?: unknown; getPosition?: () => number[]; getText?: () => string };
 };
 
-/** A template's source, where it stands as a JSON Pointer, and the layouts and partials that it can load. */
+/** A template's source, its JSON Pointer, and the layouts and partials that it can load. */
 type Place = { source: string; path: string; parts: PartSources };
 
 /**
- * The issues, 20 at most, in what parsing or rendering threw; line and column where the library knows them. They
- * quote the source alone, and no value of a context.
+ * The issues (at most 20) in an error of parsing or rendering, with line and column where liquidjs knows them. They
+ * quote only the source, no values of the context.
  */
 export function describeIssues(error: unknown, place: Place): TemplateIssue[] {
   return flatten(error)
@@ -31,7 +31,7 @@ export function describeIssues(error: unknown, place: Place): TemplateIssue[] {
     .map((failure) => issueOf(failure, place));
 }
 
-/** What rendering threw, what is missing told apart: each variable at its first place, 100 at most. */
+/** The issues in an error of rendering, with missing variables separate: each at its first position, at most 100. */
 export function describeMissing(
   error: unknown,
   place: Place,
@@ -59,8 +59,8 @@ function issueOf(failure: LiquidFailure, place: Place): TemplateIssue {
 }
 
 /**
- * Whether it is about an expression that was parsed while rendering. The library gives such a one as the token's
- * input, but for an unknown filter, which in the source itself is found before it is rendered.
+ * Whether the error is about an expression that was parsed during rendering. liquidjs then gives the expression as
+ * the token's input, except for unknown filters, which in the source itself are found before rendering.
  */
 function isOfValue({ name, message, token }: LiquidFailure, place: Place): boolean {
   if (name === 'RenderError' && message.startsWith('undefined filter:')) return true;
@@ -68,8 +68,8 @@ function isOfValue({ name, message, token }: LiquidFailure, place: Place): boole
 }
 
 /**
- * The variable as the source has it, up to the part that is missing. The library's own name has values in place of
- * what is in brackets: then it is all that the source has.
+ * The missing variable as written in the source, up to the missing part. If liquidjs' own name has values in place of
+ * bracketed expressions, the source's expression is used.
  */
 function missingIn(failure: LiquidFailure, place: Place): string | null {
   const { originalError, token } = failure;
@@ -79,7 +79,10 @@ function missingIn(failure: LiquidFailure, place: Place): string | null {
   return name.slice(0, MAX_MESSAGE_CHARACTERS);
 }
 
-/** The name of the part that it is in, by the source: not all tokens know their file. Null for what is in no part. */
+/**
+ * The layout or partial that contains the token, found by its source because not all tokens know their file. Null for
+ * the template itself.
+ */
 function partOf(token: LiquidFailure['token'], { source, parts }: Place): string | null {
   if (token?.input === source) return null;
   return Object.keys(parts).find((name) => parts[name] === token?.input) ?? null;
@@ -95,7 +98,7 @@ function isFailure(error: unknown): error is LiquidFailure {
 }
 
 /**
- * The library appends the position and, to some messages, the offending source: the position is given apart.
+ * The message without the position and the quoted source that liquidjs appends. The position is reported separately.
  */
 function messageOf(failure: LiquidFailure): string {
   return failure.message.replace(/(?:, file:\S+)?, line:\d+, col:\d+$/, '');

@@ -11,25 +11,24 @@ const tooMuchRendered = `more than ${MAX_RENDERED_CHARACTERS} characters were re
 
 /** The key of an object that stands for a value of the context: `{"$value": "payload.amount"}`. */
 const REFERENCE = '$value';
-/** The other field that its object may have: what is used where the context does not have the value. */
+/** The optional second field of such an object: the value to use if the context has none. */
 const DEFAULT = 'default';
 
-/** What a JSON template is made of besides what stays as it is. */
+/** How the parts of a JSON template are rendered. */
 interface Fill {
-  /** The text of a string that is not a key. */
+  /** Renders a string that is not a key. */
   text(source: string, pointer: string): string;
-  /** The value that a reference stands for; undefined: its default, which it has. */
+  /** Resolves a reference; undefined uses its default, which must exist. */
   value(path: ValuePath, pointer: string, hasDefault: boolean): JsonValue | undefined;
-  /** Called with what looks like a reference and is none; it is then an object like any other. */
+  /** Called for an invalid reference, which is then an ordinary object. */
   malformed?(message: string, pointer: string): void;
 }
 
 /**
- * Fills in a webhook's JSON template: every string in it that is not a key is a template of its own and
- * becomes the string that it renders to, so no value can change the structure; `{"$value": "payload.amount"}` becomes
- * the value at that path as it is, be it a number, a boolean, a list, an object or null
- * (docs/specification.md, "Templates"). Keys, numbers, booleans and null stay as they are. The message of a
- * failure names the place as a JSON Pointer into `body`.
+ * Renders a webhook's JSON template (docs/specification.md, "Templates"). Every string that is not a key is a Liquid
+ * template and becomes a string, so values cannot change the structure. `{"$value": "payload.amount"}` becomes the
+ * value at that path, of any JSON type. Keys, numbers, booleans and null stay as they are. The message of a failure
+ * has a JSON Pointer into `body`.
  */
 export function renderJsonTemplate(body: JsonValue, context: TemplateContext): RenderedJson {
   let room = MAX_RENDERED_CHARACTERS;
@@ -66,7 +65,7 @@ export function renderJsonTemplate(body: JsonValue, context: TemplateContext): R
   return message === undefined ? { ok: true, value } : { ok: false, message };
 }
 
-/** As an email's preview; `path` are JSON Pointers into the template. */
+/** A preview like that of an email; `path` is a JSON Pointer into the template. */
 export type JsonPreview = {
   rendered: JsonValue | undefined;
   missing: MissingVariable[];
@@ -74,8 +73,8 @@ export type JsonPreview = {
 };
 
 /**
- * Renders a JSON template to be looked at; `rendered` is undefined when a leaf of it cannot be rendered, and has null
- * where a value is missing.
+ * Renders a preview of a JSON template. `rendered` is undefined if a leaf cannot be rendered, and has null for
+ * missing values.
  */
 export function previewJsonTemplate(body: JsonValue, context: TemplateContext): JsonPreview {
   const missing: MissingVariable[] = [];
@@ -109,7 +108,7 @@ export function previewJsonTemplate(body: JsonValue, context: TemplateContext): 
   return { rendered: issues.length > 0 ? undefined : value, missing, issues };
 }
 
-/** The issues of a new JSON template, `path` a JSON Pointer into it; none means that it can be stored. */
+/** Issues of a new JSON template; `path` is a JSON Pointer into it. Without issues it can be stored. */
 export function checkJsonTemplate(body: JsonValue): TemplateIssue[] {
   if (isDeeper(body, MAX_JSON_DEPTH)) {
     return [{ path: '', message: `must not be nested deeper than ${MAX_JSON_DEPTH} levels` }];
@@ -127,7 +126,7 @@ export function checkJsonTemplate(body: JsonValue): TemplateIssue[] {
   return issues;
 }
 
-/** What an object with `$value` stands for; null for any other object. */
+/** The reference of an object with `$value`, or the issue; null for any other object. */
 function referenceIn(value: JsonObject): { path: ValuePath } | { message: string } | null {
   if (!Object.hasOwn(value, REFERENCE)) return null;
   if (Object.keys(value).some((key) => key !== REFERENCE && key !== DEFAULT)) {
@@ -139,7 +138,8 @@ function referenceIn(value: JsonObject): { path: ValuePath } | { message: string
 }
 
 /**
- * A copy of `value`, filled in; `pointer` is RFC 6901. The depth of stored JSON bounds the recursion.
+ * Copies `value` with its strings and references rendered; `pointer` is RFC 6901. The depth of stored JSON limits the
+ * recursion.
  */
 function fill(value: JsonValue, pointer: string, using: Fill): JsonValue {
   if (typeof value === 'string') return using.text(value, pointer);
@@ -152,7 +152,7 @@ function fill(value: JsonValue, pointer: string, using: Fill): JsonValue {
     return found === undefined ? fill(value[DEFAULT] ?? null, `${pointer}/${DEFAULT}`, using) : found;
   }
   if (reference) using.malformed?.(reference.message, `${pointer}/${REFERENCE}`);
-  // fromEntries defines, where assignment would set a prototype by the key `__proto__`.
+  // fromEntries defines properties; assigning `__proto__` would set a prototype.
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
       key,

@@ -5,26 +5,23 @@ import { type NoteLoad, registerPartTags, sourcesOf } from './part-tags.ts';
 import { DEFAULT_LOCALE, type TemplateResources } from './resources.ts';
 import { withShopifyFilters } from './shopify-filters.ts';
 
-/**
- * What the largest request body (docs/specification.md, "Request bodies") can hold; parsing takes half a
- * second at worst.
- */
+/** The largest request body (docs/specification.md, "Request bodies"). Parsing takes half a second at worst. */
 export const MAX_SOURCE_CHARACTERS = 256 * 1_024;
 /**
- * Cooperative: a single filter can overshoot it, so the rendering pool ends its process at 1 s. Close to
- * that, because it is elapsed time, and a busy machine must not fail a sound template.
+ * A cooperative limit: a single filter can exceed it, so the render pool kills the process at 1 s. It is close to
+ * that because it measures elapsed time, and a busy machine must not fail a valid template.
  */
 const RENDER_LIMIT_MS = 750;
 /**
- * Characters and list items that filters and captures may make in one render, and what the largest list or
- * object that a filter works with may hold. A process that renders has room for several times that, so that
- * nearly everything ends as an error of the template.
+ * Characters and list items that filters and captures may create in one render, and the largest list or object that a
+ * filter may process. A render process has several times as much memory, so that nearly all cases end as an error of
+ * the template.
  */
 const MEMORY_LIMIT = 2_000_000;
 
-/** They share all variables with another source, or print what follows as it is (`raw`). */
+/** Refused because they share all variables with another source, or print without escaping (`raw`). */
 const REFUSED_TAGS = ['include', 'raw'];
-/** It would switch escaping off. */
+/** Refused because it would disable escaping. */
 const REFUSED_FILTER = 'raw';
 
 const OPTIONS: LiquidOptions = {
@@ -37,7 +34,7 @@ const OPTIONS: LiquidOptions = {
   memoryLimit: MEMORY_LIMIT,
 };
 
-/** The library charges for what filters make, and not for what is captured. */
+/** liquidjs counts what filters create, but not what is captured. */
 class MeteredCaptureTag extends CaptureTag {
   override *render(context: Context): Generator<unknown, void, string> {
     const captured = yield this.liquid.renderer.renderTemplates(this.templates, context);
@@ -46,30 +43,30 @@ class MeteredCaptureTag extends CaptureTag {
   }
 }
 
-/** How a parser and renderer differs from the one that everything is delivered with. */
+/** Options in which an engine differs from the one used for delivery. */
 export type LiquidVariant = Pick<LiquidOptions, 'catchAllErrors' | 'strictVariables'> & {
-  /** What it can load, and the language it writes dates and numbers in. */
+  /** The parts that it can load, and its language. */
   readonly resources: TemplateResources;
   readonly onLoad: NoteLoad;
 };
 
-/** Liquid that writes values as they are. */
+/** Liquid that writes values unchanged. */
 export function createPlainLiquid(variant: LiquidVariant): Liquid {
   return meter(createLiquid(variant));
 }
 
-/** Liquid that escapes every value, once; a template cannot switch that off. */
+/** Liquid that escapes every value once. A template cannot disable that. */
 export function createHtmlLiquid(variant: LiquidVariant): Liquid {
   return meter(withEscapingFilters(createLiquid(variant, { outputEscape: 'escape' })));
 }
 
-/** What a resource decides of the library: the same output on every machine. */
+/** The liquidjs options that depend on the resources, so that the output is the same on every machine. */
 function optionsOf(resources: TemplateResources): LiquidOptions {
   const { locale, timezone } = resources;
   return {
-    // Without this the library would look into the working directory.
+    // Without this liquidjs would read the working directory.
     templates: sourcesOf(resources),
-    // Each of them is parsed once for a render.
+    // Each is parsed once per render.
     cache: true,
     locale: locale === DEFAULT_LOCALE ? 'en-US' : locale,
     timezoneOffset: timezone === 'UTC' ? 0 : timezone,
@@ -87,8 +84,8 @@ function createLiquid({ resources, onLoad, ...variant }: LiquidVariant, format: 
 }
 
 /**
- * Filters whose result is escaped already: marked `raw`, it is not escaped again when they come last, so that
- * the usual `{{ x | escape }}` and `{{ x | escape | newline_to_br }}` mean what they mean elsewhere.
+ * Filters whose result is already escaped. The result is marked `raw`, so that it is not escaped again if the filter
+ * comes last, as usual in `{{ x | escape }}` and `{{ x | escape | newline_to_br }}`.
  */
 function withEscapingFilters(liquid: Liquid): Liquid {
   const escapeOnce = functionOf(liquid, 'escape_once');

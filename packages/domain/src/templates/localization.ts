@@ -3,23 +3,23 @@ import type { FilterImplOptions, Liquid } from 'liquidjs';
 import { sizeOf } from './metering.ts';
 import type { TemplateResources } from './resources.ts';
 
-/** Named styles of dates and times; every other format is that of strftime. */
+/** Named styles of dates and times. Every other format is a strftime format. */
 const STYLES = ['short', 'medium', 'long', 'full'] as const;
 type Style = (typeof STYLES)[number];
 
 const isStyle = (value: unknown): value is Style => STYLES.includes(value as Style);
 
-/** What Intl reads exactly, and no more digits than an amount has. */
+/** Numbers that Intl formats exactly, with no more digits than an amount has. */
 const NUMBER = /^-?\d{1,30}(\.\d{1,20})?$/;
 const CURRENCY = /^[A-Za-z]{3}$/;
 const MAX_FRACTION_DIGITS = 20;
 
 type FilterFunction = Extract<FilterImplOptions, (...given: never[]) => unknown>;
 
-/** Numbers, and texts that are numbers, which keep all their digits. */
+/** Converts numbers, and texts that are numbers, which keep all their digits. */
 function numberOf(filter: string, value: unknown): number {
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  // Intl reads digits of a text, which its type does not say.
+  // Intl accepts numeric strings, which its type does not say.
   if (typeof value === 'string' && NUMBER.test(value)) return value as unknown as number;
   throw new Error(`${filter} can only format a number`);
 }
@@ -33,7 +33,7 @@ function fractionOf(digits: unknown): Intl.NumberFormatOptions {
   return { minimumFractionDigits: count, maximumFractionDigits: count };
 }
 
-/** Values of a message: `{{ 'cart' | t: count: 2, name: recipient.name }}`. */
+/** The values of a message: `{{ 'cart' | t: count: 2, name: recipient.name }}`. */
 function valuesOf(args: readonly unknown[]): Record<string, string | number> {
   const values: Record<string, string | number> = Object.create(null);
   for (const argument of args) {
@@ -47,7 +47,7 @@ function valuesOf(args: readonly unknown[]): Record<string, string | number> {
   return values;
 }
 
-/** Why a message cannot be formatted, without the values: they are the recipient's. */
+/** Why a message cannot be formatted, without its values, because they are personal data. */
 function explain(error: unknown): Error {
   const { code, message } = error as { code?: unknown; message?: string };
   const name = code === 'MISSING_VALUE' && /variable "([^"]{1,100})"/.exec(message ?? '')?.[1];
@@ -68,8 +68,8 @@ const cached = <Value>(create: (key: string) => Value) => {
 };
 
 /**
- * Gives an engine the filters that write for a reader: `t`, `number`, `money`, `time`, and styles of `date`. What they
- * write depends on the resources alone, and not on the machine.
+ * Adds the filters that depend on the recipient's language: `t`, `number`, `money`, `time`, and styles of `date`.
+ * Their output only depends on the resources, not on the machine.
  */
 export function registerLocalization(liquid: Liquid, resources: TemplateResources): void {
   const { locale, timezone, catalogs } = resources;
@@ -115,7 +115,9 @@ export function registerLocalization(liquid: Liquid, resources: TemplateResource
     return format({ style: 'currency', currency, ...fractionOf(digits) }, numberOf('money', value));
   });
 
-  /** A message in the locale of what is rendered where it is of that language, else in that of its catalog. */
+  /**
+   * Formats a message in the render's locale if the catalog has the same language, otherwise in the catalog's locale.
+   */
   const message = cached((key) => {
     const catalog = catalogs.find(({ messages }) => Object.hasOwn(messages, key));
     if (!catalog) return null;
@@ -128,9 +130,9 @@ export function registerLocalization(liquid: Liquid, resources: TemplateResource
         getPluralRules: (locales, options) => new Intl.PluralRules(locales, options),
         getDateTimeFormat(locales, options) {
           const dateFormat = new Intl.DateTimeFormat(locales, { ...options, timeZone: timezone });
-          // Events have times as texts.
+          // Events contain times as texts.
           const withTexts = (value: unknown) => dateFormat.format(new Date(value as string | number));
-          // It formats and does nothing else.
+          // It only formats.
           return { format: withTexts } as unknown as Intl.DateTimeFormat;
         },
       },
@@ -142,7 +144,7 @@ export function registerLocalization(liquid: Liquid, resources: TemplateResource
     const found = message(String(key));
     if (!found) throw new Error('no translation has a message for this key');
     const values = valuesOf(args);
-    // A short message can write a long value many times.
+    // A short message can repeat a long value many times.
     this.context.memoryLimit.check(found.length + found.copies * sizeOf(args));
     try {
       return String(found.format.format(values));

@@ -12,10 +12,10 @@ import type { TemplateResources } from './resources.ts';
 
 type SourceType = Exclude<PartType, 'translation'>;
 
-/** Called with what a tag loads, when it is parsed. */
+/** Called when a tag that loads a part is parsed. */
 export type NoteLoad = (type: SourceType, name: string, token: TagToken) => void;
 
-/** Layouts and partials by the names under which the library loads them: they share one name space there. */
+/** Layouts and partials by the names under which liquidjs loads them, where both share one namespace. */
 export type PartSources = Readonly<Record<string, string>>;
 
 const SEPARATOR = '/';
@@ -25,20 +25,20 @@ export function sourcesOf({ layouts, partials }: TemplateResources): PartSources
   const named = (type: SourceType, sources: Readonly<Record<string, string>>) =>
     Object.entries(sources).map(([name, source]) => [type + SEPARATOR + name, source] as const);
   const entries = [...named('layout', layouts), ...named('partial', partials)];
-  // Without a prototype: a name such as `constructor` is no source.
+  // Without a prototype, so that names such as `constructor` are not found.
   return Object.assign(Object.create(null), Object.fromEntries(entries)) as PartSources;
 }
 
-/** The part whose source the library read under this name, for people: `partial footer`. */
+/** The name of a loaded part in messages: `partial footer`. */
 export const labelOfPart = (file: string): string => file.replace(SEPARATOR, ' ');
 
-/** What the library keeps in its tags, and declares private. */
+/** Private fields of liquidjs' tags. */
 type Binding = { alias?: string };
 type LoadingTag = { file?: unknown; with?: Binding; forBinding?: Binding };
 
 /**
- * Makes a tag load a part of its type. The name is written in the template, never computed: what a template loads is
- * known when it is stored.
+ * Makes a tag load parts of one type. The name must be a literal, so that the parts of a template are known when it
+ * is stored.
  */
 function loadPart(tag: Tag, token: TagToken, type: SourceType, note: NoteLoad): void {
   const loading = tag as unknown as LoadingTag;
@@ -55,7 +55,7 @@ function loadPart(tag: Tag, token: TagToken, type: SourceType, note: NoteLoad): 
   note(type, file, token);
 }
 
-/** Gives an engine `{% layout %}` and `{% render %}`, which load what its resources have. */
+/** Adds `{% layout %}` and `{% render %}`, which load the parts of the resources. */
 export function registerPartTags(liquid: Liquid, note: NoteLoad): void {
   liquid.registerTag(
     'layout',

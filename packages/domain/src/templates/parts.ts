@@ -1,13 +1,13 @@
 import type { TemplateIssue } from './template-types.ts';
 
-/** What templates of an environment share: each is versioned, and one version of a name is active. */
+/** Parts that templates of an environment share. Each is versioned, with one active version per name. */
 export const PART_TYPES = ['layout', 'partial', 'translation'] as const;
 export type PartType = (typeof PART_TYPES)[number];
 
-/** Of a layout and a partial; templates write it as it is. */
+/** The name of a layout or partial. */
 export const PART_NAME_PATTERN = '^[a-z0-9][a-z0-9_-]{0,63}$';
 
-/** A version of a part that a template version is rendered with; `id` is a UUID. `name` of a translation is its locale. */
+/** A version of a part that a template version uses; `id` is a UUID. The `name` of a translation is its locale. */
 export interface PinnedPart {
   readonly id: string;
   readonly type: PartType;
@@ -16,8 +16,8 @@ export interface PinnedPart {
 }
 
 /**
- * A place in a source that names something else: a layout, a partial, or the key of a message; `name` is null where the
- * key of a message is not written in the template.
+ * A place in a source that refers to a layout, a partial or a message key. `name` is null if the message key is
+ * computed.
  */
 export type TemplateReference = Omit<TemplateIssue, 'message'> & {
   readonly type: PartType;
@@ -25,15 +25,15 @@ export type TemplateReference = Omit<TemplateIssue, 'message'> & {
 };
 
 /**
- * What a source uses, as it is stored with it: `layout:main`, `partial:footer`, `message:order.title`, and `messages`
- * where it translates at all.
+ * A stored reference of a source: `layout:main`, `partial:footer`, `message:order.title`, or `messages` if it
+ * translates at all.
  */
 export type Use = string;
 
 const MESSAGES: Use = 'messages';
 const MESSAGE = 'message:';
 
-/** Each thing that is used, once. */
+/** The distinct references. */
 export function usesOf(references: readonly TemplateReference[]): Use[] {
   const uses = references.flatMap(({ type, name }) => {
     if (type !== 'translation') return [`${type}:${name}`];
@@ -49,14 +49,17 @@ export interface PartSummary extends PinnedPart {
   readonly characters: number;
 }
 
-/** How many layouts and partials lead from a template to one of them, at most. */
+/** The deepest chain of layouts and partials of a template. */
 export const MAX_PART_DEPTH = 10;
-/** How many layouts and partials a template is made of, at most. */
+/** The most layouts and partials of a template. */
 export const MAX_PARTS = 50;
-/** Length of all layouts and partials of a template. */
+/** The total length of all layouts and partials of a template. */
 export const MAX_PARTS_CHARACTERS = 512 * 1_024;
 
-/** `use` is what the problem is with, such as `partial:footer`; `within` the part that uses it, null for the template itself. */
+/**
+ * A problem with a reference: `use` is the reference, such as `partial:footer`; `within` is the part that contains
+ * it, null for the template itself.
+ */
 export interface PartProblem {
   readonly use: Use;
   readonly within: Use | null;
@@ -67,7 +70,7 @@ export type ResolvedParts =
   | {
       readonly ok: true;
       readonly parts: readonly PinnedPart[];
-      /** Keys of the messages that the template and its parts name. */
+      /** The message keys that the template and its parts use. */
       readonly messageKeys: readonly string[];
       readonly translates: boolean;
     }
@@ -85,8 +88,8 @@ const nameOf = (use: Use) => use.replace(':', ' ');
 const pinOf = ({ id, type, name, version }: PartSummary): PinnedPart => ({ id, type, name, version });
 
 /**
- * The versions that a template which uses `uses` is rendered with, and those that they use in turn, out of the ones that
- * are `available` (one version of a name). A circle, a part that is not there, and more than may be are problems.
+ * Resolves the parts of a template and their own parts, from the `available` versions (one per name). Cycles, missing
+ * parts and exceeded limits are problems.
  */
 export function resolveParts(uses: readonly Use[], available: readonly PartSummary[]): ResolvedParts {
   const byUse = new Map(available.map((part) => [`${part.type}:${part.name}`, part]));
@@ -112,7 +115,7 @@ export function resolveParts(uses: readonly Use[], available: readonly PartSumma
     addAll(part.uses, [...path, use]);
   }
 
-  /** Where a part was found before, its own uses are known to end: they are not followed again. */
+  // A part that was found before needs no second visit: its own references are known to end.
   const followed = new Set<Use>();
   function addAll(used: readonly Use[], path: readonly Use[]): void {
     for (const use of used) {
@@ -136,7 +139,7 @@ export function resolveParts(uses: readonly Use[], available: readonly PartSumma
   return { ok: true, parts, messageKeys: [...messageKeys], translates };
 }
 
-/** Whether a version that uses `uses`, itself or through its parts, has to be made again when this part changes. */
+/** Whether a version with these `uses`, directly or through its parts, must be republished when this part changes. */
 export function isAffected(
   { type, name }: Pick<PinnedPart, 'type' | 'name'>,
   { uses, parts }: { readonly uses: readonly Use[]; readonly parts: readonly PinnedPart[] },

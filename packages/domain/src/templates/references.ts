@@ -1,7 +1,7 @@
 import type { TagToken } from 'liquidjs';
 import type { TemplateReference } from './parts.ts';
 
-/** The references of the sources that are parsed meanwhile, and which one is; null where nobody asks. */
+/** The references found while parsing, and the path of the current source; null if they are not collected. */
 let collected: { readonly references: TemplateReference[]; path: string } | null = null;
 
 /**

@@ -2,23 +2,23 @@ import { isJsonObject, type JsonValue, MAX_JSON_DEPTH } from '../storable-json.t
 import { variablesOf } from './context.ts';
 import type { TemplateContext } from './template-types.ts';
 
-/** Of a path as it is written. A payload has no deeper values than these segments lead to. */
+/** The longest written path. Payloads are not nested deeper than these segments. */
 const MAX_PATH_CHARACTERS = 256;
 const MAX_SEGMENTS = MAX_JSON_DEPTH + 1;
 
 /** The path of a value in the context of a template, such as `payload.items[0].price`. */
 export interface ValuePath {
-  /** Keys and indices from the context on, each with where it ends in the path as it is written. */
+  /** Keys and indices, each with the position where it ends in the written path. */
   readonly segments: readonly { readonly key: string | number; readonly end: number }[];
   readonly text: string;
 }
 
-/** The first segment, then `.key`, `[0]` or `["any key"]`. Each alternative begins with another character. */
+/** The first segment, then `.key`, `[0]` or `["any key"]`. Each alternative starts with a different character. */
 const SEGMENT = /([A-Za-z_][\w-]*)|\.([A-Za-z_][\w-]*)|\[(\d{1,6})\]|\["([^"\]]*)"\]|\['([^'\]]*)'\]/y;
 
 const USAGE = 'must be a path such as payload.items[0].price or payload["unit price"]';
 
-/** Reads a path, or says what it must be. */
+/** Parses a path, or returns an error message. */
 export function parseValuePath(text: string): ValuePath | { readonly message: string } {
   if (text.length > MAX_PATH_CHARACTERS) {
     return { message: `must not be longer than ${MAX_PATH_CHARACTERS} characters` };
@@ -39,10 +39,10 @@ export function parseValuePath(text: string): ValuePath | { readonly message: st
   return { segments, text };
 }
 
-/** The value, or the path as it is written up to the part that is missing. */
+/** The value, or the written path up to the missing part. */
 export type FoundValue = { readonly value: JsonValue } | { readonly missing: string };
 
-/** Looks a value up: own properties and items alone, so that no path leads to what every object has. */
+/** Looks up a value. It only reads own properties and items, so no path leads to inherited ones. */
 export function valueAt(context: TemplateContext, { segments, text }: ValuePath): FoundValue {
   let value: JsonValue | undefined = variablesOf(context);
   for (const { key, end } of segments) {

@@ -1,6 +1,6 @@
 /**
- * What does not keep a template from being stored or sent but will most likely not be what was meant. Stable
- * like error codes.
+ * Warnings: problems that do not prevent storing or sending a template but are probably not intended. The codes are
+ * stable, like error codes.
  */
 export const TEMPLATE_WARNING_CODES = [
   /** There is HTML and no text: the text part is derived from the HTML. */
@@ -10,16 +10,16 @@ export const TEMPLATE_WARNING_CODES = [
   'subject_too_long',
   'html_too_large',
   'link_broken',
-  /** It leads to http, not https. */
+  /** A link to http, not https. */
   'link_insecure',
   'image_broken',
   'image_without_alt',
   'content_removed',
-  /** Main mail programs do not support it (caniemail.com). */
+  /** Common mail programs do not support it (caniemail.com). */
   'client_support',
-  /** The HTML names no file of the mail, or a file is named nowhere. */
+  /** The HTML refers to a file that the mail does not have, or never refers to an inline file. */
   'inline_file',
-  /** The sender's domain is not that of the channel's DKIM signature, so DMARC does not pass by it. */
+  /** The sender's domain differs from that of the channel's DKIM signature, so DMARC does not pass through it. */
   'from_not_aligned',
   /** The payload would be refused at ingestion. */
   'payload_schema_mismatch',
@@ -27,7 +27,7 @@ export const TEMPLATE_WARNING_CODES = [
   'no_matching_channel',
   /** An enabled email channel takes the event, which is refused while no template is active. */
   'template_required',
-  /** A template names messages that a language does not have. */
+  /** The template uses messages that a language does not have. */
   'translation_missing',
 ] as const;
 export type TemplateWarningCode = (typeof TEMPLATE_WARNING_CODES)[number];
