@@ -112,10 +112,14 @@ async function byPayload(context: Context): Promise<Row[]> {
   const rows: Row[] = [];
   for (const bytes of LARGER_PAYLOADS) {
     const event = { eventKey: EVENT_KEY, bytes, schedule: null };
-    const compared = await againstExpress(context, `${bytes / KIB} KiB, ${GOAL_CONNECTIONS} connections, closed`, [
-      closedLoop(context, { ...context.floor, event }, { connections: GOAL_CONNECTIONS }),
-      closedLoop(context, { ...context.hot, event }, { connections: GOAL_CONNECTIONS }),
-    ]);
+    const compared = await againstExpress(
+      context,
+      `${bytes / KIB} KiB, ${GOAL_CONNECTIONS} connections, closed`,
+      [
+        closedLoop(context, { ...context.floor, event }, { connections: GOAL_CONNECTIONS }),
+        closedLoop(context, { ...context.hot, event }, { connections: GOAL_CONNECTIONS }),
+      ],
+    );
     rows.push(rateRow(compared), latencyRow(compared));
   }
   return rows;
