@@ -33,16 +33,16 @@ import type { StallBounds } from './stall-detector.ts';
 import { stopInOrder } from './stop.ts';
 import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
 
-/** Connections to Postgres: claims and finishes are batched, so a few carry all slots. */
+/** Connections to PostgreSQL. Claims and finishes are batched, so a few serve all slots. */
 const POOL_SIZE = 10;
-/** Per key: an outage must not fill the log. */
+/** Lines per key, so that an outage does not fill the log. */
 const LOG_LINES_PER_MINUTE = 5;
 /** Well below the 10 s that Prometheus waits for a scrape. */
 const BACKLOG_DEADLINE_MS = 2_000;
 
 /** Options that only tests set. */
 export interface ComposeOptions {
-  /** The kinds of channel; those of the service when left out. The isolated process knows only those. */
+  /** The channel kinds; those of the service by default. The isolated process only knows those. */
   readonly kinds?: ChannelRegistry;
   readonly keyPrefix?: string;
   readonly sweepIntervals?: SweepIntervals;
@@ -50,7 +50,7 @@ export interface ComposeOptions {
   /** Milliseconds by which the health of channels is ahead of the database's clock. */
   readonly healthOffsetMs?: () => number;
   readonly stallBounds?: StallBounds;
-  /** Extra Node.js arguments for the process in which runs are tried alone. */
+  /** Extra Node.js arguments for the isolated process. */
   readonly isolatedExecArgv?: readonly string[];
   /** Called when no consumer gets jobs any more, and only a new process can help. */
   readonly onGiveUp?: (reason: string) => void;
@@ -59,15 +59,15 @@ export interface ComposeOptions {
 export interface RunningWorker {
   /** Port of the health server. */
   readonly port: number;
-  /** Port of `/metrics`; null when there is none. */
+  /** Port of `/metrics`; null if there is none. */
   readonly metricsPort: number | null;
   /** See {@link stopInOrder}. A second call waits for the first. */
   stop(deadlineMs: number): Promise<void>;
 }
 
 /**
- * Wires the worker together and starts it. Postgres and Redis need not be reachable: it starts to deliver when
- * they are.
+ * Connects all parts of the worker and starts it. PostgreSQL and Redis need not be reachable yet: delivery starts
+ * when they are.
  */
 export async function startWorker(
   config: Config,
@@ -92,7 +92,7 @@ export async function startWorker(
   const newId = createUuidV7Source();
 
   const { db, poolUse } = openPooledDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
-  // Sweeps and the quarantine find what is due, of all environments.
+  // Sweeps and the quarantine search the due runs of all environments.
   const across = acrossEnvironments(db);
   void findSessionWarning(db).then((warning) => warning && logger.warn(warning));
   const producer = createProducer({

@@ -27,13 +27,13 @@ const SPECIFICATION = {
   host,
   /** Port of `/healthz` and `/readyz`. */
   port: port('WORKER_PORT', 3001),
-  /** Not that of the API, so that both run on one machine. */
+  /** Different from the API's default, so that both can run on one machine. */
   metricsPort: metricsPort(9465),
   encryptionKeys,
   egressAllowCidrs,
   egressProxy,
   webhookHttpsOnly,
-  /** Deliveries that one process has open at once. */
+  /** Concurrent deliveries of one process. */
   concurrency: integer('WORKER_CONCURRENCY', { fallback: 100, min: 2, max: 1_000 }),
   /** The HTTP client that sends webhooks (docs/decisions/0032-nodes-own-client-sends-webhooks.md). */
   webhookClient: choice('WEBHOOK_HTTP_CLIENT', { fallback: 'node', values: ['node', 'got', 'undici'] }),
@@ -47,7 +47,7 @@ export type Config = ConfigOf<typeof SPECIFICATION>;
 
 /**
  * The only reader of the worker's environment (docs/specification.md, "Configuration"). Reports all issues at once,
- * and no secret.
+ * without secrets.
  */
 export function readConfig(
   environment: EnvironmentVariables,

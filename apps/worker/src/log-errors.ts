@@ -2,21 +2,21 @@ import { databaseErrorCodes } from '@postrider/db';
 import { formatId, type SecretBox } from '@postrider/domain';
 import type { BoundedLog } from '@postrider/telemetry';
 
-/** Makes a handler that logs errors under one key of the bounded log, with one message. */
+/** Creates an error handler that logs with a rate limit per key. */
 export type LogErrors = (key: string, message: string) => (error: unknown) => void;
 
-/** Logged while email of environments with suppressions waits. */
+/** Logged while email of environments with suppressions cannot be sent. */
 export const KEY_LOST = 'the key of suppressed addresses cannot be opened';
 
-/** Logs errors at a bounded rate, with the codes of database errors. */
+/** Logs errors with a rate limit, including the codes of database errors. */
 export function createLogErrors(log: BoundedLog): LogErrors {
   return (key, message) => (error) =>
     log.error(key, message, { error, database_codes: databaseErrorCodes(error) });
 }
 
 /**
- * A secret box that also logs each secret that cannot be opened, with its channel and the missing key, so that
- * operators see what the tenant sees in the attempt. For secrets that are bound to the UUIDs of their channels.
+ * A secret box that also logs each secret that cannot be decrypted, with its channel and the missing key, so that
+ * operators see what the tenant sees in the attempt. For secrets that are bound to the UUID of their channel.
  */
 export function reportLostSecrets(secretBox: SecretBox, log: Pick<BoundedLog, 'error'>): SecretBox {
   return {

@@ -5,7 +5,10 @@ import type { Metrics } from '@postrider/telemetry';
 /** Well below the 10 s that Prometheus waits for a scrape. */
 const DEADLINE_MS = 2_000;
 
-/** Exports how many channels are paused and how many runs wait for them. There is no value while the database does not respond. */
+/**
+ * Exports the number of paused channels and of their held runs. There is no value while the database does not
+ * respond.
+ */
 export function measurePaused(metrics: Metrics, db: UnboundDatabase): void {
   const read = () => withDeadline(countPaused(db), DEADLINE_MS, 'counting paused channels').catch(() => null);
   metrics.gauge(

@@ -33,7 +33,7 @@ import type { LargeContents } from './large-contents.ts';
 import { type RenderDeps, renderRun } from './render-run.ts';
 import { retryUntil } from './retry-until.ts';
 
-/** The ids by which a run is known outside. */
+/** The public ids of a run. */
 export function publicIds(run: ClaimedRun) {
   return {
     run: formatId('run', run.runId),
@@ -48,16 +48,18 @@ type OpenedSecrets =
   | ({ readonly ok: true } & Pick<Delivery<unknown>, 'secrets' | 'credentials'>)
   | { readonly ok: false; readonly failure: SendFailure };
 
-/** Names no key: tenants read it. Operators find the key that is missing by `GET /admin/v1/secrets`. */
+/**
+ * Messages do not name the key, because tenants read them. Operators find a missing key with `GET /admin/v1/secrets`.
+ */
 const REASONS = {
   unknown_key: 'was encrypted with a key that the service does not have at present',
   tampered: 'could not be opened: what is stored is not what was encrypted',
 } as const;
 
 /**
- * Opens the secrets and credentials of a channel, the current secret first. Nothing is sent when one that is needed cannot be opened; it is
- * retried, because the operator restores the key and the run shall then go. The code is the kind's own for a delivery
- * that could not be authenticated.
+ * Decrypts the secrets and credentials of a channel, the current secret first. If a required one cannot be decrypted,
+ * nothing is sent. The attempt is retried, because the operator can restore the key. Its error code is the kind's
+ * code for a delivery that could not be authenticated.
  */
 function openSecrets(
   secretBox: SecretBox,
@@ -91,18 +93,18 @@ function openSecrets(
 
 export interface FinishDeps {
   readonly finish: FinishAttempt;
-  /** Writes the result and pauses or disables the channel, both or neither. */
+  /** Writes the result and pauses or disables the channel, in one transaction. */
   readonly finishWithGone: (request: FinishRequest, channel: GoneChannel) => Promise<FinishOutcome>;
-  /** Called when a channel could not be stopped, before the result is written without that. */
+  /** Called if the channel could not be paused or disabled, before the result is written without that. */
   readonly onStopFailed: (error: unknown) => void;
   readonly enqueue: EnqueueRuns;
-  /** Lets the next run of an ordering key go; returns immediately and never throws. */
+  /** Starts moving the turn of ordering keys. Returns immediately and never throws. */
   readonly moveOrder: () => void;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** How an attempt ended. */
+/** The end of an attempt. */
 export interface Ending {
   readonly result: SendResult;
   readonly decision: Decision;
@@ -113,8 +115,8 @@ export interface Ending {
 }
 
 /**
- * `stale`: the lease was lost meanwhile, and nothing was written. `uncertain`: the response to an earlier try was
- * lost, and that try may have been written.
+ * `stale`: the lease was lost and nothing was written. `uncertain`: the response to an earlier try was lost, so that
+ * try may have been written.
  */
 export type WrittenResult = 'finished' | 'stale' | 'uncertain';
 
@@ -126,8 +128,8 @@ function goneChannel({ channel }: ClaimedRun, { result, decision }: Ending): Gon
 }
 
 /**
- * Returns a function that tries once to write the result. If stopping the channel fails for good, it leaves that
- * out from then on: the result matters more.
+ * Returns a function that tries once to write the result. If pausing or disabling the channel fails for good, further
+ * tries leave that out, because the result matters more.
  */
 function createWrite(
   { finish, finishWithGone, onStopFailed }: FinishDeps,
@@ -149,8 +151,8 @@ function createWrite(
 }
 
 /**
- * Writes an attempt's result, stops the channel if its endpoint is gone, and adds the retry to the queue.
- * Rejects if the result could not be written before the lease ran out: a later write would be refused.
+ * Writes an attempt's result, pauses or disables the channel if its endpoint is gone, and enqueues the retry. Rejects
+ * if the result could not be written before the lease ended, because a later write would be refused.
  */
 export async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Promise<WrittenResult> {
   const { channel, runId, environmentId, attemptNumber, fence } = run;
@@ -183,14 +185,14 @@ export async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Endin
     const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1, delayMs: next.delayMs };
     await deps.enqueue([retry]);
   }
-  // What is missed here the sweep finds: the end of the run has left a note.
+  // If this fails, the sweep does it: the end of the run was noted in the database.
   if (run.sequence !== null && outcome === 'finished' && next.status !== 'retrying') deps.moveOrder();
   return isUncertain ? 'uncertain' : outcome;
 }
 
 export interface AttemptDeps extends FinishDeps, RenderDeps {
   readonly secretBox: SecretBox;
-  /** Encrypts secrets again that use an older key. Returns immediately and never throws. */
+  /** Re-encrypts secrets that use an older key. Returns immediately and never throws. */
   readonly resealSecrets: (channel: ClaimedChannel) => void;
   readonly largeContents: LargeContents;
   readonly senders: Senders;
@@ -198,7 +200,7 @@ export interface AttemptDeps extends FinishDeps, RenderDeps {
   readonly jitter: () => number;
 }
 
-/** What became of an attempt, for the log and the metrics. */
+/** The outcome of an attempt, for the log and the metrics. */
 export interface AttemptReport {
   readonly result: SendResult;
   readonly decision: Decision;
@@ -207,17 +209,17 @@ export interface AttemptReport {
   readonly renderMs: number;
 }
 
-/** Limits of an attempt. */
+/** The limits of an attempt. */
 export interface AttemptBounds {
-  /** Ends the attempt early. */
+  /** Aborts the attempt. */
   readonly signal: AbortSignal;
-  /** Monotonic time before the claim was asked for: the lease runs from the claim, not from its answer. */
+  /** Monotonic time before the claim was requested: the lease starts with the claim, not with its response. */
   readonly askedAt: number;
-  /** Called when rendering is over, or was not needed, and the content may be sent. */
+  /** Called when rendering is done or was not needed, and the content may be sent. */
   readonly onRendered: () => void;
 }
 
-/** The delivery of a run: its part of what is sent comes from the claim, the rest from the attempt. */
+/** The delivery of a run, made from the claim and the attempt. */
 function deliveryOf(
   run: ClaimedRun,
   attempt: Pick<
@@ -245,11 +247,10 @@ function deliveryOf(
 }
 
 /**
- * Runs one claimed attempt to its end: open secrets, render, send, decide, finish. Sends the `traceparent` to the
- * receiver of a webhook. Nothing here outlasts the lease: few enough runs are claimed and not rendered that rendering
- * takes a part of the lease's margin, sending has the channel's time limit, and the finish what is left. A large
- * content waits for others to be sent before the run gives its render place back, so that no further one is made
- * meanwhile.
+ * Runs one claimed attempt to its end: decrypt secrets, render, send, decide, finish. Nothing here outlasts the
+ * lease: so few runs are claimed but not rendered that rendering fits in the lease's margin, sending has the
+ * channel's time limit, and finishing the rest. A large content waits for others to be sent before the run returns
+ * its render place, so that no further one is rendered meanwhile.
  */
 export async function runAttempt(
   deps: AttemptDeps,
@@ -280,7 +281,7 @@ export async function runAttempt(
       { signal, withinMs: LEASE_MARGIN_MS - (monotonicMs() - askedAt) },
     );
     onRendered();
-    // A send that starts later could outlast the lease, and another worker may have the run by then.
+    // A send that starts later could outlast the lease, when another worker may already have the run.
     if (!leave || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
       leave?.();
       return failure('worker_lost', 'Nothing was sent: too little was left of the lease.');

@@ -6,11 +6,11 @@ import { attemptsExhausted, type RetryPolicy, retryDelayMs } from '@postrider/do
 export interface Decision {
   readonly result: AttemptResult;
   readonly next: NextState;
-  /** Whether the channel is to be paused or disabled, because its endpoint said that it is gone. */
+  /** Whether to pause or disable the channel, because its endpoint is gone. */
   readonly endpointGone: boolean;
 }
 
-/** The channel's current policy, but with the number of attempts that the run was accepted with. */
+/** The channel's current policy, with the number of attempts that the run was accepted with. */
 function policyOf({ channel, maxAttempts }: ClaimedRun): RetryPolicy {
   return { ...channel.retry, max_attempts: maxAttempts };
 }
@@ -23,7 +23,7 @@ function stateAfterFailure(failed: SendFailure, run: ClaimedRun, jitter: () => n
   return { status: 'retrying', delayMs };
 }
 
-/** Whether the event will have expired when the retry begins, by the database's clock at the claim. */
+/** Whether the event expires before the retry, by the database's clock at the claim. */
 function expiresBefore({ expiresAt, claimedAt }: ClaimedRun, next: NextState, sinceClaimMs: number): boolean {
   if (!expiresAt || next.status !== 'retrying') return false;
   return claimedAt.getTime() + sinceClaimMs + next.delayMs >= expiresAt.getTime();
@@ -32,10 +32,9 @@ function expiresBefore({ expiresAt, claimedAt }: ClaimedRun, next: NextState, si
 const EXPIRES_FIRST = ' The event expires before another attempt.';
 
 /**
- * Decides the next state of a run from the result of its attempt (docs/specification.md, "Retries"). `retryable`
- * in the result describes the failure, not the run: the run's last attempt is not retried. A run whose endpoint is gone is
- * retried where its channel is paused for that, so that it waits with the others. A retry that would begin after the event
- * has expired is none.
+ * Decides the next state of a run from the result of its attempt (docs/specification.md, "Retries"). `retryable` in
+ * the result is about the failure, not the run: the last attempt of a run is not retried. If a gone endpoint pauses
+ * the channel, the run is retried, so that it waits with the others. There is no retry after the event has expired.
  * @param sinceClaimMs milliseconds since the claim
  */
 export function decideNextState(

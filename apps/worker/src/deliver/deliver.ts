@@ -17,25 +17,26 @@ import {
 import type { ReportAttempt } from './observe.ts';
 import { createReservations, type RenderPlaces, type Reservation } from './reservations.ts';
 
-/** What became of a run that a job has brought. */
+/** What happened to a run of a job. */
 export type StartOutcome =
   /**
-   * The run needs this job no more: it is claimed, belongs to another worker, is over, or starts when what it needs is
-   * free. `ended` settles, and never rejects, when its delivery has ended; left out when none was started.
+   * The run needs this job no longer: it is claimed, belongs to another worker, has ended, or starts when a slot or
+   * render place is free. `ended` resolves when its delivery has ended, and never rejects; left out if none was
+   * started.
    */
   | { readonly outcome: 'done'; readonly ended?: Promise<void> }
   /** Not due yet by the database's clock, or left to another process. */
   | { readonly outcome: 'later'; readonly delayMs: number };
 
 /**
- * Takes up a run, and resolves as soon as its lease covers it: its delivery goes on. Rejects only if Postgres is
- * unreachable; the sweeper brings the run back.
+ * Starts the delivery of a run. Resolves as soon as its lease covers it; the delivery continues. Rejects only if
+ * PostgreSQL is unreachable; a sweep enqueues the run again.
  */
 export type DeliverRun = (runId: string) => Promise<StartOutcome>;
 
 export interface DeliverDeps {
   readonly limiter: ConcurrencyLimiter;
-  /** How many runs may be claimed and not rendered yet, of one tenant and together. */
+  /** Limits how many runs may be claimed but not rendered, per tenant and in total. */
   readonly renderPlaces: RenderPlaces;
   readonly findRun: FindRunToDeliver;
   readonly findDueRuns: DeferredChannelsDeps['findDueRuns'];
@@ -44,34 +45,34 @@ export interface DeliverDeps {
   readonly runAttempt: (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptReport>;
   readonly report: ReportAttempt;
   readonly onError: (error: unknown) => void;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
 export interface Delivering {
   readonly deliver: DeliverRun;
   readonly deferredChannels: Pick<DeferredChannels, 'defer' | 'deferred'>;
-  /** Starts nothing more: jobs that still arrive are put back for another process. */
+  /** Starts nothing more. Jobs that still arrive are put back for another process. */
   stopStarting(): void;
-  /** Waits for open attempts; at the deadline they are aborted and their results written. */
+  /** Waits for open attempts. At the deadline they are aborted and their results written. */
   drain(deadlineMs: number): Promise<void>;
 }
 
-/** Whether the remote end answered at all; undefined when nothing was sent. */
+/** Whether the remote end responded at all; undefined if nothing was sent. */
 function wasAnswered({ result }: AttemptReport): boolean | undefined {
   if (result.outcome === 'delivered' || result.response !== null) return true;
   return result.code === 'template_render_failed' ? undefined : false;
 }
 
 const DONE = { outcome: 'done' } as const;
-/** Delay after which the process that put the run back has exited. */
+/** By the end of this delay the process that put the run back has exited. */
 export const PUT_BACK = { outcome: 'later', delayMs: 1_000 } as const;
-/** Longest wait for the results of aborted attempts to be written. */
+/** The longest wait for the results of aborted attempts to be written. */
 export const WRITE_ALLOWANCE_MS = 2_000;
 
 /**
- * The steps of a delivery: look up the run, reserve what it needs, claim it, run the attempt, report it. A run
- * that cannot have what it needs defers its channel.
+ * The steps of a delivery: find the run, reserve what it needs, claim it, run the attempt, report it. A run that
+ * cannot reserve defers its channel.
  */
 export function createDelivering(deps: DeliverDeps): Delivering {
   const { limiter, findRun, claim, newId, runAttempt, report, onError, monotonicMs } = deps;
@@ -94,7 +95,7 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     return DONE;
   }
 
-  /** `ended` never rejects; a claim that fails is for the caller to report. */
+  /** Claims and runs an attempt. `ended` never rejects; the caller reports a claim that fails. */
   function start(
     { runId, environmentId }: RunToDeliver,
     { release, rendered }: Reservation,
@@ -139,7 +140,7 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     async deliver(run, reservation, onClaimed) {
       const { claiming, ended } = start(run, reservation);
       try {
-        // A run that the claim has ended or held is not found again either.
+        // A run that the claim has ended or held must not be found again either.
         if (isTakenByClaim(await claiming)) onClaimed();
       } catch (error) {
         onError(error);

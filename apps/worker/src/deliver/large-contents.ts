@@ -1,16 +1,16 @@
 import { createFairGate, type GateKey, type LeaveGate } from '@postrider/rendering';
 
-/** Characters from which content is large: more than an event without a template makes. */
+/** A content with more characters is large: more than an event without a template makes. */
 export const LARGE_CHARACTERS = 288 * 1_024;
 /**
- * Large contents that a worker sends at once, of one tenant, and of one channel: a slow receiver holds up large contents
- * of its own channel only. Each of an email's parts can have 2 million characters, so a hundred deliveries to slow
+ * Large contents that a worker sends at once, in total, per tenant and per channel: a slow receiver only blocks large
+ * contents of its own channel. Each part of an email can have 2 million characters, so a hundred deliveries to slow
  * receivers would take a gigabyte.
  */
 const PLACES = 8;
 const PLACES_OF_TENANT = 2;
 const PLACES_OF_CHANNEL = 1;
-/** Each waiter holds a render place, so the queue never gets this long. */
+/** Each waiting run holds a render place, so the queue never gets this long. */
 const QUEUE = { maxWaiting: 1_000, maxWaitingPerOwner: 1_000 };
 
 export interface Patience {
@@ -19,20 +19,20 @@ export interface Patience {
   readonly withinMs: number;
 }
 
-/** Bounds the rendered contents of a worker that wait to be sent. */
+/** Limits the rendered large contents that a worker is sending. */
 export interface LargeContents {
-  /** Waits for a place if the content is large; null when there was none in time, or the signal was aborted before. */
+  /** Waits for a place if the content is large. Null if there was none in time, or if the signal was aborted. */
   enter(content: unknown, key: GateKey, patience: Patience): Promise<LeaveGate | null>;
 }
 
-/** The characters of a content's texts, and its bytes. */
+/** The characters and bytes of a content. */
 function charactersOf(content: unknown): number {
   if (typeof content === 'string' || Buffer.isBuffer(content)) return content.length;
   if (typeof content !== 'object' || content === null) return 0;
   return Object.values(content).reduce((sum, value) => sum + charactersOf(value), 0);
 }
 
-/** Shares the places between tenants in turns. */
+/** Creates the limit. Tenants take turns. */
 export function createLargeContents(): LargeContents {
   const perTenant = createFairGate({ places: PLACES, placesOf: () => PLACES_OF_TENANT, ...QUEUE });
   const perChannel = createFairGate({ places: Infinity, placesOf: () => PLACES_OF_CHANNEL, ...QUEUE });

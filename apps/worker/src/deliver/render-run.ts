@@ -9,11 +9,11 @@ export interface RenderDeps {
   readonly renderer: Renderer;
   readonly loadResources: LoadResources;
   readonly unsubscribe: UnsubscribeUrlDeps;
-  /** Reads a file of a message; null when there is none. */
+  /** Reads a file of a message. Null if there is none. */
   readonly readFile: (place: FilePlace) => Promise<Buffer | null>;
 }
 
-/** The content is that of the channel's kind. */
+/** The content has the type of the channel's kind. */
 export type RenderedRun =
   | { readonly ok: true; readonly content: unknown; readonly unsubscribeUrl: string | null }
   | { readonly ok: false; readonly failure: SendFailure };
@@ -22,7 +22,10 @@ type UnsubscribeLink =
   | { readonly ok: true; readonly url: string | null }
   | { readonly ok: false; readonly failure: SendFailure };
 
-/** The link of a run in a stream. Without one nothing of the stream is sent; it is tried again, because an operator can mend that. */
+/**
+ * The unsubscribe link of a run in a stream. Without one nothing is sent. It is retried, because an operator can fix
+ * that.
+ */
 async function unsubscribeLink(
   { kinds, unsubscribe }: RenderDeps,
   { runId, environmentId, channel, message }: ClaimedRun,
@@ -38,8 +41,8 @@ async function unsubscribeLink(
 }
 
 /**
- * Makes what is sent, by the run's pinned template or as the kind does without one. A render that was never tried, or
- * whose process was ended from outside, may be tried again; a template that fails will fail again
+ * Renders the content of a run from its template version, or the default of its kind. A render that was never tried,
+ * or whose process was killed from outside, is retried. A template that fails would fail again, so it is not
  * (docs/specification.md, "Templates").
  */
 export async function renderRun(
@@ -82,7 +85,7 @@ export async function renderRun(
       { owner: run.tenantId, part: channel.id, signal },
     );
   } catch (error) {
-    // Nothing was sent: without this the attempt would stay open until its lease ends, as if the worker were lost.
+    // Nothing was sent. Without this the attempt would stay open until its lease ends, as if the worker were lost.
     if (!isFileUnread) throw error;
     const unread = 'A file of the event could not be read.';
     return { ok: false, failure: failure('template_render_failed', unread, { retryable: true }) };

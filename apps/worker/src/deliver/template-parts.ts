@@ -8,9 +8,9 @@ import {
   toResources,
 } from '@postrider/domain';
 
-/** Of all contents that a process keeps, in characters as they are stored. */
+/** The size of the cache, in stored characters. */
 const MAX_CACHED_CHARACTERS = 16 * 1_024 * 1_024;
-/** What an entry takes besides its content. */
+/** The overhead of a cache entry. */
 const ENTRY_CHARACTERS = 200;
 
 /** Reads contents of parts, which never change. */
@@ -19,12 +19,12 @@ export type FindPartContents = (
   parts: readonly PinnedPart[],
 ) => Promise<StoredPartContent[]>;
 
-/** Loads what a run's template is rendered with for its recipient; null where nothing differs from the default. */
+/** Loads the resources of a run's template for its recipient; null if they are the default. */
 export type LoadResources = (run: ClaimedRun) => Promise<TemplateResources | null>;
 
 /**
- * Creates a {@link LoadResources} that keeps contents by their ids: runs of one layout read it once. A template without
- * parts costs no statement.
+ * Creates a {@link LoadResources} that caches contents by id, so runs with the same layout read it once. A template
+ * without parts needs no query.
  */
 export function createLoadResources(
   findContents: FindPartContents,

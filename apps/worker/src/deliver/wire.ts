@@ -65,30 +65,30 @@ export interface DeliveryParts {
   readonly newId: IdSource;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   /** See `HealthOffset`. */
   readonly healthOffsetMs?: (() => number) | undefined;
-  /** In place of the claim that takes no run in quarantine. */
+  /** Replaces the default claim, which takes no runs in quarantine. */
   readonly claim?: ClaimRun;
-  /** In place of counting and logging each attempt here. */
+  /** Replaces counting and logging each attempt here. */
   readonly report?: ReportAttempt;
 }
 
 export interface WiredDelivery {
   readonly delivering: Delivering;
   readonly limiter: ConcurrencyLimiter;
-  /** Counts and logs an attempt, also one of the isolated process. */
+  /** Counts and logs an attempt, including those of the isolated process. */
   readonly report: ReportAttempt;
   readonly measures: DeliveryMeasures;
   /** Ends the render processes and the channels' connections. */
   close(): Promise<void>;
 }
 
-/** Of one channel. */
+/** Log lines per minute and channel. */
 const LOST_SECRET_LINES_PER_MINUTE = 1;
 
-/** The most deliveries of one channel that its kind allows at once. */
+/** The most concurrent deliveries per channel, by kind. */
 function concurrencyPerChannel({ definitions }: ChannelRegistry): Record<string, number> {
   const limits = definitions.flatMap(({ kind, maxConcurrentPerChannel: most }) =>
     most === undefined ? [] : [[kind, most] as const],
@@ -97,7 +97,7 @@ function concurrencyPerChannel({ definitions }: ChannelRegistry): Record<string,
 }
 
 /**
- * Wires the delivery of runs to the database, the render processes and the senders of every kind, which it loads.
+ * Connects the delivery of runs to the database, the render processes and the senders of every kind, which it loads.
  */
 export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery> {
   const { config, db, serviceKeys, kinds, enqueue, logger, logErrors, metrics, tracing, newId } = parts;

@@ -1,7 +1,7 @@
 /**
- * Entry of the process in which a worker tries runs in quarantine, one at a time and nothing else. It is a
- * worker without queues, sweeps and health server, whose claim takes such runs. The worker gives it everything
- * over the channel between them.
+ * Entry point of the isolated process, in which a worker tries runs in quarantine, one at a time. It is a worker
+ * without queues, sweeps and health server, whose claim takes such runs. The parent passes its configuration over the
+ * IPC channel.
  */
 import { channelKinds } from '@postrider/channels';
 import {
@@ -20,12 +20,12 @@ import { createLogErrors, KEY_LOST } from '../log-errors.ts';
 import type { FromIsolated, RunToTry, ToIsolated } from './messages.ts';
 import { outliveParentBy } from './outlive-parent.ts';
 
-/** One attempt at a time needs one connection, and its background writes another. */
+/** One for the attempt, one for its background writes. */
 const POOL_SIZE = 2;
 const LOG_LINES_PER_MINUTE = 5;
-/** What an open attempt has left once the worker is gone; what it has not written then is lost with it. */
+/** The time that an open attempt has left once the parent is gone. A result that is not written by then is lost. */
 const ORPHAN_DEADLINE_MS = 20_000;
-/** The end by force of an orphan, after the deadline and the writing that follows it. */
+/** After this time the orphaned process is killed: the deadline plus the time to write the result. */
 const ORPHAN_LIMIT_MS = 30_000;
 
 interface Isolated {
@@ -34,7 +34,7 @@ interface Isolated {
 }
 
 function send(message: FromIsolated): Promise<void> {
-  // When the channel is closed, its end is what ends this process.
+  // The end of the IPC channel ends this process.
   return new Promise((resolve) => (process.connected ? process.send?.(message, () => resolve()) : resolve()));
 }
 
@@ -103,11 +103,11 @@ async function stop(deadlineMs: number): Promise<never> {
   process.exit();
 }
 
-// Sent to the whole group, a signal is the worker's to obey: it ends this process in order.
+// A signal to the whole process group is handled by the parent, which ends this process in order.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 outliveParentBy(ORPHAN_LIMIT_MS);
 process.on('disconnect', () => void stop(ORPHAN_DEADLINE_MS));
-// The worker disconnected before the listener was registered.
+// The parent disconnected before the listener was registered.
 if (!process.connected) process.exit();
 process.on('message', (message: ToIsolated) => {
   if (message.type === 'begin') {

@@ -8,10 +8,10 @@ import {
 } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 
-/** Channels that one round settles, and as many whose waiting runs it releases or ends. */
+/** Channels per round that are settled, and channels whose held runs are released or ended. */
 const MAX_CHANNELS = 200;
 
-/** Where the next round goes on: behind the channels of these UUIDs; null from the beginning. */
+/** The UUIDs after which the next round continues; null for the beginning. */
 export interface HealthTurn {
   settled: string | null;
   held: string | null;
@@ -20,15 +20,16 @@ export interface HealthTurn {
 export interface HealthDeps extends Omit<SettleDeps, 'db'> {
   readonly db: UnboundDatabase;
   readonly enqueue: EnqueueRuns;
-  /** Kept between rounds, which change it. */
+  /** Kept and changed between rounds. */
   readonly turn: HealthTurn;
-  /** Called when one channel failed; the others go on. */
+  /** Called if one channel failed. The others continue. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Settles the health of channels, and releases or ends the runs that wait for them. Every worker does: the database decides
- * between them. Returns how many runs were released or ended. Runs whose enqueueing fails are found by the sweep of due runs.
+ * Settles the health of channels, and releases or ends their held runs. Returns how many runs were released or ended.
+ * Every worker does this; locks in the database coordinate them. Runs that could not be enqueued are found by the
+ * sweep of due runs.
  */
 export async function sweepHealth({ enqueue, onError, turn, ...deps }: HealthDeps): Promise<number> {
   const { offsetMs = 0 } = deps;

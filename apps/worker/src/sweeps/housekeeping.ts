@@ -18,15 +18,15 @@ import {
 import type { IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 
-/** Rows of one short transaction, and such transactions of one round. */
+/** Rows per transaction, and transactions per round. */
 const BATCH = 1_000;
 const MAX_BATCHES = 20;
 const MAX_ANSWER_BATCHES = 50;
 const SECRETS_BATCH = 500;
 
 /**
- * Ends the waiting runs of deleted channels, which the deletion leaves when there are many, when one comes
- * back from an attempt, and when an event was accepted meanwhile.
+ * Ends the waiting runs of deleted channels: those over the limit of the deletion, those that return from an attempt,
+ * and those of events that were being accepted.
  */
 export async function sweepDeletedChannels(deps: { db: UnboundDatabase; newId: IdSource }): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
@@ -38,8 +38,8 @@ export async function sweepDeletedChannels(deps: { db: UnboundDatabase; newId: I
 }
 
 /**
- * Removes the stored answers of idempotency keys that are a day old (docs/specification.md, "Idempotency"),
- * in short transactions. Returns how many went.
+ * Removes stored responses of idempotency keys after a day (docs/specification.md, "Idempotency"), in short
+ * transactions. Returns how many.
  */
 export async function sweepExpiredAnswers(db: UnboundDatabase): Promise<number> {
   let total = 0;
@@ -51,7 +51,7 @@ export async function sweepExpiredAnswers(db: UnboundDatabase): Promise<number> 
   return total;
 }
 
-/** Removes sessions and links of the console that have expired, in short transactions. Returns how many went. */
+/** Removes expired sessions and links of the console, in short transactions. Returns how many. */
 export async function sweepConsoleSessions(db: UnboundDatabase): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
@@ -62,7 +62,7 @@ export async function sweepConsoleSessions(db: UnboundDatabase): Promise<number>
   return total;
 }
 
-/** Folds what was counted into the figures by minute and hour, and notes how channels fare. Returns how many rows went. */
+/** Adds counted rows to the figures by minute and hour, and records the health of channels. Returns how many rows. */
 export async function sweepStats(db: UnboundDatabase, healthOffsetMs = 0): Promise<number> {
   let total = 0;
   let after = 0n;
@@ -75,28 +75,28 @@ export async function sweepStats(db: UnboundDatabase, healthOffsetMs = 0): Promi
   return total;
 }
 
-/** Removes figures that are too old, in short transactions. */
+/** Removes old figures, in short transactions. */
 export async function sweepOldStats(db: UnboundDatabase): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     if ((await removeOldStats(db, BATCH)) < BATCH) return;
   }
 }
 
-/** Erases the webhook secrets whose overlap is over, in short transactions. */
+/** Erases secrets whose overlap is over, in short transactions. */
 export async function sweepExpiredSecrets(db: UnboundDatabase): Promise<void> {
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     if ((await eraseExpiredSecrets(db, SECRETS_BATCH)) < SECRETS_BATCH) return;
   }
 }
 
-/** Erasures that one round looks at; the next looks at others, chosen at random. */
+/** Erasures per round, chosen at random. */
 const MAX_ERASURES = 20;
-/** Pages of one erasure in a round. */
+/** Pages of one erasure per round. */
 const MAX_PAGES = 5;
 
 /**
- * Makes pages of each open erasure. Every worker does: the database decides which of them makes a page, and a worker
- * that is lost leaves the next page to any other. One that fails is reported, and the others go on.
+ * Erases pages of each open erasure. Every worker does this; locks in the database coordinate them, and a lost worker
+ * leaves the next page to any other. A failed one is reported, and the others continue.
  */
 export async function sweepErasures(
   deps: ErasureDeps,
@@ -114,20 +114,19 @@ export async function sweepErasures(
   }
 }
 
-/** Bulk replays that one round looks at; the next looks at others, chosen at random. */
+/** Bulk replays per round, chosen at random. */
 const MAX_REPLAYS = 50;
 
 interface ReplayBatchesDeps extends Omit<ReplayPageDeps, 'db'> {
   readonly db: UnboundDatabase;
   readonly enqueue: EnqueueRuns;
-  /** Called when a page failed; the other bulk replays go on. */
+  /** Called if a page failed. The other bulk replays continue. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Makes one page of each open bulk replay. Every worker does: the database decides which of them makes a
- * page, and a worker that is lost leaves the next page to any other. Runs whose enqueueing fails are found by
- * the sweep of due runs.
+ * Replays one page of each open bulk replay. Every worker does this; locks in the database coordinate them, and a
+ * lost worker leaves the next page to any other. Runs that could not be enqueued are found by the sweep of due runs.
  */
 export async function sweepReplayBatches({ enqueue, onError, ...deps }: ReplayBatchesDeps): Promise<void> {
   for (const batch of await findOpenReplayBatches(deps.db, MAX_REPLAYS)) {

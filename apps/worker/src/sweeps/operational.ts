@@ -2,12 +2,12 @@ import type { ChannelRegistry } from '@postrider/channels';
 import { dispatchOperationalEvents, removeOldOperationalEvents, type UnboundDatabase } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 
-/** Events of one transaction, and such transactions of one round. */
+/** Events per transaction, and transactions per round. */
 const BATCH = 50;
 const MAX_BATCHES = 20;
 const REMOVED_AT_ONCE = 1_000;
 
-/** Sends what the service reports of itself. Returns how many runs were made. */
+/** Sends operational events. Returns how many runs were created. */
 export async function sweepOperationalEvents({
   db,
   kinds,

@@ -1,7 +1,7 @@
 import { placeDueRuns, settleOrder, type UnboundDatabase } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 
-/** Ended runs of one transaction, and scheduled runs that get their places in one. */
+/** Ended runs, or scheduled runs that get their sequence, per transaction. */
 const BATCH = 500;
 
 export interface OrderDeps {
@@ -9,7 +9,7 @@ export interface OrderDeps {
   readonly enqueue: EnqueueRuns;
 }
 
-/** Lets the next run of every key go of which one has ended, batch by batch. Returns how many ended. */
+/** Moves the turns of all keys with ended runs, in batches. Returns how many runs ended. */
 async function moveTurns({ db, enqueue }: OrderDeps): Promise<number> {
   let ended = 0;
   for (;;) {
@@ -21,9 +21,9 @@ async function moveTurns({ db, enqueue }: OrderDeps): Promise<number> {
 }
 
 /**
- * Moves the turn on of every ordering key of which a run has ended, and gives scheduled runs whose time has come their places.
- * Every worker does: the database decides between them. Returns how many runs it was about. Runs whose enqueueing fails are
- * found by the sweep of due runs.
+ * Moves the turn of every ordering key with ended runs, and gives due scheduled runs their sequence. Returns how many
+ * runs were handled. Every worker does this; locks in the database coordinate them. Runs that could not be enqueued
+ * are found by the sweep of due runs.
  */
 export async function sweepOrder(deps: OrderDeps): Promise<number> {
   const ended = await moveTurns(deps);
@@ -37,8 +37,8 @@ export async function sweepOrder(deps: OrderDeps): Promise<number> {
 }
 
 /**
- * Creates a function that moves turns on in the background, for a worker that has just ended an ordered run. Calls while it works
- * make one more round together.
+ * Creates a function that moves turns in the background, for a worker that has just ended an ordered run. Calls
+ * during a round share the next round.
  */
 export function createMoveOrder(
   deps: OrderDeps & { readonly onError: (error: unknown) => void },

@@ -25,7 +25,7 @@ import { sweepOperationalEvents } from './operational.ts';
 import { sweepOrder } from './ordering.ts';
 import { createUpcomingSweep } from './upcoming-runs.ts';
 
-/** How long each sweep rests between its rounds, in milliseconds. */
+/** The pause of each sweep between rounds, in milliseconds. */
 export interface SweepIntervals {
   readonly dueRuns: number;
   readonly upcomingRuns: number;
@@ -46,12 +46,11 @@ export interface SweepIntervals {
 }
 
 /**
- * Defaults. With these for the leases and the due runs a lost worker's run starts again at most some 2 s after
- * its lease has ended. Upcoming runs are found an hour before they are due. A bulk replay takes at once at
- * most what its pace allows for half a second, so its pages are looked for more often than that: else it
- * would fall behind its pace. Expired messages are looked for as often, and removed at a pace that the database
- * keeps for all workers. A round removes up to 50,000 expired answers, so that every five seconds keeps up with
- * 10,000 events a second.
+ * Defaults. The run of a lost worker starts again at most about 2 s after its lease has ended. Upcoming runs are
+ * found an hour before they are due. A bulk replay creates at most half a second's worth of its pace per page, so it
+ * is polled more often than that. Expired messages are polled as often; the database keeps their pace for all
+ * workers. A round removes up to 50,000 expired responses, so every five seconds is enough for 10,000 events a
+ * second.
  */
 export const SWEEP_INTERVALS: SweepIntervals = {
   dueRuns: 1_000,
@@ -86,7 +85,7 @@ export interface SweepDeps extends DueRunsDeps {
   readonly monotonicMs: () => number;
 }
 
-/** Starts every sweep on a loop of its own. Every worker sweeps: the database decides between them. */
+/** Starts every sweep in its own loop. Every worker sweeps; locks in the database coordinate them. */
 export function startSweeps({
   log,
   metrics,
