@@ -27,7 +27,7 @@ import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
 import { createWebhookKeysRouter } from './webhook-keys/router.ts';
 
-/** Dependencies of the API. Several apps in one process share only what is passed in. */
+/** Dependencies of the API. Several apps in one process share only these. */
 export interface AppDeps
   extends Omit<PipelineDeps, 'sessions'>,
     Omit<AdminDeps, 'db' | 'adminToken' | 'hasConsole'>,
@@ -42,24 +42,24 @@ export interface AppDeps
   readonly streams: Streams;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Whether Redis is connected; reported by readiness, not required. */
+  /** Whether Redis is connected; reported by `/readyz`, but not required. */
   readonly redisReady: () => boolean;
   /** Whether the process is stopping, which makes it not ready. */
   readonly isStopping?: () => boolean;
   readonly corsAllowedOrigins: '*' | readonly string[];
-  /** Networks of proxies, whose word on the client's address counts; none when left out. */
+  /** Networks of proxies that may state the client's address; none by default. */
   readonly trustedProxies?: readonly string[];
-  /** The management API's token; null: there is no management API. */
+  /** The management API's token; without it there is no management API. */
   readonly adminToken: string | null;
-  /** Exports spans; null or left out: there are none. */
+  /** Exports spans; none by default. */
   readonly tracing?: Tracing | null;
-  /** The console and its sessions; null or left out: there are none. */
+  /** The console and its sessions; none by default. */
   readonly console?: ConsoleOptions | null;
   /** Serves /openapi.json and /docs. */
   readonly openApi?: Router;
 }
 
-/** One wide line and one measurement per request. */
+/** Writes one log line and one measurement per request. */
 function recordTo(logger: Logger, metrics: Metrics): RecordRequest {
   const measure = createApiMetrics(metrics);
   return (request) => {
@@ -71,7 +71,7 @@ function recordTo(logger: Logger, metrics: Metrics): RecordRequest {
   };
 }
 
-/** Stack traces logged per minute and kind of failure; every request still has its log line. */
+/** Logged stack traces per minute and kind of failure. Every request still has its log line. */
 const FAILURES_PER_MINUTE = 10;
 
 function reportTo(logger: Logger): ReportFailure {
@@ -79,7 +79,7 @@ function reportTo(logger: Logger): ReportFailure {
   return (failure) => failures.error(`${failure.error_code} ${failure.error}`, 'request failed', failure);
 }
 
-/** Routes the public API through the pipeline; a path that has no operation for a method answers 405. */
+/** Routes the public API through the pipeline. A method without an operation gets 405. */
 function mountPublic(deps: AppDeps, sessions: ConsoleSessions | null): Router {
   const pipeline = createPipeline({ ...deps, sessions });
   const operations = publicResources(deps.kinds).flatMap(({ operations }) => operations);
@@ -88,7 +88,7 @@ function mountPublic(deps: AppDeps, sessions: ConsoleSessions | null): Router {
   );
 }
 
-/** Creates the Express app. Does not listen or open connections. */
+/** Creates the Express app. It does not listen or open connections. */
 export function createApp(deps: AppDeps): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -52,34 +52,34 @@ import { createStreams } from './stream/streams.ts';
 const OUTAGE_LINES_PER_MINUTE = 3;
 /** Well below the 10 s that Prometheus waits for a scrape. */
 const BACKLOG_DEADLINE_MS = 2_000;
-/** The fewest with which one environment's templates never hold up another's. */
+/** The fewest with which one environment's templates cannot block another's. */
 const RENDER_PROCESSES = 2;
-/** The API rarely renders templates: idle processes would only cost memory. */
+/** The API rarely renders templates, so idle processes are ended. */
 const RENDERER_REST_MS = 60_000;
-/** A waiting preview holds its request and template in memory: the caller should retry instead. */
+/** A waiting preview keeps its request and template in memory, so beyond this the caller must retry. */
 const MAX_WAITING_FOR_RENDERER = { maxWaiting: 64, maxWaitingPerOwner: 16 };
 
 export interface Composed {
   readonly deps: AppDeps;
-  /** Counts what the limits of the listeners refuse. */
+  /** Counts refusals by the listeners' limits. */
   readonly onRefused: ReturnType<typeof countRefusals>;
-  /** Makes the process not ready, so that load balancers send their requests elsewhere. */
+  /** Makes `/readyz` fail, so that load balancers send requests elsewhere. */
   readonly beginStop: () => void;
-  /** Closes every client, and waits for nothing that is out of reach. */
+  /** Closes every client, without waiting for unreachable ones. */
   readonly close: () => Promise<void>;
 }
 
 interface Settings {
   readonly databaseUrl: string;
-  /** URL of the database without the pooler, for what needs a session; null: `databaseUrl`. */
+  /** URL of the database without the pooler, for connections that need a session; `databaseUrl` if null. */
   readonly databaseDirectUrl?: string | null;
   readonly redisUrl: string;
-  /** Queues of each kind; 1 unless given. */
+  /** Queues per kind; 1 by default. */
   readonly queueShards?: number;
   readonly corsAllowedOrigins: '*' | readonly string[];
   readonly adminToken: string | null;
   readonly encryptionKeys: readonly EncryptionKey[];
-  /** Off when left out. */
+  /** Off by default. */
   readonly console?: 'on' | 'off';
   readonly trustedProxies?: readonly string[];
   readonly traceUrlTemplate?: string | null;
@@ -87,7 +87,7 @@ interface Settings {
   readonly webhookHttpsOnly?: boolean;
 }
 
-/** Opens what the API works with. Redis may be away; Postgres is first asked by the first request. */
+/** Creates the API's clients. Redis may be unreachable; PostgreSQL is first used by the first request. */
 export function compose(
   settings: Settings,
   logger: Logger,
@@ -140,7 +140,7 @@ export function compose(
   });
 
   const metrics = createMetrics('api');
-  // Also exported by the API: while no worker runs, nothing else would report a growing backlog.
+  // The API exports this too: while no worker runs, nothing else would report a growing backlog.
   measureBacklog(metrics, {
     read: () => withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     monotonicMs: monotonicNow,
@@ -207,7 +207,7 @@ export function compose(
   };
 }
 
-/** What fetches documents of providers on the public internet; its libraries are loaded when the first is asked for. */
+/** Fetches providers' documents from the public internet. Its libraries are loaded for the first one. */
 function fetchLater(): ReturnType<typeof createDocumentFetcher> {
   let loading: Promise<ReturnType<typeof createDocumentFetcher>> | undefined;
   const load = async () => {
@@ -223,7 +223,7 @@ function fetchLater(): ReturnType<typeof createDocumentFetcher> {
   };
 }
 
-/** How the console is served; null when it is off. */
+/** How the console is served; null if it is off. */
 function consoleOptions({
   console,
   trustedProxies = [],
@@ -234,14 +234,14 @@ function consoleOptions({
   return { files: build === null ? null : loadConsoleFiles(build), trustedProxies, traceUrlTemplate };
 }
 
-/** `last_used_at` is to the minute, so that writing it more often would tell nothing more. */
+/** `last_used_at` has a precision of a minute, so writing it more often would add nothing. */
 const INTERVAL_MS = 60_000;
-/** How long a stop waits for the last token uses to be written; losing them loses a minute of `last_used_at`. */
+/** How long a stop waits for the last token uses to be written. Losing them loses a minute of `last_used_at`. */
 const STOP_LIMIT_MS = 1_000;
 
 /**
- * Writes at most once a minute, and when stopped, when tokens were used. What cannot be written is tried again a minute
- * later; `onError` is called with the error.
+ * Writes token uses at most once a minute, and when stopped. A failed write is repeated a minute later; `onError`
+ * gets the error.
  */
 function writeTokenUses(
   { flush }: Pick<TokenUses, 'flush'>,

@@ -24,7 +24,7 @@ import {
   webhookHttpsOnly,
 } from '@postrider/config';
 
-/** What the API reads of its environment: docs/specification.md, "Configuration". */
+/** The environment variables of the API (docs/specification.md, "Configuration"). */
 const SPECIFICATION = {
   nodeEnv,
   logLevel,
@@ -50,9 +50,7 @@ const SPECIFICATION = {
 
 type Config = ConfigOf<typeof SPECIFICATION>;
 
-/**
- * The only reader of the API's environment. Issues name each variable at once and no secret.
- */
+/** The only reader of the API's environment. Reports all issues at once, without secrets. */
 export function readConfig(
   environment: EnvironmentVariables,
 ): { ok: true; config: Config } | { ok: false; issues: string[] } {

@@ -16,7 +16,7 @@ import { SUPPORT_TAG } from './messages.ts';
 const OF_TOKEN = '/api/v1/';
 const OF_OPERATOR = '/admin/v1/environments/{environmentId}/';
 
-/** What operators do in an environment's place, and the name of each operation then. */
+/** Operations of the public API that operators can call for any environment, with their names. */
 const ACTED: Readonly<Record<string, string>> = {
   createEvent: 'createEnvironmentEvent',
   replayMessage: 'replayEnvironmentMessage',
@@ -55,8 +55,8 @@ const publicResources = (kinds: ChannelRegistry): readonly PublicResource[] => [
 ];
 
 /**
- * Operations of the public API that operators have for any environment. They pass the same pipeline and are carried out by
- * the same code: only who may ask, and for which environment, is found in another way.
+ * Operations of the public API that operators can call for any environment. They use the same pipeline and code; only
+ * the authentication and the choice of the environment differ.
  */
 export const actingResources = perRegistry((kinds): readonly Resource<Operation>[] => [
   {
@@ -66,7 +66,7 @@ export const actingResources = perRegistry((kinds): readonly Resource<Operation>
   },
 ]);
 
-/** The first stage for operators: the environment is that of the path, for every operator. */
+/** The first stage for operators: takes the environment from the path. */
 export function createResolveEnvironmentFromPath({
   authenticate,
   snapshots,

@@ -22,12 +22,12 @@ import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
 import { type AdminResource, find, withoutBody } from './operation.ts';
 
-/** The share of a quota from which on somebody should know. */
+/** The used share of a quota from which it is reported. */
 const QUOTA_NEAR = 0.8;
-/** Milliseconds for which a run may be due before the backlog counts as old. */
+/** A backlog is reported if a run has been due for this many milliseconds. */
 const BACKLOG_OLD_MS = 60_000;
 const MAX_ITEMS = 100;
-/** Milliseconds for which a process answers with what it has read of the whole installation. */
+/** How long a process caches the report of the whole installation, in milliseconds. */
 const KEPT_MS = 5_000;
 
 const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => {

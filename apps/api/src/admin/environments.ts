@@ -91,7 +91,7 @@ function toSettings(body: SettingsBody): EnvironmentSettings {
 
 const validateSettings = compileBody<SettingsBody>(SETTINGS_SCHEMA);
 
-/** Body of POST /admin/v1/tenants/{tenantId}/environments: docs/specification.md, "Environments". */
+/** Body of POST /admin/v1/tenants/{tenantId}/environments (docs/specification.md, "Environments"). */
 const ENVIRONMENT_BODY_SCHEMA = {
   type: 'object',
   required: ['name'],
@@ -129,14 +129,14 @@ const ENVIRONMENT_EXAMPLE = {
   created_at: '2026-11-21T09:00:00.000Z',
 };
 
-/** How paths name it. */
+/** How paths identify an environment. */
 export const ENVIRONMENT: Named<EnvironmentRecord> = {
   parameter: ENVIRONMENT_ID,
   read: readEnvironment,
   notFound: 'environment_not_found',
 };
 
-/** An environment, still without token and channel. */
+/** Creates an environment, without a token or channel. */
 const create = withBody<EnvironmentBody>({
   method: 'post',
   path: ENVIRONMENTS_PATH,
@@ -196,7 +196,7 @@ const get = getOne({
   example: ENVIRONMENT_EXAMPLE,
 });
 
-/** Holds within 5 s, as every change of a configuration does. */
+/** A change takes effect within 5 s, like every change of configuration. */
 const update = withBody<JsonObject>({
   method: 'patch',
   path: ENVIRONMENT_PATH,

@@ -31,7 +31,7 @@ interface EventTypeBody {
   readonly stream?: string | null;
 }
 
-/** Body of PUT /admin/v1/environments/{id}/event-types/{event_key}: docs/specification.md, "Event types". */
+/** Body of PUT /admin/v1/environments/{id}/event-types/{event_key} (docs/specification.md, "Event types"). */
 const EVENT_TYPE_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -70,7 +70,7 @@ const COMMON = {
   updated_at: time('When its description or schema was last changed.'),
 } as const;
 
-/** See docs/specification.md, "Event types". */
+/** Response schemas (docs/specification.md, "Event types"). */
 const EVENT_TYPE_SCHEMAS: Readonly<Record<string, Schema>> = {
   EventType: record('What is known of an event key. An event key needs no event type.', {
     ...COMMON,
@@ -122,7 +122,7 @@ const NO_EVENT_KEY: Detail = {
   message: 'in the path must be an event key, such as order.shipped',
 };
 
-/** What keeps a stream from being set; empty when nothing does. */
+/** The issues of a stream. */
 function streamIssues(stream: string | null, publicUrl: string | null): Detail[] {
   if (stream === null) return [];
   const issue = (message: string): Detail[] => [{ path: '/stream', code: 'invalid_value', message }];
@@ -134,7 +134,7 @@ function streamIssues(stream: string | null, publicUrl: string | null): Detail[]
   );
 }
 
-/** Describes an event key, whole. */
+/** Replaces the description of an event key. */
 const put = withBody<EventTypeBody>({
   method: 'put',
   path: EVENT_TYPE_PATH,

@@ -29,13 +29,13 @@ import { compileBody, invalid, parseBody, parseOptionalBody, type ValidateBody }
 
 type Db = AdminDeps['db'];
 
-/** What an operation knows of a request that has passed authentication. */
+/** An authenticated request. */
 export interface AdminRequest {
   readonly actor: Actor;
-  /** Segments of the path, decoded. */
+  /** Decoded segments of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** For the one log line of the request. */
+  /** Facts for the log line of the request. */
   readonly facts: RequestFacts;
 }
 
@@ -43,19 +43,19 @@ export interface AdminRequestWithBody<Body> extends AdminRequest {
   readonly body: Body;
 }
 
-/** Carries an operation out; `bytes` are those of the body, empty where it is ignored or was left out. */
+/** Runs an operation. `bytes` is the body, empty if it is ignored or was left out. */
 export type RunAdmin = (request: AdminRequest, bytes: Uint8Array) => Promise<Reply>;
 
 /**
- * An operation of the management API: one method of one path under `/admin/v1`, as the OpenAPI document describes it
- * and as the router mounts it.
+ * An operation of the management API: one method of one path under `/admin/v1`. The OpenAPI document and the router
+ * are derived from it.
  */
 export type AdminOperation = AdminDescription & { readonly run: (deps: AdminDeps) => RunAdmin };
 
 /** A resource of the management API. */
 export type AdminResource = Resource<AdminOperation>;
 
-/** An operation that reads no body. */
+/** An operation without a body. */
 export function withoutBody({
   run,
   ...description
@@ -66,17 +66,17 @@ export function withoutBody({
 }
 
 interface Body<Value> {
-  /** Required when left out. */
+  /** `required` by default. */
   readonly use?: 'required' | 'optional';
   readonly schema: SchemaObject;
-  /** Compiled from the schema unless given, which is for rules that a schema cannot express. */
+  /** Replaces the validation by schema, for rules that a schema cannot express. */
   readonly validate?: ValidateBody<Value>;
   readonly examples: Examples;
 }
 
 /**
- * An operation with a JSON body, which is parsed and validated before `run` (400 and 422). A body that is optional and
- * left out is the empty object. See docs/specification.md, "Request bodies".
+ * An operation with a JSON body, which is parsed and validated before `run` (400 and 422). An optional body that is
+ * left out is the empty object (docs/specification.md, "Request bodies").
  */
 export function withBody<Value>({
   body: { use = 'required', schema, validate, examples },
@@ -105,19 +105,19 @@ export function withBody<Value>({
   };
 }
 
-/** What the path names with this parameter; null when the text cannot be one, which is answered as not found. */
+/** The id in this path parameter. Null if the text cannot be an id, which is a 404. */
 export function idOf({ params }: AdminRequest, { name, parse }: PathParameter): string | null {
   return parse(params[name] ?? '');
 }
 
-/** How paths name a resource, and how it is read. */
+/** How paths identify a resource, and how it is read. */
 export interface Named<Row> {
   readonly parameter: PathParameter;
   readonly read: (db: Db, id: string) => Promise<Row | null>;
   readonly notFound: ErrorCode;
 }
 
-/** Reads the resource that the path names; null when there is none. */
+/** Reads the resource that the path identifies, or null. */
 export async function find<Row>(db: Db, request: AdminRequest, named: Named<Row>): Promise<Row | null> {
   const id = idOf(request, named.parameter);
   return id === null ? null : named.read(db, id);
@@ -125,7 +125,7 @@ export async function find<Row>(db: Db, request: AdminRequest, named: Named<Row>
 
 type Common = Pick<Description, 'path' | 'operationId' | 'summary' | 'description'>;
 
-/** GET of one resource: as `present` shows it, or 404. */
+/** GET of one resource, converted by `present`, or 404. */
 export function getOne<Row>({
   of,
   present,
@@ -164,8 +164,8 @@ interface ListRequest<Parent, Query extends QueryParameters> {
 }
 
 /**
- * GET of a list, page by page: 422 for a query that is not valid, 404 when the path names a parent that is not there.
- * See docs/specification.md, "Lists".
+ * GET of a list in pages. 422 for an invalid query, 404 if the path's parent does not exist (docs/specification.md,
+ * "Lists").
  */
 export function listPage<Row, Parent = undefined, Query extends QueryParameters = typeof PAGING_PARAMETERS>({
   parent,
@@ -178,18 +178,18 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
   example,
   ...description
 }: Common & {
-  /** What the list belongs to; all there are when left out. */
+  /** The parent of the list; without it, the list is of the whole installation. */
   readonly parent?: Named<Parent>;
-  /** As the document describes what `query` reads beside the position. */
+  /** Descriptions of the query parameters besides the cursor. */
   readonly filters?: readonly DocumentedParameter[];
-  /** The position alone when left out. */
+  /** Without it, the only query parameters are those of paging. */
   readonly query?: Query;
   readonly formatCursor?: (key: string) => string;
   readonly read: (db: Db, request: ListRequest<Parent, Query>, deps: AdminDeps) => Promise<Page<Row>>;
   readonly present: (row: Row) => JsonObject;
-  /** Of the page. */
+  /** Schema of the page. */
   readonly schema: Schema;
-  /** One entry. */
+  /** Example of one entry. */
   readonly example: unknown;
 }): AdminOperation {
   return withoutBody({
@@ -213,25 +213,25 @@ export function listPage<Row, Parent = undefined, Query extends QueryParameters 
   });
 }
 
-/** What the operations of the management API work with. */
+/** Dependencies of the operations of the management API. */
 export interface AdminDeps {
   readonly kinds: ChannelRegistry;
-  /** Operators see all environments, and name most resources by an id alone. */
+  /** Operators see all environments, and identify most resources by id only. */
   readonly db: UnboundDatabase;
   readonly newId: IdSource;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicNow: () => number;
   readonly secretBox: SecretBox;
   readonly serviceKeys: ServiceKeySource;
-  /** Where recipients reach the service, without a slash at the end; null when it is not configured. */
+  /** The service's address for recipients, without a final slash; null if it is not configured. */
   readonly publicUrl: string | null;
-  /** Whether channels of this installation may only have https URLs. */
+  /** Whether channels of this installation must use https. */
   readonly httpsOnly: boolean;
   /** Compiles, checks and previews templates. */
   readonly renderer: Renderer;
   /** Best effort: the rows are the outbox. */
   readonly enqueue: EnqueueRuns;
   readonly adminToken: string | null;
-  /** Whether there is a console to sign in to. */
+  /** Whether the console is enabled. */
   readonly hasConsole: boolean;
 }

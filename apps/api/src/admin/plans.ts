@@ -33,10 +33,10 @@ interface PlanBody {
   readonly channel_kinds?: readonly ChannelKind[];
 }
 
-/** Maximum of the PostgreSQL type integer. */
+/** Maximum of PostgreSQL's type integer. */
 const INTEGER_MAX = 2_147_483_647;
 
-/** A hundred years: sums of times and days stay within what a date can be. */
+/** A hundred years: sums of times and days stay within the range of dates. */
 const MAX_DAYS = 36_500;
 
 function figure(minimum: number, maximum: number, description: string): SchemaObject {
@@ -44,7 +44,7 @@ function figure(minimum: number, maximum: number, description: string): SchemaOb
   return { type, minimum, maximum, default: null, description: `${description} Null means unlimited.` };
 }
 
-/** Body of POST /admin/v1/plans: docs/specification.md, "Plans". */
+/** Body of POST /admin/v1/plans (docs/specification.md, "Plans"). */
 const planBodySchema = perRegistry(
   ({ kinds }) =>
     ({
@@ -91,7 +91,7 @@ const planBodySchema = perRegistry(
 /** Body of PATCH /admin/v1/plans/{code}: a JSON Merge Patch. */
 const planPatchSchema = perRegistry((kinds) => patchSchema(planBodySchema(kinds), ['code']));
 
-/** A rate without a burst, or the other way round, would be no bucket. */
+/** A token bucket needs both a rate and a burst. */
 function rateIssues({ requests_per_second: rate = null, burst = null }: PlanBody): Detail[] {
   if ((rate === null) === (burst === null)) return [];
   const [missing, given] =
@@ -99,7 +99,7 @@ function rateIssues({ requests_per_second: rate = null, burst = null }: PlanBody
   return [{ path: `/${missing}`, code: 'required', message: `is required together with ${given}` }];
 }
 
-/** Validates a whole plan: the body of a POST, or what a PATCH makes of one. */
+/** Validates a whole plan: the body of a POST, or the result of a PATCH. */
 const planValidator = perRegistry(
   (kinds): ValidateBody<PlanBody> =>
     withRules(compileBody<PlanBody>(planBodySchema(kinds)), [
@@ -107,7 +107,7 @@ const planValidator = perRegistry(
     ]),
 );
 
-/** A valid body as a plan; what was left out is unlimited. */
+/** Converts a valid body. Fields that are left out are unlimited. */
 function toPlan({ kinds }: ChannelRegistry, body: PlanBody): Plan {
   return {
     code: body.code,
@@ -124,15 +124,12 @@ function toPlan({ kinds }: ChannelRegistry, body: PlanBody): Plan {
 
 const PLAN_CODE = new RegExp(PLAN_CODE_PATTERN);
 
-/**
- * Whether a text can be a plan's code. What cannot is not asked of the database, which refuses some texts
- * (NUL).
- */
+/** Whether a text can be a plan's code. Other texts are not sent to the database, which refuses some (NUL). */
 function isPlanCode(text: string): boolean {
   return PLAN_CODE.test(text);
 }
 
-/** See docs/specification.md, "Plans". */
+/** Response schemas (docs/specification.md, "Plans"). */
 const planSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   Plan: record('What a tenant may use.', {
     code: text('Its stable code.'),
@@ -178,10 +175,10 @@ const CODE: PathParameter = {
   parse: (text) => (isPlanCode(text) ? text : null),
 };
 
-/** How paths name it. */
+/** How paths identify a plan. */
 const PLAN: Named<PlanRecord> = { parameter: CODE, read: readPlan, notFound: 'plan_not_found' };
 
-/** A new plan; its code is taken for ever. */
+/** Creates a plan. Its code can never be used for another one. */
 const createWith = (kinds: ChannelRegistry) =>
   withBody({
     method: 'post',
@@ -234,7 +231,7 @@ const get = getOne({
   example: PLAN_EXAMPLE,
 });
 
-/** Holds for its tenants at once, whatever they have used already. */
+/** A change applies to the plan's tenants at once, whatever they have used already. */
 const updateWith = (kinds: ChannelRegistry) =>
   withBody<JsonObject>({
     method: 'patch',

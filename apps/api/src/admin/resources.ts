@@ -20,8 +20,8 @@ import { TOKENS } from './tokens.ts';
 import { USAGE } from './usage.ts';
 
 /**
- * The management API, in the order of its page. The routes, the OpenAPI document and the tests of every operation are
- * derived from this list: see CONTRIBUTING.md, "Add an admin resource".
+ * The resources of the management API, in the order of its documentation. The routes, the OpenAPI document and the
+ * tests of every operation are derived from this list (CONTRIBUTING.md, "Add an admin resource").
  */
 export const adminResources = perRegistry((kinds): readonly AdminResource[] => [
   plansResource(kinds),

@@ -2,7 +2,7 @@ import { type JsonObject, LOCALE_PATTERN, mergePatch } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { type Invalid, PLAIN_TEXT_PATTERN, type ValidateBody, type Validated } from '../validation/body.ts';
 
-/** The name that people give something: 1 to 255 characters on one line. */
+/** A name given by people: 1 to 255 characters on one line. */
 export const NAME_SCHEMA = {
   type: 'string',
   minLength: 1,
@@ -11,7 +11,7 @@ export const NAME_SCHEMA = {
   description: 'For people.',
 } as const satisfies SchemaObject;
 
-/** A language that templates are translated into. */
+/** A language of templates. */
 export const LOCALE_SCHEMA = {
   type: 'string',
   pattern: LOCALE_PATTERN,
@@ -20,9 +20,8 @@ export const LOCALE_SCHEMA = {
 } as const satisfies SchemaObject;
 
 /**
- * Merges a patch into what a resource is now and judges the result by the rules of its creation (RFC 7396).
- * Call it with the locked row, so that two patches at once never make what neither of them would have been
- * allowed.
+ * Merges a patch into the current state of a resource and validates the result by the rules of creation (RFC 7396).
+ * Call it with the locked row, so that two concurrent patches cannot produce an invalid result together.
  */
 export function applyPatch<Body>(
   current: JsonObject,
@@ -55,9 +54,8 @@ function partialFields(schema: SchemaObject, immutable: readonly string[]): Sche
 }
 
 /**
- * The schema of a merge patch on bodies of `schema`, which has one `type` of object at each level: every
- * field may be left out, null removes a field that need not be there, and fields of `immutable` are not
- * known.
+ * The schema of a merge patch for bodies of `schema`, which must be an object at each level: every field is optional,
+ * null removes an optional field, and fields in `immutable` are unknown.
  */
 export function patchSchema(schema: SchemaObject, immutable: readonly string[] = []): SchemaObject {
   const { required: _required, properties, additionalProperties, ...rest } = schema;

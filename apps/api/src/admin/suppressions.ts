@@ -36,7 +36,7 @@ import { ENVIRONMENT } from './environments.ts';
 import { type AdminResource, idOf, listPage, withBody, withoutBody } from './operation.ts';
 
 const SUPPRESSIONS_PATH = '/admin/v1/environments/{environmentId}/suppressions';
-/** Entries of one import: the body stays within the limit of every body. */
+/** Entries per import: such a body fits in the limit of every body. */
 const MAX_IMPORTED = 500;
 
 interface SuppressionBody {
@@ -88,7 +88,7 @@ const IMPORT_BODY_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-/** See docs/specification.md, "Suppressed recipients". */
+/** Response schemas (docs/specification.md, "Suppressed recipients"). */
 const SUPPRESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
   Suppression: record('An address that an environment sends no email to.', {
     id: id('sup', 'The entry.'),
@@ -138,7 +138,7 @@ const inputOf = (
   source: SuppressionInput['source'],
 ): SuppressionInput => ({ email, scope, reason, source });
 
-/** Puts one address on the list. */
+/** Adds one address to the list. */
 const create = withBody<SuppressionBody>({
   method: 'post',
   path: SUPPRESSIONS_PATH,

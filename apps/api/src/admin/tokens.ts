@@ -30,7 +30,7 @@ interface TokenBody {
   readonly scopes?: readonly string[];
 }
 
-/** Body of POST /admin/v1/environments/{environmentId}/tokens: docs/specification.md, "Tokens". */
+/** Body of POST /admin/v1/environments/{environmentId}/tokens (docs/specification.md, "Tokens"). */
 const TOKEN_BODY_SCHEMA = {
   type: 'object',
   required: ['name'],
@@ -56,14 +56,14 @@ const TOKEN_BODY_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-/** 30 days: for longer than that, issue a second token. */
+/** 30 days. For a longer overlap, issue a second token. */
 const MAX_OVERLAP_SECONDS = 2_592_000;
 
 interface RotateTokenBody {
   readonly overlap_seconds?: number;
 }
 
-/** Body of POST /admin/v1/tokens/{tokenId}/rotate, which may be left out. */
+/** Optional body of POST /admin/v1/tokens/{tokenId}/rotate. */
 const ROTATE_TOKEN_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -96,7 +96,7 @@ const TOKEN = {
 
 const SECRET = text('The token itself, for the Authorization header: in this answer and never again.');
 
-/** See docs/specification.md, "Tokens". */
+/** Response schemas (docs/specification.md, "Tokens"). */
 const TOKEN_SCHEMAS: Readonly<Record<string, Schema>> = {
   Token: record('What clients of an environment authenticate with, without its secret.', TOKEN),
   TokenList: pageOf('Token', 'A page of tokens, newest first.'),
@@ -137,7 +137,7 @@ const ISSUED_EXAMPLE = {
   token: 'pr_production_4fT9sQ2mZx8LcV1nBw6RyK3hJ7pD0gk2Vd00',
 };
 
-/** The only answer that has the token itself. */
+/** Only this response contains the token itself. */
 const issue = withBody<TokenBody>({
   method: 'post',
   path: TOKENS_PATH,
@@ -198,7 +198,7 @@ const list = listPage({
 
 const DEFAULT_OVERLAP_SECONDS = ROTATE_TOKEN_BODY_SCHEMA.properties.overlap_seconds.default;
 
-/** The only answer that has the new token itself. */
+/** Only this response contains the new token itself. */
 const rotate = withBody<RotateTokenBody>({
   method: 'post',
   path: `${TOKEN_PATH}/rotate`,
@@ -263,9 +263,7 @@ const rotate = withBody<RotateTokenBody>({
     },
 });
 
-/**
- * DELETE /admin/v1/tokens/{tokenId}: refused everywhere within 5 s. A token that is revoked already stays so.
- */
+/** DELETE /admin/v1/tokens/{tokenId}: every process refuses the token within 5 s. Idempotent. */
 const revoke = withoutBody({
   method: 'delete',
   path: TOKEN_PATH,

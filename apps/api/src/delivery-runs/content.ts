@@ -42,7 +42,7 @@ import { type Parameter, parseQuery, queryOf } from '../paging/query.ts';
 import { type Operation, READ_PAGE } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 
-/** Contents with files, of some 20 MB each while they are put together, that a process makes at once. */
+/** Concurrent contents with files of a process. Each takes some 20 MB while it is built. */
 const FILES_AT_ONCE = { places: 2, placesOf: () => 1, maxWaiting: 64, maxWaitingPerOwner: 16 };
 
 /** More than any retry policy allows. */
@@ -131,13 +131,13 @@ const CONTENT_EXAMPLE = {
 
 type Pair = [string, string];
 
-/** Headers as they were stored. */
+/** Headers as stored. */
 function headersOf(exchange: JsonObject | null, field: string): Pair[] {
   const stored = exchange?.[field];
   return Array.isArray(stored) ? (stored as Pair[]) : [];
 }
 
-/** The content as people read it: a mail has a subject, anything else a body. */
+/** The content for people: an email has a subject, others a body. */
 function presentContent(
   sent: SentAttempt,
   content: JsonObject,
@@ -185,7 +185,7 @@ function present(sent: SentAttempt, content: unknown, kinds: ChannelRegistry): J
   };
 }
 
-/** Renders what an attempt sent as its worker did: by the pinned version and the message. */
+/** Renders the content of an attempt as its worker did, from the template version and the message. */
 async function render(
   {
     kinds,

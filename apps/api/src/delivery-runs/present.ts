@@ -13,7 +13,7 @@ function presentChannel({ id, kind, name }: RunSummary['channel']) {
   return { id: formatId('chn', id), kind, name };
 }
 
-/** A run as ingestion and replay show it: docs/specification.md, "Accepted event". */
+/** A run as ingestion and replay show it (docs/specification.md, "Accepted event"). */
 export function presentRunSummary({ id, channel, status, scheduledAt }: RunSummary) {
   return {
     id: formatId('run', id),
@@ -27,7 +27,7 @@ function presentFeedback({ type, permanent, at, reason }: RunFeedback) {
   return { type, permanent, at: formatTime(at), reason };
 }
 
-/** A run as the message record shows it: docs/specification.md, "Message". */
+/** A run as the message record shows it (docs/specification.md, "Message"). */
 export function presentRunOfMessage(run: RunOfMessage) {
   return { ...presentRunSummary(run), feedback: run.feedback && presentFeedback(run.feedback) };
 }
@@ -55,7 +55,7 @@ function presentAttempt(attempt: AttemptRecord, runId: string) {
   };
 }
 
-/** The newest attempt that ended with an error, also when a later one succeeded. */
+/** The newest attempt with an error, even if a later one succeeded. */
 function presentLastError(attempts: readonly AttemptRecord[]) {
   const failed = attempts.findLast((attempt) => attempt.errorCode !== null);
   return failed
@@ -63,7 +63,7 @@ function presentLastError(attempts: readonly AttemptRecord[]) {
     : null;
 }
 
-/** A run with its attempts: docs/specification.md, "Deliveries of a message". */
+/** A run with its attempts (docs/specification.md, "Deliveries of a message"). */
 export function presentRun(run: DeliveryRunRecord) {
   return {
     id: formatId('run', run.id),
@@ -85,11 +85,11 @@ export function presentRun(run: DeliveryRunRecord) {
   };
 }
 
-/** New runs are never terminal, and the runs of the newest replay are what counts. */
+/** New runs are never terminal, and the runs of the newest replay decide the status. */
 const STATUS_OF_NEW_RUNS: MessageStatus = 'pending';
 const STATUS_WITHOUT_RUNS: MessageStatus = 'unrouted';
 
-/** The bytes of a 201 of ingestion or replay: docs/specification.md, "Accepted event". */
+/** The bytes of a 201 of ingestion or replay (docs/specification.md, "Accepted event"). */
 export function acceptedBody({ messageId, runs }: DraftedRuns, more: JsonObject = {}): Uint8Array {
   return jsonBytes({
     message_id: formatId('msg', messageId),

@@ -16,7 +16,7 @@ import {
   time,
 } from '../openapi/schema.ts';
 
-/** Body of POST /api/v1/delivery-runs/{deliveryRunId}/cancel, which may be left out: it has no fields. */
+/** Optional body of POST /api/v1/delivery-runs/{deliveryRunId}/cancel, without fields. */
 export const CANCEL_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -129,7 +129,7 @@ const deliveryRunSchema = (errorCode: Schema) =>
     attempts: list(ref('Attempt'), 'Oldest first.'),
   });
 
-/** See docs/specification.md, "Delivery run states" and "Reads and actions". */
+/** Response schemas (docs/specification.md, "Delivery run states" and "Reads and actions"). */
 export function deliverySchemas(kinds: ChannelRegistry): Readonly<Record<string, Schema>> {
   const errorCode = errorCodeSchema(kinds);
   return {

@@ -8,7 +8,7 @@ export interface BatchBody {
   readonly atomic?: boolean;
 }
 
-/** Body of POST /api/v1/events/batch: docs/specification.md, "Batches of events". */
+/** Body of POST /api/v1/events/batch (docs/specification.md, "Batches of events"). */
 export const BATCH_SCHEMA = {
   type: 'object',
   required: ['events'],
@@ -67,7 +67,7 @@ const RESULT_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-/** Its 200: one result for each event, in their order. */
+/** The 200 of a batch: one result for each event, in order. */
 export const BATCH_RESULTS_SCHEMA = {
   type: 'object',
   required: ['results'],

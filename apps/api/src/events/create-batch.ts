@@ -37,20 +37,22 @@ import { CREATED, draftEvent, refuseBeyondScopes, type ValidEvent } from './draf
 import { createValidateEvent } from './validate-event.ts';
 
 const MAX_BATCH_BYTES = 1024 * 1024;
-/** Set aside for the response: 100 accepted events with some ten runs each. */
+/** Bytes reserved for the response: 100 accepted events with about ten runs each. */
 const RESPONSE_BYTES = 256 * 1024;
-/** Issues of a whole response: each can have a path of 256 characters. */
+/** Issues in a whole response. Each can have a path of 256 characters. */
 const MAX_BATCH_DETAILS = 500;
-/** Batches at once: each has a connection to Postgres, and waits for its tenant's row of usage. Tenants take turns. */
+/**
+ * Concurrent batches. Each uses a connection to PostgreSQL and waits for its tenant's usage row. Tenants take turns.
+ */
 const GATE = { places: 4, placesOf: () => 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
 const BUSY = refuse('service_unavailable', {
   message: 'Too many batches wait: send the same request again.',
   headers: { 'Retry-After': '1' },
 });
-/** Outcomes of an event whose key another request may have stored. */
+/** Outcomes of an event for whose key another request may have stored a response. */
 const MAY_BE_STORED: ReadonlySet<string> = new Set(['duplicate', 'quota_exceeded']);
 
-/** One event on its way to its result. */
+/** An event of the batch that is being processed. */
 interface Item {
   readonly index: number;
   readonly claim: IdempotencyClaim;
@@ -59,7 +61,7 @@ interface Item {
   readonly bytes: number;
 }
 
-/** The results of a batch, by the place of the event. What has none is still open. */
+/** The results of a batch, by index of the event. Events without a result are open. */
 class Results {
   readonly #replies: (Reply | null)[];
   #detailsLeft = MAX_BATCH_DETAILS;
@@ -72,14 +74,14 @@ class Results {
     this.#replies[index] = reply;
   }
 
-  /** Sets a 422, with as many issues as the response has room for, one at least. */
+  /** Sets a 422 with at least one issue, and as many as still fit in the response. */
   setInvalid(item: Pick<Item, 'index'>, issues: readonly Detail[]): void {
     const shown = issues.slice(0, Math.max(1, this.#detailsLeft));
     this.#detailsLeft -= shown.length;
     this.set(item, invalid(shown));
   }
 
-  /** Of the items, those that are still open. */
+  /** The items without a result. */
   open(items: readonly Item[]): Item[] {
     return items.filter(({ index }) => this.#replies[index] === null);
   }
@@ -88,13 +90,13 @@ class Results {
     return this.#replies.some((reply) => reply !== null && 'refused' in reply);
   }
 
-  /** All of them. Of what is open, nothing is stored. */
+  /** All results. Events that are still open were not stored. */
   final(): readonly Reply[] {
     return this.#replies.map((reply) => reply ?? refuse('batch_aborted'));
   }
 }
 
-/** A result as its part of the response; the bytes of a stored response are not touched. */
+/** A result in its form within the response. The bytes of a stored response are not changed. */
 function resultBytes(reply: Reply, requestId: string | null): Uint8Array {
   const { status, body, headers = {} } = 'refused' in reply ? formRefusal(reply, requestId) : reply;
   const more = [
@@ -114,7 +116,7 @@ function respond(replies: readonly Reply[], requestId: string | null): Success {
   return { status: 200, body: Buffer.concat([Buffer.from('{"results":['), ...parts, Buffer.from(']}')]) };
 }
 
-/** Reads one event; the refusal of what can be refused without the others. */
+/** Reads one event, or refuses it if that is possible without the others. */
 function readItem(
   { idempotency_key: text, event }: BatchBody['events'][number],
   {
@@ -128,7 +130,7 @@ function readItem(
   if (key === null) return refuse('idempotency_key_invalid');
   if (keys.has(key)) return refuse('idempotency_key_repeated');
   keys.add(key);
-  // Before its JSON is formed, which takes stack that grows with the depth.
+  // Checked before forming its JSON, which needs a stack that grows with the depth.
   const unstorable = isSound ? null : whyUnstorable(event);
   if (unstorable !== null) return refuse('invalid_json', { message: unstorable });
   const bytes = jsonBytes(event);
@@ -148,7 +150,7 @@ function readItem(
 
 function readItems({ events }: BatchBody, { snapshot, bytes }: Identified, results: Results): Item[] {
   const keys = new Set<string>();
-  // What the whole body does not hold none of its events does.
+  // A text that is not in the body is in none of its events.
   const isSound = findUnstorable(bytes) === null;
   return events.flatMap((event, index) => {
     const item = readItem(event, { index, keys, snapshot, isSound });
@@ -158,10 +160,10 @@ function readItems({ events }: BatchBody, { snapshot, bytes }: Identified, resul
   });
 }
 
-/** The longest that validation holds the event loop before other requests have a turn, in milliseconds. */
+/** How long validation may block the event loop before it yields, in milliseconds. */
 const TURN_MS = 10;
 
-/** Makes a message with its runs for each event of a batch that is accepted. */
+/** Accepts the events of a batch: a message with its runs for each. */
 function runBatch(deps: OperationDeps): RunOperation {
   const { db, clock, ingestBatch, enqueue, snapshots, takeBucketTokens, monotonicNow } = deps;
   const checkBody = compileBody<BatchBody>(BATCH_SCHEMA, { allErrors: false });
@@ -169,7 +171,7 @@ function runBatch(deps: OperationDeps): RunOperation {
   const spentQuota = createSpentQuota(snapshots);
   const gate = createFairGate(GATE);
 
-  /** Sets the results that the items' keys call for by now, and returns how many there are. */
+  /** Sets the results of items whose keys have a stored response by now. Returns how many. */
   async function replayStored(items: readonly Item[], results: Results): Promise<number> {
     if (items.length === 0) return 0;
     const answers = await findResponses(
@@ -184,8 +186,8 @@ function runBatch(deps: OperationDeps): RunOperation {
   }
 
   /**
-   * Refuses the items that quota, payment and rate limit refuse, in the pipeline's order. Returns how to give back the
-   * tokens of items that turn out to be replays; the request keeps the one that it took.
+   * Refuses items over quota, payment or rate limits, in the order of the pipeline. Returns a function that gives
+   * back the rate-limit tokens of items that turn out to be replays; the request keeps its own.
    */
   async function applyLimits(
     items: readonly Item[],
@@ -195,7 +197,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     const refusal = exhausted(snapshot) ?? unpaid(snapshot);
     if (refusal) for (const item of items) results.set(item, refusal);
     if (refusal || items.length === 0) return () => undefined;
-    // The pipeline took one for the request.
+    // The pipeline already took one for the request.
     const wanted = items.length - 1;
     const tokens = await takeRequestTokens(takeBucketTokens, request, { wanted, whole: atomic });
     if (tokens.refusal) for (const item of items.slice(1 + tokens.taken)) results.set(item, tokens.refusal);
@@ -222,7 +224,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     return valid;
   }
 
-  /** The reply that an outcome means; null when the item stays open. */
+  /** The reply for an outcome; null if the item stays open. */
   function replyTo(outcome: EventOutcome, { snapshot }: Identified): Reply | null {
     switch (outcome.outcome) {
       case 'accepted':
@@ -242,7 +244,7 @@ function runBatch(deps: OperationDeps): RunOperation {
     }
   }
 
-  /** Returns how many of the events turned out to be replays. */
+  /** Returns how many events were replays. */
   async function accept(
     valid: readonly [Item, ValidEvent][],
     { request, atomic, results }: { request: Identified; atomic: boolean; results: Results },
@@ -253,13 +255,13 @@ function runBatch(deps: OperationDeps): RunOperation {
         atomic,
       }),
     );
-    // Best effort, and nobody waits for it: the rows are the outbox that the sweeper works from.
+    // Best effort, and not awaited: the rows are the outbox for the sweep.
     void enqueue(outcomes.flatMap((outcome) => (outcome.outcome === 'accepted' ? outcome.enqueue : [])));
     valid.forEach(([item], index) => {
       const reply = outcomes[index] && replyTo(outcomes[index], request);
       if (reply) results.set(item, reply);
     });
-    // A key that was stored meanwhile has its response, whatever refused the event (docs/specification.md, "Idempotency").
+    // A key with a stored response gets it, whatever refused the event (docs/specification.md, "Idempotency").
     const refused = valid.filter((_pair, index) => MAY_BE_STORED.has(outcomes[index]?.outcome ?? ''));
     return replayStored(
       refused.map(([item]) => item),

@@ -26,7 +26,7 @@ function requiredClaim({ claim }: Identified): IdempotencyClaim {
   return claim;
 }
 
-/** Makes a message and one run per enabled channel that takes the event. */
+/** Creates a message, with one run per enabled channel that takes the event. */
 function runCreate({ clock, ingest, enqueue, newId, snapshots }: OperationDeps): RunOperation {
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
@@ -61,7 +61,7 @@ function runCreate({ clock, ingest, enqueue, newId, snapshots }: OperationDeps):
       case 'accepted':
         context.facts.message_id = formatId('msg', ingested.messageId);
         spentQuota.accepted(snapshot, ingested.eventsUsed);
-        // Best effort, and nobody waits for it: the rows are the outbox that the sweeper works from.
+        // Best effort, and not awaited: the rows are the outbox for the sweep.
         void enqueue(ingested.enqueue);
         return { status: CREATED, body: ingested.body };
       case 'quota_exceeded':

@@ -8,7 +8,7 @@ export type ValidEvent = Extract<ValidatedEvent, { readonly outcome: 'valid' }>;
 
 export const CREATED = 201;
 
-/** The refusal of an event that asks for more than the token may (docs/specification.md, "Tokens"); null when it may. */
+/** The refusal of an event that needs a scope which the token lacks (docs/specification.md, "Tokens"), or null. */
 export function refuseBeyondScopes(
   { message }: ValidEvent,
   { scopes }: Pick<Identified, 'scopes'>,
@@ -20,7 +20,7 @@ export function refuseBeyondScopes(
   });
 }
 
-/** Drafts what is stored for a valid event, dated `now`, with the response stored for its key. */
+/** Drafts the rows of a valid event, dated `now`, with the response to store for its key. */
 export function draftEvent(
   { message, runs }: ValidEvent,
   { snapshot, context }: Pick<Identified, 'snapshot' | 'context'>,

@@ -6,10 +6,10 @@ import { type Refusal, refuse } from '../http/reply.ts';
 const MIN_FILE_CHARACTERS = 4 * 1024;
 const MAX_FILES = 20;
 
-/** An event whose files were taken out of its body, where markers stand for them. */
+/** An event whose files were replaced by markers in its body. */
 export interface TakenFiles {
   readonly bytes: Uint8Array;
-  /** The first has the number 1. */
+  /** Numbered from 1. */
   readonly files: readonly Buffer[];
 }
 
@@ -24,9 +24,9 @@ const TOO_LARGE = refuse('payload_too_large', {
 const TOO_MANY = refuse('payload_too_large', { message: `An event has at most ${MAX_FILES} files.` });
 
 /**
- * Takes files out of the body of a large event: strings of 4 KiB and more that are base64. What is left has at most
- * the size of any body, so that parsing and checking it costs no more. It reads no more small strings than fit into
- * that, whatever the body holds. A body that is no JSON comes back as it is, or is refused as too large.
+ * Takes files out of the body of a large event: base64 strings of 4 KiB and more. The rest is at most as large as any
+ * other body, so parsing and checking it costs no more. The number of small strings that it scans is limited in the
+ * same way, whatever the body contains. A body that is not JSON is returned unchanged, or refused as too large.
  */
 export function takeFiles(body: Uint8Array): TakenFiles | Refusal {
   if (body.byteLength <= MAX_BODY_BYTES) return { bytes: body, files: [] };
@@ -54,8 +54,8 @@ export function takeFiles(body: Uint8Array): TakenFiles | Refusal {
 }
 
 /**
- * The quote that ends the string; -1 when there is none, or when a string that can be no file, because something in it
- * is quoted, reaches beyond `limit`.
+ * The index of the string's closing quote. -1 if there is none, or if a string with escapes, which cannot be a file,
+ * ends after `limit`.
  */
 function endOfString(bytes: Buffer, open: number, limit: number): number {
   for (let at = bytes.indexOf(QUOTE, open + 1); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
@@ -67,7 +67,7 @@ function endOfString(bytes: Buffer, open: number, limit: number): number {
   return -1;
 }
 
-/** The file that a string is; null for a key, and for any other string. */
+/** The file in a string; null for a key, and for other strings. */
 function fileAt(bytes: Buffer, open: number, close: number): Buffer | null {
   if (close - open <= MIN_FILE_CHARACTERS) return null;
   let next = close + 1;

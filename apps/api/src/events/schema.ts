@@ -2,10 +2,7 @@ import { EVENT_KEY_PATTERN, MAX_EVENT_KEY_LENGTH, MAX_ORDERING_KEY_LENGTH } from
 import type { SchemaObject } from 'ajv';
 import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 
-/**
- * The recipient of an event: docs/specification.md, "Recipients". An open object; its other fields are kept
- * for templates.
- */
+/** The recipient of an event (docs/specification.md, "Recipients"). Additional fields are kept for templates. */
 export const RECIPIENT_SCHEMA = {
   type: 'object',
   additionalProperties: true,
@@ -25,7 +22,7 @@ export const RECIPIENT_SCHEMA = {
   },
 } as const satisfies SchemaObject;
 
-/** Body of POST /api/v1/events: docs/specification.md, "Event request". */
+/** Body of POST /api/v1/events (docs/specification.md, "Event request"). */
 export const EVENT_BODY_SCHEMA = {
   type: 'object',
   required: ['event_key', 'recipient', 'payload'],

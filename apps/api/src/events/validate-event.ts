@@ -18,7 +18,7 @@ import { EVENT_BODY_SCHEMA } from './schema.ts';
 export type ValidatedEvent =
   | {
       readonly outcome: 'valid';
-      /** All but what the request says of itself. */
+      /** The message without the fields that come from the request itself. */
       readonly message: Omit<NewMessage, 'requestId' | 'traceId' | 'test' | 'operational'>;
       readonly runs: readonly PlannedRun[];
     }
@@ -30,10 +30,7 @@ const DAY_MS = 86_400_000;
 
 const asObject = (value: JsonValue | undefined): JsonObject | null => (isJsonObject(value) ? value : null);
 
-/**
- * What can be judged of a body whose shape may be wrong: each part that has its right form, null for the
- * others.
- */
+/** The valid parts of a body, null for the others, so that they can be checked further. */
 function readableParts(body: JsonValue) {
   const fields = asObject(body) ?? {};
   const { event_key: eventKey, schedule_at: scheduleAt, expires_at: expiresAt } = fields;
@@ -76,9 +73,8 @@ export function scheduleIssues(
 }
 
 /**
- * Creates the validation of event bodies. All issues are reported at once: those of the body's shape together
- * with those that the environment's configuration finds (channels, templates, payload schema, horizon of the
- * plan).
+ * Creates the validation of event bodies. It reports all issues at once: those of the body's schema, and those that
+ * depend on the environment's configuration (channels, templates, payload schema, schedule horizon of the plan).
  */
 export function createValidateEvent(findPayloadIssues: FindPayloadIssues): ValidateEvent {
   const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA);
@@ -118,7 +114,7 @@ export function noChannelTakes(eventKey: string): Detail {
 export interface PlannedRuns {
   readonly runs: readonly PlannedRun[];
   readonly skipped: readonly SkippedChannel[];
-  /** What keeps the event from being delivered to every channel; the runs are then not to be used. */
+  /** Issues that prevent the delivery to a channel. If there are any, the runs must not be used. */
   readonly issues: readonly Detail[];
 }
 
@@ -145,7 +141,7 @@ function toDetail(issue: PlanIssue, eventKey: string): Detail {
   }
 }
 
-/** Plans the runs of an event, with the issues as a 422 names them (docs/specification.md, "Channel matching"). */
+/** Plans the runs of an event, with issues as details of a 422 (docs/specification.md, "Channel matching"). */
 export function planRuns(
   snapshot: EnvironmentSnapshot,
   event: EventToPlan & { readonly channels: readonly ChannelSnapshot[] },

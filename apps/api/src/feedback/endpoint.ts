@@ -32,11 +32,11 @@ import type { RequestContext } from '../http/request.ts';
 import { queryOf } from '../paging/query.ts';
 import { measureFeedback } from './metrics.ts';
 
-/** Requests with unknown tokens of one client: 20 at once, and then one a second. */
+/** Limit of requests with unknown tokens per client: 20 at once, then one a second. */
 const UNKNOWN = { requestsPerSecond: 1, burst: 20 };
-/** Requests for one channel: providers send an event of each mail by itself, or up to a thousand in one. */
+/** Limit of requests per channel: providers send one event or up to a thousand per request. */
 const OF_CHANNEL = { requestsPerSecond: 100, burst: 500 };
-/** Bytes in flight, apart from those of events: whatever providers send, it takes nothing from acceptance. */
+/** Bytes in flight, separate from those of events, so that feedback cannot slow down acceptance. */
 const BYTES: AdmissionBounds = {
   total: 8 * 1024 * 1024,
   share: 2 * 1024 * 1024,
@@ -44,14 +44,14 @@ const BYTES: AdmissionBounds = {
   waitingPerOwner: 32,
   waiting: 128,
 };
-/** Requests that are read and recorded at once, and of one tenant: most connections stay free for events. */
+/** Requests that are processed at once, in total and per tenant, so that most connections stay free for events. */
 const TURNS = { places: 3, placesOf: () => 1, maxWaiting: 128, maxWaitingPerOwner: 32 };
-/** From here on a body can cost the event loop some ten milliseconds. */
+/** A larger body can block the event loop for some ten milliseconds. */
 const LARGE_BODY_BYTES = 16 * 1024;
 /** In milliseconds. */
 const MAX_REST_MS = 500;
 
-/** What the endpoint works with. */
+/** Dependencies of the endpoint. */
 export interface FeedbackDeps {
   readonly db: Database;
   readonly kinds: ChannelRegistry;
@@ -61,11 +61,11 @@ export interface FeedbackDeps {
   readonly fetchDocument: FetchDocument;
   readonly newId: IdSource;
   readonly secretBox: SecretBox;
-  /** Of the suppression list. */
+  /** Keys of the suppression list. */
   readonly serviceKeys: ServiceKeySource;
 }
 
-/** The one response to every token that is not one of this service, as for a path that is not there. */
+/** The response to every unknown token, the same as for an unknown path. */
 const UNKNOWN_TOKEN = refuse('route_not_found');
 const BUSY = refuse('service_unavailable', {
   message: 'Too much feedback waits: send the same request again.',
@@ -80,7 +80,7 @@ function tooMany(retryAfterMs: number): Refusal {
 
 const REFUSALS = { 400: 'malformed_request', 401: 'unauthorized', 503: 'service_unavailable' } as const;
 
-/** A request that is not genuine, or not what its provider sends. */
+/** The refusal of a request that is not genuine, or not in its provider's format. */
 function refused({ status, message }: Extract<FeedbackReading, { ok: false }>): Refusal {
   return refuse(REFUSALS[status], { message });
 }
@@ -88,7 +88,9 @@ function refused({ status, message }: Extract<FeedbackReading, { ok: false }>): 
 const isCompressed = (encoding: string | undefined) =>
   encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 
-/** The credentials of the channel; one that cannot be opened is left out, and what it signs is not genuine then. */
+/**
+ * The credentials of the channel. One that cannot be decrypted is left out, so requests that it verifies are refused.
+ */
 function openCredentials(secretBox: SecretBox, { id, sealedCredentials }: FeedbackChannel) {
   return Object.fromEntries(
     Object.entries(sealedCredentials ?? {}).flatMap(([name, sealed]) => {
@@ -98,7 +100,7 @@ function openCredentials(secretBox: SecretBox, { id, sealedCredentials }: Feedba
   );
 }
 
-/** Responds to one request; the names are those of its path. */
+/** Responds to one request. The names are those of its path. */
 export type AnswerFeedback = (
   http: Request,
   context: RequestContext,
@@ -106,9 +108,9 @@ export type AnswerFeedback = (
 ) => Promise<Reply>;
 
 /**
- * Takes what providers and mail servers report of a channel's mails: finds the channel by the token, verifies the report,
- * and records it for the runs of that channel. What names other runs is ignored with 200, or the reporter would send it
- * again and again.
+ * Receives reports of providers and mail servers about a channel's mails: finds the channel by the token, verifies
+ * the report, and records it for the runs of that channel. Events about other runs are ignored with 200, because the
+ * reporter would repeat them otherwise.
  */
 export function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): AnswerFeedback {
   const { db, kinds, clock, fetchDocument, newId, secretBox, serviceKeys } = deps;
@@ -119,14 +121,14 @@ export function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLooku
   const turns = createFairGate(TURNS);
   const measure = measureFeedback(deps.metrics);
 
-  /** Only a request that fails counts, so that a stale token of one tenant does not keep its provider from others. */
+  /** Only failing requests count, so that a stale token of one tenant does not block its provider for others. */
   function unknown(http: Request): Refusal {
     const turn = unknownOf(clientOf(originOf(http).address));
     measure.rejected('unknown', 'token');
     return turn.outcome === 'refused' ? tooMany(turn.retryAfterMs) : UNKNOWN_TOKEN;
   }
 
-  /** The reading by the first of the channel's senders for which the request is genuine, else that of the first. */
+  /** The reading by the first of the channel's senders that verifies the request, else the first refusal. */
   async function read(
     reader: EmailFeedbackReader,
     source: FeedbackSource,
@@ -167,7 +169,7 @@ export function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLooku
     return ok({ recorded: recorded.length, duplicates, ignored });
   }
 
-  /** Tenants take turns; what a large body takes of the event loop, its tenant leaves to others before its next one. */
+  /** Tenants take turns. After a large body, its tenant waits for as long as the body blocked the event loop. */
   async function inTurn(
     { tenantId, id }: FeedbackChannel,
     bytes: number,

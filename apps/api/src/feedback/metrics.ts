@@ -2,9 +2,9 @@ import type { FeedbackEvent } from '@postrider/channels';
 import type { Metrics } from '@postrider/telemetry';
 
 export interface FeedbackMeasures {
-  /** Events that were stored. `provider` is the name of a known source. */
+  /** Stored events. `provider` is the name of a known source. */
   recorded(provider: string, events: readonly Pick<FeedbackEvent, 'type'>[]): void;
-  /** A request that was refused: its token is unknown, its signature wrong, or its content not what the provider sends. */
+  /** A refused request: unknown token, wrong signature, or content not in the provider's format. */
   rejected(provider: string, reason: 'token' | 'signature' | 'content'): void;
 }
 

@@ -6,10 +6,16 @@ import { contextOf } from '../http/request.ts';
 import { expressPath, mountRoutes } from '../http/routes.ts';
 import { createFeedbackEndpoint, type FeedbackDeps } from './endpoint.ts';
 
-/** docs/specification.md, "Feedback". It is called by providers and mail servers, whose bodies are their own. */
+/**
+ * The feedback endpoint (docs/specification.md, "Feedback"), called by providers and mail servers with bodies in
+ * their own formats.
+ */
 const PATH = '/feedback/v1/{channelToken}/{source}';
 
-/** Where providers report. Log lines and metrics have the path without its token. Pages may not call it: mount it before CORS. */
+/**
+ * Mounts the feedback endpoint. Log lines and metrics have the path without its token. Browsers must not call it, so
+ * mount it before CORS.
+ */
 export function mountFeedback(deps: FeedbackDeps, trustedProxies: readonly string[]): Router {
   const answer = createFeedbackEndpoint(deps, createOriginLookup(trustedProxies));
   const router = Router({ caseSensitive: true });

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import { type Refusal, refuse } from './reply.ts';
 
-/** Whether an operation wants a body. */
+/** Whether an operation has a body. */
 export type BodyUse = 'required' | 'optional' | 'ignored';
 
-/** The largest body in bytes, without the files of an event: docs/specification.md, "Request bodies". */
+/** The largest body in bytes, without the files of an event (docs/specification.md, "Request bodies"). */
 export const MAX_BODY_BYTES = 256 * 1024;
-/** The largest event with its files, where the plan allows it: 7 MiB of files in base64, and the rest. */
+/** The largest event with files, if the plan allows it: 7 MiB of files in base64, and the rest. */
 export const MAX_EVENT_BYTES = 10 * 1024 * 1024;
 
 export type ReceivedBytes =
@@ -19,9 +19,8 @@ const NOTHING: ReceivedBytes = { outcome: 'received', bytes: new Uint8Array() };
 const refused = (refusal: Refusal): ReceivedBytes => ({ outcome: 'refused', refusal });
 
 /**
- * Reads the raw body of a request whose sender is known: 415 for what is not JSON, 413 for what is larger
- * than `limit` bytes (docs/specification.md, "Request bodies" and "Request pipeline"). The bytes are empty
- * where the body is ignored or was left out.
+ * Reads the raw body of an authenticated request. 415 if it is not JSON, 413 if it is larger than `limit` bytes
+ * (docs/specification.md, "Request bodies" and "Request pipeline"). Empty if the body is ignored or was left out.
  */
 export async function receiveBytes(http: Request, use: BodyUse, limit: number): Promise<ReceivedBytes> {
   if (use === 'ignored') return NOTHING;
@@ -39,10 +38,9 @@ const JSON_TYPE = /^application\/json\s*(?:;(.*))?$/is;
 const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i;
 
 /**
- * Whether a body of this Content-Type and Content-Encoding is JSON as this service reads it:
- * `application/json`, with or without a charset (docs/specification.md, "Request bodies"). A charset other
- * than UTF-8 is refused because RFC 8259 section 8.1 knows no other, a content coding because decompression
- * would undo the limit on the body's size.
+ * Whether a body with this Content-Type and Content-Encoding is accepted as JSON: `application/json`, with or without
+ * a charset (docs/specification.md, "Request bodies"). Charsets other than UTF-8 are refused because RFC 8259 section
+ * 8.1 allows no other, content codings because decompression would defeat the size limit.
  */
 export function isJsonBody(contentType: string | undefined, contentEncoding: string | undefined): boolean {
   if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity') return false;
@@ -63,10 +61,10 @@ export class ClientGoneError extends Error {
   }
 }
 
-/** The first room for a body that comes in several pieces; it doubles as needed. */
+/** The initial buffer of a body in several pieces; it doubles as needed. */
 const FIRST_ROOM_BYTES = 16 * 1024;
 
-/** Collects pieces in one Buffer: a small Buffer that is kept for each piece would cost many times its bytes. */
+/** Collects pieces in one Buffer, because a small Buffer per piece would use many times its bytes. */
 class Collected {
   #room: Buffer = Buffer.alloc(0);
   #size = 0;
@@ -95,9 +93,9 @@ class Collected {
 }
 
 /**
- * Reads a request's raw body of at most `limit` bytes. A longer one is known by its Content-Length, or by the
- * first byte too many; nothing of it is kept, and reading the rest is left to the caller.
- * @throws ClientGoneError when the client hangs up before the end.
+ * Reads a request's raw body of at most `limit` bytes. A longer one is detected by its Content-Length, or by the
+ * first byte too many. Nothing of it is kept, and the caller reads the rest.
+ * @throws ClientGoneError if the client disconnects before the end
  */
 export async function readBody(req: IncomingMessage, limit: number): Promise<ReadBody> {
   if (Number(req.headers['content-length'] ?? 0) > limit) return { outcome: 'too_large' };

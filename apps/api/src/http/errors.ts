@@ -1,21 +1,21 @@
 import { type ErrorCode, MANAGED_RESOURCES, type NotFoundCode } from '@postrider/domain';
 import { LISTENER_ERRORS } from '@postrider/listener';
 
-/** What a code means and asks of the client, for the OpenAPI document and docs/errors.md. */
+/** The documentation of an error code, for the OpenAPI document and docs/errors.md. */
 export interface ErrorAdvice {
   /** What the code says about the request. */
   readonly meaning: string;
-  /** What a client does about it. */
+  /** What a client should do. */
   readonly action: string;
 }
 
 export interface ErrorRow extends ErrorAdvice {
   readonly status: number;
-  /** The text of `error.message` where the refusal has nothing more precise to say. */
+  /** The text of `error.message` if the refusal has no more precise one. */
   readonly message: string;
 }
 
-/** Where more can be said than that there is none with this id. */
+/** Advice for codes that need more than "there is none with this id". */
 const ADVICE: Partial<Record<NotFoundCode, ErrorAdvice>> = {
   plan_not_found: {
     meaning: 'There is no plan with this code.',
@@ -53,9 +53,8 @@ function notFound({ name, idPrefix, label }: (typeof MANAGED_RESOURCES)[number])
 const NOT_FOUND = Object.fromEntries(MANAGED_RESOURCES.map(notFound)) as Record<NotFoundCode, ErrorRow>;
 
 /**
- * Everything that is said about an error code, and the only place where a code becomes an HTTP status: see
- * docs/specification.md, "Error codes". Exhaustive by its type; a test holds it, the OpenAPI document and docs/errors.md
- * together.
+ * The documentation and the HTTP status of every error code (docs/specification.md, "Error codes"). Its type makes it
+ * exhaustive. A test compares it with the OpenAPI document and docs/errors.md.
  */
 export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   ...NOT_FOUND,

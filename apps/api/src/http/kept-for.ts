@@ -1,6 +1,6 @@
 /**
- * Reads at most once in `keptMs` milliseconds of `monotonicNow`, however many ask: those who ask meanwhile share what was read
- * last. A read that fails is not kept.
+ * Reads at most once in `keptMs` milliseconds of `monotonicNow`. Callers in between share the last result. A failed
+ * read is not cached.
  */
 export function keptFor<Value>(
   keptMs: number,

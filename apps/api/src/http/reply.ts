@@ -5,29 +5,32 @@ import { ERRORS } from './errors.ts';
 import { contextOf } from './request.ts';
 
 /**
- * One issue or fact of `error.details`; `path` is a JSON Pointer into the body, or `/name` of a query
- * parameter or a header.
+ * One issue or fact in `error.details`. `path` is a JSON Pointer into the body, or `/name` of a query parameter or
+ * header.
  */
 export interface Detail {
   readonly path: string;
   readonly code: DetailCode;
   readonly message: string;
-  /** Facts that a program reads, such as `limit` of a quota. */
+  /** Facts for programs, such as `limit` of a quota. */
   readonly [fact: string]: string | number | null;
 }
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** An answer whose bytes are formed. */
+/** A successful response with its bytes. */
 export interface Success {
   readonly status: number;
   readonly body: Uint8Array;
   readonly headers?: Headers;
-  /** Of an answer that goes on after `body`, such as a stream of events; the function that gets the response ends it. */
+  /**
+   * For a response that continues after `body`, such as a stream of events. The function gets the response and ends
+   * it.
+   */
   readonly follow?: (res: Response) => void;
 }
 
-/** An expected refusal. The error table sets its status; the sender sets its request id. */
+/** An expected refusal. The error table sets its status, and `send` adds the request id. */
 export interface Refusal {
   readonly refused: ErrorCode;
   readonly message?: string;
@@ -47,7 +50,7 @@ export function ok(value: unknown): Success {
   return { status: 200, body: jsonBytes(value) };
 }
 
-/** A 201 with the document of what was created. */
+/** A 201 with the created resource. */
 export function created(value: unknown): Success {
   return { status: 201, body: jsonBytes(value) };
 }
@@ -60,12 +63,12 @@ export function refuse(refused: ErrorCode, more: Omit<Refusal, 'refused'> = {}):
   return { refused, ...more };
 }
 
-/** The 409 for a name or code that another one has; `path` is the field's JSON Pointer. */
+/** The 409 for a name or code that is already used; `path` is the field's JSON Pointer. */
 export function alreadyExists(path: string): Refusal {
   return refuse('already_exists', { details: [{ path, code: 'duplicate', message: 'is taken' }] });
 }
 
-/** A refusal in its final form: the error object of docs/specification.md, "Error object". */
+/** Formats a refusal as the error object (docs/specification.md, "Error object"). */
 export function formRefusal(refusal: Refusal, requestId: string | null): Success {
   const { status, message } = ERRORS[refusal.refused];
   const error = {
@@ -82,10 +85,10 @@ export const PROBLEM_JSON = 'application/problem+json';
 const ACCEPTS_PROBLEM =
   /(?:^|,)\s*application\/problem\+json\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
 
-/** The `type` of a problem: a name, not an address. */
+/** The `type` of a problem: a URN, not an address. */
 export const problemType = (code: ErrorCode) => `urn:postrider:error:${code}`;
 
-/** A refusal as problem details: docs/specification.md, "Error object". */
+/** Formats a refusal as problem details (docs/specification.md, "Error object"). */
 function formProblem(refusal: Refusal, requestId: string | null): Success {
   const { status, message } = ERRORS[refusal.refused];
   const problem = {
@@ -100,16 +103,16 @@ function formProblem(refusal: Refusal, requestId: string | null): Success {
   return { status, body: jsonBytes(problem), headers: { ...refusal.headers, Vary: 'Accept' } };
 }
 
-/** The rest of a refused body is discarded up to this size, so that the client can read the response. */
+/** Up to this size the rest of a refused body is discarded, so that the client can read the response. */
 const DRAIN_LIMIT_BYTES = 4 * 1024 * 1024;
 
-/** Bodies up to this size are sent in one piece with the headers; copying a larger one would cost more. */
+/** Bodies up to this size are sent in one piece with the headers. Copying a larger one would cost more. */
 const MAX_JOINED_BYTES = 16 * 1024;
 
 const latin1Of = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
 
-/** RFC 9110 section 8.6: such an answer has no Content-Length. */
+/** RFC 9110 section 8.6: this response has no Content-Length. */
 const NO_CONTENT = 204;
 
 /** Discards the rest of a refused body, or closes the connection if the client sends too much. */
@@ -123,8 +126,8 @@ function drain(req: IncomingMessage): void {
 }
 
 /**
- * Sends a reply, byte for byte as it was formed. A refusal gets its status from the error table and this
- * request's id, and is problem details where the request names them in Accept.
+ * Sends a reply unchanged. A refusal gets its status from the error table and the request id, and is sent as problem
+ * details if `Accept` names them.
  */
 export function send(req: Request, res: Response, reply: Reply): void {
   const context = contextOf(res);
@@ -147,18 +150,18 @@ export function send(req: Request, res: Response, reply: Reply): void {
     res.setHeader('Content-Length', body.byteLength);
   }
   drain(req);
-  // One text, which Node sends with the headers in one piece; Latin-1 has a character for each byte.
+  // One text, which Node sends with the headers in one piece. Latin-1 has a character for each byte.
   if (body.byteLength <= MAX_JOINED_BYTES) res.end(latin1Of(body), 'latin1');
   else res.end(body);
 }
 
-/** RFC 6750 section 2.1; the scheme's case does not matter (RFC 9110 section 11.1). */
+/** RFC 6750 section 2.1. The scheme is case-insensitive (RFC 9110 section 11.1). */
 const BEARER = /^bearer +(\S+)$/i;
 
-/** The bearer token of an Authorization header; undefined when it has none. */
+/** The bearer token of an Authorization header, or undefined. */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return BEARER.exec(authorization ?? '')?.[1];
 }
 
-/** The 401 of every protected route: one answer for every cause, so that it tells nothing about tokens. */
+/** The 401 of every protected route. It is the same for every cause, so that it reveals nothing about tokens. */
 export const UNAUTHORIZED = refuse('unauthorized', { headers: { 'WWW-Authenticate': 'Bearer' } });

@@ -23,7 +23,7 @@ import {
 } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseBody, parseOptionalBody } from '../validation/body.ts';
 
-/** A change is what it sets: made again, it changes nothing, so that it needs no Idempotency-Key. */
+/** Both changes are idempotent, so they need no Idempotency-Key. */
 const TRAITS = { idempotency: { key: 'ignored' }, createsDeliveries: false } as const;
 
 const RESCHEDULE_SCHEMA = {
@@ -64,7 +64,7 @@ const changedRuns = (done: string): Schema =>
     'The first 100 runs, oldest first.',
   );
 
-/** See docs/specification.md, "Cancel" and "Reschedule". */
+/** Response schemas (docs/specification.md, "Cancel" and "Reschedule"). */
 export const CHANGED_MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
   CancelledMessage: record('What a cancel of a message has done.', {
     message_id: id('msg', 'The message.'),
@@ -90,7 +90,7 @@ function keyOf({ http, context, snapshot }: Identified): MessageKey | null {
   return { environmentId: snapshot.environment.id, messageId };
 }
 
-/** No response is stored with these changes, so that no key can be in the way. */
+/** No response is stored for these changes, so idempotency outcomes cannot occur. */
 const toReply = (made: Reply | { readonly outcome: string }): Reply =>
   'outcome' in made ? refuse('service_unavailable', { headers: { 'Retry-After': '1' } }) : made;
 

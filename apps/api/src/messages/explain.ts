@@ -15,7 +15,7 @@ import { presentMessage } from './list.ts';
 
 const CHANNELS = 'channels';
 
-/** What is told of a message beyond its record. */
+/** The query parameter for details beyond the message record. */
 export const EXPLAIN_PARAMETER = filter(
   'explain',
   '`channels` adds which channels took the event, and why the others did not.',
@@ -55,7 +55,7 @@ function present({ channelId, name, kind, reason, condition, runIds }: ChannelEx
   };
 }
 
-/** Answers with a message, explained when the query asks for it; null when there is none. */
+/** Responds with a message, with details if the query asks for them. Null if there is none. */
 export async function messageReply(
   db: Queryable,
   place: { readonly environmentId: string; readonly messageId: string },

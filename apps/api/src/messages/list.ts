@@ -28,7 +28,7 @@ import {
   TIME,
 } from '../paging/query.ts';
 
-/** The fields of a message record, in the order in which they are shown: docs/specification.md, "Message". */
+/** The fields of a message record, in their order (docs/specification.md, "Message"). */
 const PRESENTED = {
   id: ({ id }) => formatId('msg', id),
   message_id: ({ id }) => formatId('msg', id),
@@ -60,14 +60,14 @@ const ONE = MESSAGE_FIELDS.join('|');
 export const FIELDS_PATTERN = `^(?:${ONE})(?:,(?:${ONE}))*$`;
 const FIELDS = new RegExp(FIELDS_PATTERN);
 
-/** Which fields of each message a list shows. */
+/** The fields of each message that a list shows. */
 export const FIELDS_PARAMETER: Parameter<ReadonlySet<string>> = {
   parse: (text) => (FIELDS.test(text) ? new Set(text.split(',')) : null),
   code: 'invalid_value',
   message: `must be some of ${MESSAGE_FIELDS.join(', ')}, separated by commas`,
 };
 
-/** The large fields that need not be read when these are shown; none when all are. Their names are one word. */
+/** The large fields that need not be read if only `fields` are shown. */
 export function fieldsToOmit(fields: ReadonlySet<string> | undefined): readonly LargeMessageField[] {
   return fields === undefined ? [] : LARGE_MESSAGE_FIELDS.filter((field) => !fields.has(field));
 }
@@ -76,7 +76,7 @@ export interface ListQuery {
   readonly limit: number;
   readonly after: string | null;
   readonly filter: MessageFilter;
-  /** The fields to show; undefined for all of them. */
+  /** The fields to show; undefined for all. */
   readonly fields: ReadonlySet<string> | undefined;
 }
 
@@ -84,7 +84,7 @@ export type ParsedListQuery =
   | { readonly outcome: 'valid'; readonly query: ListQuery }
   | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
 
-/** The query parameters of the message list: docs/specification.md, "Message list". */
+/** The query parameters of the message list (docs/specification.md, "Message list"). */
 export const LIST_QUERY_PARAMETERS = {
   ...PAGING_PARAMETERS,
   fields: FIELDS_PARAMETER,
@@ -108,7 +108,7 @@ type ListValues = Extract<
   { outcome: 'valid' }
 >['values'];
 
-/** What the list's parameters ask of messages. */
+/** Converts the query parameters to a filter. */
 export function filterOf(values: ListValues): MessageFilter {
   return {
     eventKey: values.event_key,
@@ -119,7 +119,7 @@ export function filterOf(values: ListValues): MessageFilter {
   };
 }
 
-/** Reads the query of the message list; all issues are reported at once. */
+/** Parses the query of the message list. All issues are reported at once. */
 export function parseListQuery(parameters: URLSearchParams): ParsedListQuery {
   const parsed = parseQuery(parameters, LIST_QUERY_PARAMETERS);
   if (parsed.outcome === 'invalid') return parsed;
@@ -135,11 +135,11 @@ export interface MessagePageQuery {
   readonly filter: MessageFilter;
   readonly after: string | null;
   readonly limit: number;
-  /** The fields to show; undefined for all of them. */
+  /** The fields to show; undefined for all. */
   readonly fields: ReadonlySet<string> | undefined;
 }
 
-/** Answers with a page of an environment's messages. Large fields that are not shown are not read. */
+/** Responds with a page of an environment's messages. Large fields that are not shown are not read. */
 export async function messagePage(db: Queryable, { fields, ...query }: MessagePageQuery): Promise<Reply> {
   const page = await listMessages(db, { ...query, omit: fieldsToOmit(fields) });
   return ok({

@@ -42,7 +42,7 @@ import { messagePage, parseListQuery } from './list.ts';
 import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';
 import { messageSchemas, REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
 
-/** The UUID that the path's `messageId` names, null when it names none; noted for the log. */
+/** The UUID of the path's `messageId`, or null. It is noted for the log. */
 function messageIdOf({ http, context }: Identified): string | null {
   const text = String(http.params.messageId);
   const id = parseId('msg', text);
@@ -52,7 +52,7 @@ function messageIdOf({ http, context }: Identified): string | null {
 
 type MessageKey = { readonly environmentId: string; readonly messageId: string };
 
-/** Answers with what `read` makes of the path's message in the token's environment; 404 when that is null. */
+/** Responds with the result of `read` for the path's message in the token's environment; 404 if it is null. */
 async function answerAbout(
   db: Database,
   request: Identified,
@@ -143,7 +143,7 @@ const presentSkipped = ({ channel, reason, condition }: NotReplayed) => ({
   condition,
 });
 
-/** Makes new, immediate runs with the templates that are active now. */
+/** Creates new, immediate runs with the templates that are active now. */
 function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): RunOperation {
   const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
   const acceptReplay = createReplay(db);

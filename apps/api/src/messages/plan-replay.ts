@@ -15,7 +15,7 @@ interface ChosenChannels {
   readonly issues: readonly Detail[];
 }
 
-/** The channels that the body names. One that is disabled, deleted or not this environment's is unknown. */
+/** The channels that the body lists. Disabled and deleted ones, and those of other environments, are unknown. */
 function chooseNamed(
   snapshot: EnvironmentSnapshot,
   matching: readonly ChannelSnapshot[],
@@ -42,9 +42,9 @@ function chooseNamed(
   return { channels, issues };
 }
 
-/** A channel that takes the event key of a message and gets no run of its replay. */
+/** A channel that subscribes to the event key of a message and gets no run in its replay. */
 export interface NotReplayed extends SkippedChannel {
-  /** JSON Pointer to the condition of its filter that does not hold; null where it is not for its filter. */
+  /** JSON Pointer to the first false condition of its filter; null if the filter is not the reason. */
   readonly condition: string | null;
 }
 
@@ -60,7 +60,7 @@ function failingCondition(
   const filter = channels.find(({ id }) => id === channel.id)?.filter;
   const event = filteredEvent(message);
   if (reason !== 'filtered' || !filter || !event) return null;
-  // Planning has tried it with as many steps.
+  // Planning has evaluated it with the same limit of steps.
   return filter.failing(event, new FilterMeter(2 * MAX_FILTER_STEPS));
 }
 
@@ -82,9 +82,9 @@ function nothingToReplay(
 }
 
 /**
- * Resolves a message's channels, filters and templates as they are now, with the issues that ingestion would name
+ * Plans the runs of a replay with the current channels, filters and templates, with the same issues as for an event
  * (docs/specification.md, "Replay").
- * @param names public ids of the channels that were asked for; null for all that take the event
+ * @param names public ids of the requested channels; null for all that take the event
  */
 export function planReplay(
   snapshot: EnvironmentSnapshot,

@@ -21,7 +21,7 @@ export interface ReplayBody {
   readonly channels?: readonly string[];
 }
 
-/** Body of POST /api/v1/messages/{messageId}/replay, which may be left out: docs/specification.md, "Replay". */
+/** Optional body of POST /api/v1/messages/{messageId}/replay (docs/specification.md, "Replay"). */
 export const REPLAY_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -83,7 +83,7 @@ const messageFields = {
   },
 };
 
-/** See docs/specification.md, "Event request" and "Message". */
+/** Response schemas (docs/specification.md, "Event request" and "Message"). */
 export const messageSchemas = (registry: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   Channel: record('The destination that a run delivers to.', {
     id: id('chn', 'The channel.'),

@@ -9,7 +9,7 @@ const TENANT = 'ten_01k9w2m0gkfs4a7t8v3n5p6r2c';
 
 const ENVIRONMENT = 'env_01k9w2m1c4e8x7z5v3b1n9m6qd';
 
-/** The page draws a fresh key in its place, see the script in page.ts. */
+/** The page replaces it by a fresh key, see the script in page.ts. */
 export const EXAMPLE_IDEMPOTENCY_KEY = '0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11';
 export const EXAMPLE_IDS = {
   message: MESSAGE,
@@ -259,7 +259,7 @@ export const WEBHOOK_EXAMPLE = {
   data: { message_id: MESSAGE, delivery_run_id: WEBHOOK_RUN, recipient, payload },
 };
 
-/** `details` of the codes that have them. */
+/** Example `details` of the codes that have them. */
 export const DETAIL_EXAMPLES: Partial<Record<ErrorCode, readonly Detail[]>> = {
   quota_exceeded: [
     {

@@ -23,10 +23,10 @@ export const ACTOR: Parameter = {
   schema: { type: 'string' },
 };
 
-/** A UUID, bare or quoted; what else an environment takes cannot be longer than the last. */
+/** A UUID, bare or quoted, or the longest other key that an environment can allow. */
 const KEY = { type: 'string', minLength: 1, maxLength: 512 } as const;
 
-/** @param required whether the operation refuses to work without it */
+/** @param required whether the operation requires the key */
 export function idempotencyKey(required: boolean): Parameter {
   return {
     name: 'Idempotency-Key',
@@ -43,7 +43,7 @@ export function idempotencyKey(required: boolean): Parameter {
 
 const sentence = (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
 
-/** The public id of a resource in the path; `what` is such as "a tenant". Its value is the UUID. */
+/** The public id of a resource in the path; `what` is such as "a tenant". The parsed value is the UUID. */
 export function pathId(name: string, prefix: IdPrefix, what: string, example: string): PathParameter {
   return {
     name,
@@ -66,12 +66,12 @@ export const ENVIRONMENT_ID = pathId('environmentId', 'env', 'an environment', E
 
 export const CHANNEL_ID = pathId('channelId', 'chn', 'a channel', EXAMPLE_IDS.webhookChannel);
 
-/** A query parameter that may be left out. */
+/** An optional query parameter. */
 export function filter(name: string, description: string, schema: Schema): Parameter {
   return { name, in: 'query', description, schema };
 }
 
-/** Which fields of each message a list shows. */
+/** The fields of each message that a list shows. */
 export const MESSAGE_FIELDS_FILTER = filter(
   'fields',
   'The fields of each message, separated by commas; all of them when left out. Without `payload` and `recipient` pages ' +
@@ -79,10 +79,10 @@ export const MESSAGE_FIELDS_FILTER = filter(
   { type: 'string', pattern: FIELDS_PATTERN, examples: ['id,status,created_at'] },
 );
 
-/** Base64url; the empty text is no cursor: the first page is that without the parameter. */
+/** Base64url. The empty text is not a cursor: the first page has no parameter. */
 const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$';
 
-/** The parameters of a list that has so many entries on a page when it is not told. */
+/** The paging parameters of a list with this default and maximum page size. */
 export const paging = ({
   entries,
   defaultLimit,
@@ -97,5 +97,5 @@ export const paging = ({
   }),
 ];
 
-/** The parameters of every other list. */
+/** The paging parameters of all other lists. */
 export const PAGING = paging({ entries: 'Entries on a page.', defaultLimit: DEFAULT_LIMIT });

@@ -18,13 +18,13 @@ const headers = (...names: string[]) => Object.fromEntries(names.map((name) => [
 const CORRELATION = ['X-Request-ID', 'X-Trace-ID'];
 const RATE = ['RateLimit-Policy', 'RateLimit'];
 
-/** Headers that come with the statuses of errors besides those of every answer. */
+/** Headers of error statuses besides those of every response. */
 const HEADERS_OF_STATUS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
-/** Those that come with answers of the public API from its rate limit on. */
+/** Headers of responses of the public API after the rate limit. */
 const HEADERS_OF_PUBLIC_STATUS: Readonly<Record<number, readonly string[]>> = {
   404: RATE,
   409: ['Retry-After'],
@@ -32,7 +32,7 @@ const HEADERS_OF_PUBLIC_STATUS: Readonly<Record<number, readonly string[]>> = {
   429: RATE,
 };
 
-/** Every response of an operation: its success, and one for each status of the codes that it can answer. */
+/** Every response of an operation: its success, and one for each status of its error codes. */
 export function responsesOf(doc: OperationDescription): Responses {
   const codes = errorCodesOf(doc);
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
@@ -88,7 +88,7 @@ function errorExample(code: ErrorCode): unknown {
   };
 }
 
-/** `#/components/headers`: docs/specification.md, "Common rules", "Error codes" and "Request pipeline". */
+/** `#/components/headers` (docs/specification.md, "Common rules", "Error codes" and "Request pipeline"). */
 export const RESPONSE_HEADERS = {
   'X-Request-ID': {
     description: 'Your X-Request-ID, when you sent one that is acceptable.',
@@ -135,7 +135,7 @@ const PROBLEM_FIELDS = {
   request_id: text('As in Error.'),
 };
 
-/** See docs/specification.md, "Error details". `details` is the one field that an answer may leave out. */
+/** Schemas of errors (docs/specification.md, "Error details"). `details` is the only optional field. */
 export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
   ErrorDetail: {
     ...record('One issue of the request, or one fact about the refusal.', {

@@ -17,7 +17,7 @@ function signed(name: string, description: string, schema: Schema) {
   return { name, in: 'header', required: true, description, schema };
 }
 
-/** What a webhook endpoint receives: docs/specification.md, "Webhooks". */
+/** The request that a webhook endpoint receives (docs/specification.md, "Webhooks"). */
 export const DELIVERY_WEBHOOK = {
   post: {
     operationId: 'webhookDelivery',

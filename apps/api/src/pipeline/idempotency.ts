@@ -15,20 +15,20 @@ export interface IdempotencyDeps {
 }
 
 /**
- * Another request with this key came first. Callers need not look up its response: {@link preferStoredReply} replaces
- * this refusal if one is stored.
+ * Another request with this key came first. Callers need not look for its response: {@link preferStoredReply}
+ * replaces this refusal if there is one.
  */
 export function stillInProgress(): Refusal {
   return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 }
 
-/** The stored response of a claim's key; a conflict when another request has stored it. */
+/** The stored response of a claim's key, or a conflict if another request stored it. */
 export function replayOf({ fingerprint, status, body }: StoredResponse, claim: IdempotencyClaim): Reply {
   if (!Buffer.from(fingerprint).equals(claim.fingerprint)) return refuse('idempotency_conflict');
   return { status, body, headers: { 'Idempotent-Replayed': 'true' } };
 }
 
-/** The request's claim, null when it needs none and has none, or the refusal of its key. */
+/** The request's claim; null if it has none and needs none; or the refusal of its key. */
 function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
   const { http, traits, snapshot, bytes } = request;
   if (traits.idempotency.key === 'ignored') return null;
@@ -48,9 +48,9 @@ function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
 }
 
 /**
- * SHA-256 of the raw body (docs/specification.md, "Idempotency"). An operation on one message or run puts its
- * id in front: their bodies are mostly empty, and a key used again on another message must be a conflict, not
- * the first message's answer.
+ * SHA-256 of the raw body (docs/specification.md, "Idempotency"). For an operation on one message or run it includes
+ * the id, because their bodies are mostly empty: a key used again for another message must be a conflict, not return
+ * the first message's response.
  */
 function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
   const target = Object.values(http.params).join(' ');
@@ -58,11 +58,10 @@ function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * Stage 2: requires or honours the Idempotency-Key. A key whose answer is stored is answered with the same
- * bytes, or with 409 when the request is another one: what would refuse the request, or take something for
- * it, asks `storedReply` first (see {@link preferStoredReply}), and for the rest the accepting transaction finds
- * out. Requests of this process that race on a key wait here for the first, for at most 2 s; against other
- * processes the accepting transaction decides.
+ * Stage 2: requires or honours the Idempotency-Key. If a response is stored for the key, the request gets the same
+ * bytes, or 409 if it is a different request. A stage that would refuse or charge the request checks `storedReply`
+ * first (see {@link preferStoredReply}); otherwise the accepting transaction finds out. Requests of this process with
+ * the same key wait here for the first, for at most 2 s; between processes the accepting transaction decides.
  */
 export function createEnforceIdempotency({
   findStoredResponse,
@@ -109,11 +108,10 @@ async function waitForTurn(
 }
 
 /**
- * What a later stage, or the operation, answers; or, where that refuses a request whose key has an answer by
- * now, that answer: idempotency comes first (docs/specification.md, "Request pipeline"). For a refusal by a
- * used-up quota this is needed because the request that used the last event may be this one's own first try,
- * in another process. Looking only after a refusal saves the look-up where a new key is accepted, which is
- * nearly always.
+ * The reply of a later stage or of the operation. If it refuses a request whose key has a stored response by now,
+ * that response replaces it, because idempotency comes first (docs/specification.md, "Request pipeline"). This
+ * matters for an exhausted quota: the request that used the last event may be an earlier try of this one, in another
+ * process. Checking only after a refusal saves the look-up when a new key is accepted, which is nearly always.
  */
 export async function preferStoredReply(request: Identified, reply: Reply): Promise<Reply> {
   if (!('refused' in reply)) return reply;
@@ -121,8 +119,8 @@ export async function preferStoredReply(request: Identified, reply: Reply): Prom
 }
 
 /**
- * How a wait for a turn ended. With `mine`, `release` must be called once, saying whether an answer is now
- * stored; with `settled` another request stored one.
+ * The end of a wait for a turn. With `mine`, call `release` once and say whether a response is now stored; with
+ * `settled` another request stored one.
  */
 export type Turn =
   | { readonly outcome: 'mine'; readonly release: (answerStored: boolean) => void }
@@ -135,10 +133,9 @@ export type TakeTurn = (scope: string, waitMs: number) => Promise<Turn>;
 type Waiter = (turn: Turn) => void;
 
 /**
- * Lets the requests of this process that race on one idempotency scope run one at a time, so that they wait
- * for the first here and not on its row in Postgres. An answer that was stored ends the wait of all; a
- * request that stored none (4xx, 5xx) lets the next one run. A scope is remembered only while a request has
- * its turn.
+ * Serialises requests of this process with the same idempotency scope, so that they wait here and not for the row in
+ * PostgreSQL. A stored response ends the wait of all; a request that stored none (4xx, 5xx) lets the next one run. A
+ * scope is only remembered while a request has its turn.
  */
 export function createTurns(): TakeTurn {
   const queues = new Map<string, Waiter[]>();

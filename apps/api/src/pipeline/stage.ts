@@ -25,24 +25,24 @@ import type { PublicDescription, Resource } from '../openapi/operation.ts';
 import type { Streams } from '../stream/streams.ts';
 import type { TakeBucketTokens } from './limits.ts';
 
-/** What the stages need to know of an operation. */
+/** The properties of an operation that the stages depend on. */
 export interface OperationTraits {
-  /** Whether an Idempotency-Key is required, honoured when sent, or ignored. */
+  /** Whether an Idempotency-Key is required, optional or ignored. */
   readonly idempotency:
     | { readonly operation: IdempotentOperation; readonly key: 'required' | 'honoured' }
     | { readonly key: 'ignored' };
   readonly body: BodyUse;
-  /** Bytes to set aside for a response that can be large; none when left out. */
+  /** Bytes reserved for a response that can be large; none by default. */
   readonly responseBytes?: number;
-  /** The largest body in bytes; what the plan allows when left out. */
+  /** The largest body in bytes; by default what the plan allows. */
   readonly maxBodyBytes?: number;
-  /** Whether its body may be larger by files, as far as the plan allows it. */
+  /** Whether the body may be larger because of files, if the plan allows it. */
   readonly takesFiles?: boolean;
-  /** Whether it creates deliveries; only then quota and payment access apply. */
+  /** Whether it creates deliveries. Only then do quota and payment access apply. */
   readonly createsDeliveries: boolean;
 }
 
-/** A request as it comes in. Each stage returns it with what it found out. */
+/** An incoming request. Each stage returns it with additional fields. */
 export interface Received {
   readonly http: Request;
   readonly context: RequestContext;
@@ -54,42 +54,39 @@ export interface Received {
 }
 
 export interface Authenticated extends Received {
-  /** Who asks, within the environment: the UUID of the token, or `operator`. */
+  /** The caller within the environment: the UUID of the token, or `operator`. */
   readonly tokenId: string;
-  /** What the token may beyond what every token may: see `TOKEN_SCOPES`. */
+  /** Additional rights of the token: see `TOKEN_SCOPES`. */
   readonly scopes: readonly string[];
-  /** The operator who asks; null for a token. */
+  /** The operator; null for a request with a token. */
   readonly actor: Actor | null;
   readonly snapshot: EnvironmentSnapshot;
 }
 
-/** A request that has passed the first stage, and can be taken through it again. */
+/** A request that has passed the first stage, and can be checked again. */
 export interface Admitted extends Authenticated {
-  /** Whether it would pass again now: for answers that go on. */
+  /** Whether it would still pass the first stage, for responses that continue. */
   readonly isStillAllowed: () => Promise<boolean>;
 }
 
 export interface WithBody extends Admitted {
-  /** The raw body, empty where the operation ignores it. */
+  /** The raw body; empty if the operation ignores it. */
   readonly bytes: Uint8Array;
 }
 
 export interface Identified extends WithBody {
-  /** The idempotency record that this request would make; null when it has no key. */
+  /** The idempotency record of this request; null if it has no key. */
   readonly claim: IdempotencyClaim | null;
-  /**
-   * The answer that the claim's key calls for by now: the stored one, a conflict, or null when none is
-   * stored.
-   */
+  /** The reply that the key requires by now: the stored response, a conflict, or null if none is stored. */
   readonly storedReply: () => Promise<Reply | null>;
 }
 
-/** Either the request goes on, or it is answered here and later stages do not see it. */
+/** The request either continues, or gets a reply here and skips later stages. */
 export type Step<Out> = { readonly passed: Out } | { readonly reply: Reply };
 
 export type Stage<In, Out> = (request: In) => Step<Out> | Promise<Step<Out>>;
 
-/** A sequence of stages. The types ensure that each stage gets its input: a wrong order does not compile. */
+/** A sequence of stages. The types ensure that each stage gets its input, so a wrong order does not compile. */
 export interface Pipeline<In, Out> {
   readonly next: <Further>(stage: Stage<Out, Further>) => Pipeline<In, Further>;
   readonly run: (request: In) => Promise<Step<Out>>;
@@ -106,17 +103,20 @@ export function startWith<In, Out>(first: Stage<In, Out>): Pipeline<In, Out> {
   };
 }
 
-/** What the stages need to know of an operation that only reads. */
+/** The traits of an operation that only reads. */
 export const READ: OperationTraits = {
   idempotency: { key: 'ignored' },
   body: 'ignored',
   createsDeliveries: false,
 };
 
-/** A read of a page with payloads, which takes up to 2 MiB: a tenant has four in memory at once, and a token three. */
+/**
+ * The traits of a page with payloads, which takes up to 2 MiB: a tenant may have four in memory at once, and a token
+ * three.
+ */
 export const READ_PAGE: OperationTraits = { ...READ, responseBytes: 1024 * 1024 };
 
-/** What the operations of the public API work with. */
+/** Dependencies of the operations of the public API. */
 export interface OperationDeps {
   readonly kinds: ChannelRegistry;
   readonly db: Database;
@@ -126,19 +126,19 @@ export interface OperationDeps {
   readonly ingest: IngestEvent;
   readonly ingestBatch: IngestBatch;
   readonly monotonicNow: () => number;
-  /** Called with an error that one of several events ended with; the request goes on. */
+  /** Called with an error of one of several events. The request continues. */
   readonly reportEventError: (error: unknown) => void;
   readonly takeBucketTokens: TakeBucketTokens;
   /** Best effort: the rows are the outbox. */
   readonly enqueue: EnqueueRuns;
   readonly snapshots: Pick<Snapshots, 'drop'>;
   readonly serviceKeys: ServiceKeySource;
-  /** Where recipients reach the service; null when it is not configured. */
+  /** The service's address for recipients; null if it is not configured. */
   readonly publicUrl: string | null;
   readonly streams: Streams;
 }
 
-/** What writes the audit entry of an operator's request; nothing for a request with a token. */
+/** Writes the audit entry of an operator's request; undefined for a request with a token. */
 export function auditOf(
   { newId }: Pick<OperationDeps, 'newId'>,
   { actor, snapshot }: Authenticated,
@@ -152,8 +152,8 @@ export function auditOf(
 export type RunOperation = (request: Identified) => Promise<Reply>;
 
 /**
- * An operation of the public API, as the OpenAPI document describes it and as the router mounts it: `run` gets what has
- * passed the pipeline.
+ * An operation of the public API. The OpenAPI document and the router are derived from it. `run` gets a request that
+ * has passed the pipeline.
  */
 export type Operation = PublicDescription & { readonly run: (deps: OperationDeps) => RunOperation };
 

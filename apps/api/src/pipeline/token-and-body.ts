@@ -11,9 +11,9 @@ import type { Admitted, Authenticated, Identified, Received, Stage, WithBody } f
 
 export interface ResolveEnvironmentDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'drop'>;
-  /** Called with the UUID of each token that was accepted. */
+  /** Called with the UUID of each accepted token. */
   readonly noteTokenUse: (tokenId: string) => void;
-  /** Integrators' sessions of the console; null: there are none. */
+  /** Sessions of integrators in the console; null if there are none. */
   readonly sessions: Pick<ConsoleSessions, 'authenticate'> | null;
 }
 
@@ -23,9 +23,9 @@ type Place = { readonly id: string; readonly environmentId: string; readonly sco
 type Owner = Pick<RequestFacts, 'tenant_id' | 'environment_id'>;
 
 /**
- * Stage 1: finds the environment, and with it the tenant, that the token stands for. A token with a wrong
- * checksum is refused without a query. A request without an Authorization header may have a session of the console, which
- * stands for its token, without the token's scopes.
+ * Stage 1: finds the environment and tenant of the token. A token with a wrong checksum is refused without a query. A
+ * request without an Authorization header may have a console session, which represents its token without the token's
+ * scopes.
  */
 export function createResolveEnvironmentFromToken({
   snapshots,
@@ -77,8 +77,8 @@ export interface InFlightDeps {
 }
 
 /**
- * Between the token and the body: limits the bytes in flight (requests and responses) per tenant and per token, so
- * that no tenant exhausts the memory of the process and no token that of its tenant.
+ * Between token and body: limits the bytes in flight (requests and responses) per tenant and per token, so that no
+ * tenant exhausts the memory of the process, and no token that of its tenant.
  */
 export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Admitted, Admitted> {
   return async (request) => {
@@ -99,7 +99,7 @@ export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Admitte
   };
 }
 
-/** The largest event that a plan allows, with its files, in bytes. Files are a matter of the plan: by default there is no room. */
+/** The largest event with files that a plan allows, in bytes. By default a plan allows no files. */
 export function eventLimit(plan: { readonly maxPayloadBytes: number | null }): number {
   return Math.min(MAX_EVENT_BYTES, plan.maxPayloadBytes ?? MAX_BODY_BYTES);
 }
@@ -107,14 +107,14 @@ export function eventLimit(plan: { readonly maxPayloadBytes: number | null }): n
 const limitOf = ({ traits, snapshot: { plan } }: Admitted): number =>
   traits.maxBodyBytes ?? (traits.takesFiles ? eventLimit(plan) : bodyLimit(plan));
 
-/** The largest body that a plan allows, in bytes; a plan can only lower what holds for everybody. */
+/** The largest body that a plan allows, in bytes. A plan can only lower the general limit. */
 export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): number {
   return Math.min(MAX_BODY_BYTES, plan.maxPayloadBytes ?? MAX_BODY_BYTES);
 }
 
 /**
- * Reads the raw body once the token is known (docs/specification.md, "Request pipeline"). The bytes are
- * parsed only after the last stage.
+ * Reads the raw body once the token is known (docs/specification.md, "Request pipeline"). It is parsed after the last
+ * stage.
  */
 export const receiveBody: Stage<Admitted, WithBody> = async (request) => {
   const { http, traits } = request;
@@ -124,9 +124,9 @@ export const receiveBody: Stage<Admitted, WithBody> = async (request) => {
     : { passed: { ...request, bytes: received.bytes } };
 };
 
-/** From here on a body costs milliseconds of the event loop. */
+/** A larger body takes milliseconds of the event loop. */
 const LARGE_BODY_BYTES = 16 * 1024;
-/** More large bodies than the limit of bytes in flight lets in. */
+/** More large bodies than the limit of bytes in flight admits. */
 const TURNS = { places: 1, placesOf: () => 1, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
 /** In milliseconds. */
 const MAX_REST_MS = 50;
@@ -136,9 +136,9 @@ const BUSY = refuse('service_unavailable', {
 });
 
 /**
- * The last stage: lets one large body pass at a time, of the tenants and their tokens in turn, and then leaves the event loop
- * to others for as long as that took. Parsing and checking one takes up to some 30 ms; eight in a row would stop every
- * other request for a quarter of a second, and so would each step of another request that falls between two of them.
+ * The last stage: admits one large body at a time, with tenants and their tokens in turn, and then pauses for as long
+ * as the body took. Parsing and checking one takes up to about 30 ms; eight in a row would stop every other request
+ * for a quarter of a second.
  */
 export function createTakeTurn(): Stage<Identified, Identified> {
   const gate = createFairGate(TURNS);

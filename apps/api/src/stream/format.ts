@@ -1,16 +1,16 @@
 import type { StreamChange, WatchedPlace } from '@postrider/db';
 import { formatId, formatTime, type SecretBox } from '@postrider/domain';
 
-/** A comment: proxies and the listener see that the connection lives. */
+/** A comment that shows proxies and the listener that the connection is alive. */
 export const HEARTBEAT = ':\n\n';
 
-/** Milliseconds after which a client connects again. */
+/** Milliseconds after which a client reconnects. */
 const RETRY_MS = 2_000;
 
-/** What a stream begins with. */
+/** The start of a stream. */
 export const GREETING = `retry: ${RETRY_MS}\n\n`;
 
-/** The longest text that is looked at as a position: one names the transactions that were open. */
+/** The longest text that is parsed as a position. A position names the open transactions. */
 const MAX_POSITION = 8 * 1024;
 
 const NAMES = {
@@ -25,14 +25,14 @@ export const STREAM_EVENTS = [...Object.values(NAMES), 'reset'] as const;
 const boundTo = (environmentId: string) => `stream:${environmentId}`;
 
 /**
- * A position as clients see it. It is sealed, because it tells how many transactions all tenants make, and bound to its
- * environment.
+ * A position for clients. It is encrypted, because it reveals how many transactions all tenants make, and bound to
+ * its environment.
  */
 export function sealPosition(secretBox: SecretBox, { environmentId, snapshot, at }: WatchedPlace): string {
   return secretBox.seal(`${at.toISOString()} ${snapshot}`, boundTo(environmentId));
 }
 
-/** The place that a client's position stands for; null for a text that is none of this environment. */
+/** The place of a client's position; null for a text that is not a position of this environment. */
 export function openPosition(secretBox: SecretBox, environmentId: string, text: string): WatchedPlace | null {
   if (text.length > MAX_POSITION) return null;
   const opened = secretBox.open(text, boundTo(environmentId));
@@ -52,14 +52,14 @@ function dataOf({ kind, messageId, runId, channelId, status, number, at }: Strea
   });
 }
 
-/** A position alone, which moves where the client would go on from and is no event to it. */
+/** A position without an event, which only updates where the client would continue. */
 export function formatPosition(position: string): string {
   return `id: ${position}\n\n`;
 }
 
 /**
- * The text of what one read found; null: the client has to read the lists again. The position comes with the last event,
- * so that a client that got only a part asks for all of it again.
+ * The text for the changes of one read; null tells the client to read the lists again. The position comes with the
+ * last event, so that a client that got only a part asks for all of it again.
  */
 export function formatEvents(changes: readonly StreamChange[] | null, position: string): string {
   if (changes === null) return `id: ${position}\nevent: reset\ndata: {}\n\n`;

@@ -67,7 +67,7 @@ const stream: Operation = {
         isStillAllowed,
       });
       if (typeof opened !== 'function') return opened;
-      // Proxies must not hold events back.
+      // Tells proxies not to buffer events.
       const headers = { 'Content-Type': CONTENT_TYPE, 'X-Accel-Buffering': 'no' };
       return { status: 200, body: Buffer.from(GREETING), headers, follow: opened };
     },

@@ -28,9 +28,9 @@ export interface UnsubscribeDeps {
 }
 
 const PATH = `${UNSUBSCRIBE_PATH}/:token`;
-/** A form of one field, or that of RFC 8058, also as multipart. */
+/** The size of a form with one field, or of RFC 8058's form, also as multipart. */
 const MAX_BODY_BYTES = 4 * 1024;
-/** Requests at the database at once: a link is public, and one that is opened again and again must not take the pool. */
+/** Concurrent database requests. A link is public, and opening it repeatedly must not use up the pool. */
 const GATE = { places: 4, placesOf: () => 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
 const BUSY = refuse('service_unavailable', {
   message: 'Too many people use such links at the moment: try again.',
@@ -38,12 +38,12 @@ const BUSY = refuse('service_unavailable', {
 });
 
 /**
- * How often the recipients of one address may subscribe to a stream again: five times at once, and then once in ten minutes. Each
- * unsubscription after it is one more event for the operator, which nobody pays for. To unsubscribe is never refused.
+ * How often the recipients of one address may subscribe to a stream again: five times at once, then once in ten
+ * minutes. Each unsubscription after it is one more operational event. Unsubscribing is never refused.
  */
 const RESUBSCRIPTIONS = { requestsPerSecond: 1 / 600, burst: 5 };
 
-/** The language of the recipient, of the browser, or English. */
+/** The language of the recipient, else of the browser, else English. */
 function languageOf(req: Request, { locale }: JsonObject): string {
   const own = typeof locale === 'string' ? (/^[A-Za-z]{2,3}/.exec(locale)?.[0].toLowerCase() ?? '') : '';
   if (PAGE_LANGUAGES.includes(own)) return own;
@@ -69,7 +69,7 @@ function show(
   res.end(req.method === 'HEAD' ? undefined : page);
 }
 
-/** The address of a recipient, by the kind of the channel that wrote to it. */
+/** The address of a recipient, by the kind of the channel that sent the message. */
 function addressIn(kinds: ChannelRegistry, { channel, recipient }: Subscription): string | null {
   const field = channel && kinds.find(channel.kind)?.suppressibleField;
   const address = field ? recipient[field] : null;
@@ -81,7 +81,7 @@ function senderOf(kinds: ChannelRegistry, { channel, tenantName }: Subscription)
   return name || tenantName;
 }
 
-/** Whether a form asks to subscribe again; any other body, RFC 8058's among them, asks to unsubscribe. */
+/** Whether a form asks to subscribe again. Any other body, including RFC 8058's, unsubscribes. */
 const asksToResubscribe = (body: Uint8Array) =>
   new URLSearchParams(Buffer.from(body).toString('utf8')).get('action') === 'resubscribe';
 
@@ -91,16 +91,16 @@ const tooSoon = (retryAfterMs: number) =>
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
   });
 
-/** What a request leads to, and the page that says so; null when there is nothing at the link any more. */
+/** Applies a request and returns the page's content; null if the link leads nowhere any more. */
 type Act = (
   target: UnsubscribeTarget,
   body: Uint8Array,
 ) => Promise<[Subscription, PageContent['state']] | Refusal | null>;
 
 /**
- * The pages of unsubscribe links, for recipients: no token of ours, no cookie, no script. GET and HEAD change nothing, because
- * scanners of mail open links. POST unsubscribes, from the page's button and in one click from a mail program (RFC 8058); repeating it
- * changes nothing. Mount it behind what sets the headers of every response.
+ * The pages of unsubscribe links, for recipients, without tokens, cookies and scripts. GET and HEAD change nothing,
+ * because mail scanners open links. POST unsubscribes, from the page's button or in one click from a mail program
+ * (RFC 8058). It is idempotent. Mount it after what sets the headers of every response.
  */
 export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
   const { db, kinds, newId, serviceKeys, monotonicNow } = deps;
@@ -108,7 +108,7 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
   const resubscriptions = createAttempts(RESUBSCRIPTIONS, monotonicNow);
   const router = Router({ caseSensitive: true });
 
-  /** Answers with the page of what `act` finds, or says that there is no such link. */
+  /** Responds with the page for the result of `act`, or with one that says that there is no such link. */
   const withTarget =
     (act: Act): RequestHandler =>
     async (req, res) => {
@@ -117,7 +117,7 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
       const target = (await serviceKeys.get()).links.open(String(req.params.token));
       if (!target) return show(req, res, 404, {}, { state: 'invalid' });
       facts.environment_id = formatId('env', target.environmentId);
-      // Before the gate: a slow client holds up nobody.
+      // Before the gate, so that a slow client blocks nobody.
       const read = await readBody(req, MAX_BODY_BYTES);
       if (read.outcome === 'too_large') return send(req, res, refuse('payload_too_large'));
       const leave = await gate.enter({ owner: target.environmentId, part: '' });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PageTexts } from './texts.ts';
 
-/** What a page says and offers. */
+/** The content of a page. */
 export type PageContent =
   | {
       readonly state: 'ask' | 'done' | 'resubscribed';
@@ -23,7 +23,7 @@ const STYLE =
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
 
-/** The page runs and loads nothing, has its one style, and posts to itself alone. */
+/** The page loads nothing, runs no script, has one inline style, and posts only to its own origin. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${sha256(STYLE)}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
-/** A name that keeps its own direction within the sentence. */
+/** A name in its own text direction. */
 const isolated = (name: string) => `<bdi>${escapeHtml(name)}</bdi>`;
 
 function sentence(template: string, names: { readonly stream: string; readonly sender: string }): string {
@@ -44,7 +44,7 @@ function sentence(template: string, names: { readonly stream: string; readonly s
   );
 }
 
-/** One button, which posts to the page's own address. */
+/** A form with one button, which posts to the page's own address. */
 const form = (action: string, label: string) =>
   `<form method="post"><button name="action" value="${action}">${escapeHtml(label)}</button></form>`;
 

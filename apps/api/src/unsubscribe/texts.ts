@@ -1,4 +1,4 @@
-/** What the pages say, in one language. `{stream}` and `{sender}` are replaced. */
+/** The texts of the pages, in one language. `{stream}` and `{sender}` are replaced. */
 export interface PageTexts {
   readonly direction: 'ltr' | 'rtl';
   readonly title: string;
@@ -13,7 +13,7 @@ export interface PageTexts {
 
 const ltr = (texts: Omit<PageTexts, 'direction'>): PageTexts => ({ direction: 'ltr', ...texts });
 
-/** By primary language subtag (BCP 47). The first is for everybody else. */
+/** By primary language subtag (BCP 47). The first is the default. */
 export const PAGE_TEXTS: Readonly<Record<string, PageTexts>> = {
   en: ltr({
     title: 'Unsubscribe',

@@ -8,7 +8,7 @@ import { refuse, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { mountRoutes } from '../http/routes.ts';
 
-/** Where receivers get the public keys of a channel's `v1a` signatures. */
+/** The path of the public keys of a channel's `v1a` signatures. */
 export const JWKS_PATH = '/.well-known/webhooks/{channelId}/jwks.json';
 
 export interface WebhookKeysDeps {
@@ -17,11 +17,11 @@ export interface WebhookKeysDeps {
   readonly monotonicNow: () => number;
 }
 
-/** For as long is a document served without a look at the database, also one that is missing. */
+/** How long a document is cached, including a missing one, in milliseconds. */
 const KEPT_MS = 10_000;
 const MAX_KEPT = 10_000;
 
-/** A JWK Set (RFC 7517 section 5) as text; the id of a key is its thumbprint (RFC 7638). */
+/** A JWK Set (RFC 7517 section 5) as text. The id of a key is its thumbprint (RFC 7638). */
 function jwksOf(keys: readonly string[]): string {
   const jwks = keys.map((key) => {
     const { kty, crv, x } = publicJwk(key);
@@ -32,8 +32,8 @@ function jwksOf(keys: readonly string[]): string {
 }
 
 /**
- * Serves the public keys by which receivers check `v1a` signatures, newest first, without a token. A channel that signs
- * with none, and one that is not there, get 404.
+ * Serves the public keys with which receivers verify `v1a` signatures, newest first, without authentication. 404 for
+ * a channel without such signatures, and for an unknown channel.
  */
 export function createWebhookKeysRouter({ db, secretBox, monotonicNow }: WebhookKeysDeps): Router {
   const kept = new LRUCache<string, { readonly document: string | null; readonly untilMs: number }>({

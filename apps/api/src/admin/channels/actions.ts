@@ -76,7 +76,7 @@ export const SECRET_EXAMPLE = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 const DEFAULT_OVERLAP_SECONDS = ROTATE_SECRET_BODY_SCHEMA.properties.overlap_seconds.default;
 
-/** The only answer that has the new secret. */
+/** Only this response contains the new secret. */
 export const rotateSecret = withBody<RotateSecretBody>({
   method: 'post',
   path: `${CHANNEL_PATH}/rotate-secret`,
@@ -139,7 +139,7 @@ export const rotateSecret = withBody<RotateSecretBody>({
 
 const FEEDBACK_TOKEN_EXAMPLE = 'fb_4yTq2mVb8RkXw1Zc9LsNf7HjGd3PaE1uQxW9';
 
-/** The only answer that has the token. */
+/** Only this response contains the token. */
 export const rotateFeedback = withoutBody({
   method: 'post',
   path: `${CHANNEL_PATH}/feedback-token`,
@@ -198,7 +198,7 @@ function toTry({ event_key = TEST_EVENT_KEY, recipient = {}, payload = TEST_PAYL
   return { eventKey: event_key, recipient, payload };
 }
 
-/** What keeps this try from being sent, as it would keep an event from being accepted. */
+/** The issues of a test, the same as those of an event. */
 function issuesOf(
   kinds: ChannelRegistry,
   target: TestTarget,
@@ -220,8 +220,8 @@ function issuesOf(
 }
 
 /**
- * Sends a message marked as a test through the channel, by the way
- * of every message. It counts nowhere, so it goes also when the quota is used up.
+ * Sends a message marked as a test through the channel, like any other message. It is not counted, so it is also sent
+ * if the quota is exhausted.
  */
 export const test = withBody<TestBody>({
   method: 'post',
@@ -272,7 +272,7 @@ export const test = withBody<TestBody>({
       const sent = await acceptTestSend({ db, newId, actor: request.actor }, send);
       switch (sent.outcome) {
         case 'accepted':
-          // As for an event: the rows are the outbox, and nobody waits for the queue.
+          // As for an event: the rows are the outbox, and the response does not wait for the queue.
           void enqueue(sent.enqueue);
           return { status: 201, body: acceptedBody(sent.accepted) };
         case 'not_found':

@@ -22,7 +22,7 @@ interface FilterTestBody {
 
 const { default: _none, ...filter } = CHANNEL_SETTINGS_SCHEMAS.filter;
 
-/** Body of POST /admin/v1/channels/{channelId}/filter/test: docs/specification.md, "Filters". */
+/** Body of POST /admin/v1/channels/{channelId}/filter/test (docs/specification.md, "Filters"). */
 const FILTER_TEST_SCHEMA = {
   type: 'object',
   required: ['filter'],
@@ -30,7 +30,7 @@ const FILTER_TEST_SCHEMA = {
   properties: { filter },
 } as const satisfies SchemaObject;
 
-/** Trials of a process at once: each reads up to 32 MiB in a few seconds. */
+/** Concurrent trials of a process: each reads up to 32 MiB in a few seconds. */
 const GATE = { places: 2, placesOf: () => 1, maxWaiting: 32, maxWaitingPerOwner: 4 };
 
 export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -55,7 +55,7 @@ export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
   }),
 };
 
-/** Before it is saved. Changes nothing. */
+/** Tries a filter before it is saved. Changes nothing. */
 export const filterTest = withBody<FilterTestBody>({
   method: 'post',
   path: `${CHANNEL_PATH}/filter/test`,

@@ -51,14 +51,14 @@ import {
 
 const CHANNELS_PATH = '/admin/v1/environments/{environmentId}/channels';
 
-/** How paths name it. */
+/** How paths identify a channel. */
 export const CHANNEL: Named<ChannelRecord> = {
   parameter: CHANNEL_ID,
   read: readChannel,
   notFound: 'channel_not_found',
 };
 
-/** A kind that the plan of the tenant does not include; `path` is what asked for it. */
+/** The refusal of a kind that the tenant's plan does not include; `path` is the field of the request. */
 function kindNotInPlan(path: string): Reply {
   return invalid([
     {
@@ -111,7 +111,7 @@ function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBod
   };
 }
 
-/** The only answer that has the webhook's secret. */
+/** Only this response contains the webhook's secret. */
 const createWith = (kinds: ChannelRegistry) =>
   withBody<ChannelBody>({
     method: 'post',
@@ -193,13 +193,13 @@ const getWith = (kinds: ChannelRegistry) =>
     example: CHANNEL_EXAMPLE,
   });
 
-/** What a patch makes of a channel, or every issue of that. */
+/** The channel that results from a patch, or all issues. */
 function patchChannel(
   kinds: ChannelRegistry,
   current: ChannelRecord,
   patch: JsonObject,
 ): Validated<ChannelChange> | Invalid {
-  // Merged, a filter would keep conditions of the one before, and lose those on null.
+  // Merged, a filter would keep conditions of the old one, and lose those that compare with null.
   const { filter: newFilter = current.filter, ...rest } = patch;
   const before = { ...toChannelBody(current), filter: newFilter };
   const patched = applyPatch(before, rest, channelValidator(kinds));
@@ -228,7 +228,7 @@ function patchChannel(
   };
 }
 
-/** Holds for what is accepted and sent from then on. */
+/** Changes apply to events accepted, and runs sent, from then on. */
 const update = withBody<JsonObject>({
   method: 'patch',
   path: CHANNEL_PATH,
@@ -284,10 +284,7 @@ const update = withBody<JsonObject>({
     },
 });
 
-/**
- * Its waiting runs end as `failed`, with an attempt
- * `channel_disabled`.
- */
+/** Waiting runs of the channel end as `failed`, with an attempt `channel_disabled`. */
 const remove = withoutBody({
   method: 'delete',
   path: CHANNEL_PATH,

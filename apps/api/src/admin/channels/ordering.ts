@@ -18,7 +18,7 @@ import { CHANNEL_PATH } from './schema.ts';
 
 const KEYS_PATH = `${CHANNEL_PATH}/blocked-keys`;
 
-/** Body of the operations on one key: docs/specification.md, "Ordering". */
+/** Body of the operations on one key (docs/specification.md, "Ordering"). */
 const KEY_SCHEMA = {
   type: 'object',
   required: ['ordering_key'],
@@ -68,7 +68,7 @@ const present = (blocked: BlockedKey): JsonObject => ({
   waiting: blocked.waiting,
 });
 
-/** Of a channel with `on_exhausted: "block"`. */
+/** The blocked keys of a channel with `on_exhausted: "block"`. */
 export const listBlocked = listPage({
   path: KEYS_PATH,
   operationId: 'listBlockedKeys',
@@ -130,7 +130,7 @@ const unblock = (
         );
         switch (done.outcome) {
           case 'unblocked': {
-            // The rows are the outbox, and nobody waits for the queue.
+            // The rows are the outbox, and the response does not wait for the queue.
             if (done.next) void enqueue([done.next]);
             return ok({
               ordering_key,

@@ -34,7 +34,7 @@ const switchTo = (
       },
   });
 
-/** What an operator pauses only an operator resumes. */
+/** Only an operator can resume what an operator paused. */
 export const pauseOperation = switchTo('paused', {
   path: 'pause',
   operationId: 'pauseChannel',
@@ -46,7 +46,7 @@ export const pauseOperation = switchTo('paused', {
   example: { health: { ...CHANNEL_EXAMPLE.health, state: 'paused', reason: 'manual', waiting: 12 } },
 });
 
-/** Also of a channel that the service has paused. */
+/** Also resumes a channel that the service paused. */
 export const resumeOperation = switchTo('resumed', {
   path: 'resume',
   operationId: 'resumeChannel',

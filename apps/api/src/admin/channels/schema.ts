@@ -58,7 +58,7 @@ export interface ChannelBody {
   readonly operational_email?: string | null;
   readonly ordering?: Ordering;
   readonly on_exhausted?: OnExhausted;
-  /** Of the kind. Null stands for left out, so that what was read can be sent again. */
+  /** The config of the kind. Null means "not set", so that a presented config can be sent back. */
   readonly config: JsonObject;
 }
 
@@ -76,7 +76,7 @@ function bodyOf({ kind, label, config }: ChannelKindDefinition): SchemaObject {
   };
 }
 
-/** Body of POST /admin/v1/environments/{id}/channels: docs/specification.md, "Channels". */
+/** Body of POST /admin/v1/environments/{id}/channels (docs/specification.md, "Channels"). */
 export const channelBodySchema = perRegistry(
   ({ definitions }): SchemaObject => ({
     type: 'object',
@@ -85,10 +85,7 @@ export const channelBodySchema = perRegistry(
   }),
 );
 
-/**
- * Body of PATCH /admin/v1/channels/{id}: a JSON Merge Patch. Which config is legal is for the channel's kind
- * to say.
- */
+/** Body of PATCH /admin/v1/channels/{id}: a JSON Merge Patch. The channel's kind decides which configs are valid. */
 export const CHANNEL_PATCH_SCHEMA = patchSchema({
   type: 'object',
   required: ['name', 'enabled', 'event_keys', 'config'],
@@ -103,7 +100,7 @@ export const CHANNEL_PATCH_SCHEMA = patchSchema({
   },
 });
 
-/** Body of POST /admin/v1/channels/{id}/rotate-secret, which may be left out. */
+/** Optional body of POST /admin/v1/channels/{id}/rotate-secret. */
 export const ROTATE_SECRET_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -122,12 +119,12 @@ export interface RotateSecretBody {
   readonly overlap_seconds?: number;
 }
 
-/** Issues of a config, with their paths in the body. */
+/** Prefixes issues of a config with its path in the body. */
 export function inConfig(issues: readonly ChannelIssue[]): Detail[] {
   return issues.map(({ path, ...issue }) => ({ path: `/config${path}`, ...issue }));
 }
 
-/** Which rules apply depends on the kind. */
+/** The paths that a rule of a kind reads, with the prefix of the config. */
 const readsOf = (prefix: string, reads: readonly string[]) => [
   '/kind',
   ...reads.map((path) => prefix + path),
@@ -139,7 +136,10 @@ const rulesOf = ({ kind, config }: ChannelKindDefinition): Rule<ChannelBody>[] =
     issuesOf: (body: ChannelBody) => (body.kind === kind ? inConfig(issuesOf(body.config)) : []),
   }));
 
-/** An operational channel of a kind that needs an address takes it from its settings: the event has no recipient. */
+/**
+ * An operational channel of a kind that needs an address gets it from its settings, because the event has no
+ * recipient.
+ */
 const addressRule = ({ kind, recipientFields }: ChannelKindDefinition): Rule<ChannelBody> => ({
   reads: ['/kind', '/operational', '/operational_email'],
   issuesOf: (body) =>
@@ -154,7 +154,7 @@ const addressRule = ({ kind, recipientFields }: ChannelKindDefinition): Rule<Cha
       : [],
 });
 
-/** Validates a whole channel, all but its secret: the body of a POST, or what a PATCH makes of one. */
+/** Validates a whole channel without its secret: the body of a POST, or the result of a PATCH. */
 export const channelValidator = perRegistry(
   (kinds): ValidateBody<ChannelBody> =>
     withRules(compileBody<ChannelBody>(channelBodySchema(kinds)), [
@@ -169,7 +169,7 @@ export const channelValidator = perRegistry(
 
 const { event_key, recipient, payload } = EVENT_BODY_SCHEMA.properties;
 
-/** Body of POST /admin/v1/channels/{id}/test, which may be left out: an event, less what has a default. */
+/** Optional body of POST /admin/v1/channels/{id}/test: an event with defaults. */
 export const TEST_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -217,7 +217,7 @@ const healthSchema = record('How it fares: docs/specification.md, "Channel healt
   waiting: count('Runs that wait for it, counted up to 10,000.'),
 });
 
-/** The states of its senders, of a kind that has some. */
+/** The states of a channel's senders. */
 const SENDERS: Schema = {
   type: 'array',
   items: record('A sender and whether it works.', {
@@ -270,7 +270,7 @@ const secret: Schema = nullable(
   ),
 );
 
-/** The schema of channels of a kind: `EmailChannel`. */
+/** The schema name of a kind's channels: `EmailChannel`. */
 const schemaName = ({ kind }: ChannelKindDefinition) =>
   `${kind
     .split('_')
@@ -279,7 +279,7 @@ const schemaName = ({ kind }: ChannelKindDefinition) =>
 
 const either = (schemas: readonly Schema[]): Schema => ({ oneOf: schemas });
 
-/** See docs/specification.md, "Channels". */
+/** Response schemas (docs/specification.md, "Channels"). */
 export function channelSchemas(registry: ChannelRegistry): Readonly<Record<string, Schema>> {
   const { definitions, kinds } = registry;
   const schemas = definitions.map((definition) => [
@@ -307,12 +307,12 @@ export function channelSchemas(registry: ChannelRegistry): Readonly<Record<strin
   };
 }
 
-/** Where the channel of a body leads: its config as it is stored, without the secret. */
+/** The kind and stored config of a body, without secrets. */
 export function toTarget(kinds: ChannelRegistry, { kind, config }: ChannelBody): ChannelTarget {
   return { kind, config: kinds.get(kind).config.toStored(config) };
 }
 
-/** The body that would create this channel, but for its secret. */
+/** The body that would create this channel, without its secret. */
 export function toChannelBody(channel: ChannelRecord): JsonObject {
   const { kind, name, enabled, eventKeys, config, retry, filter, failurePolicy } = channel;
   return {
@@ -325,9 +325,9 @@ export function toChannelBody(channel: ChannelRecord): JsonObject {
 }
 
 /**
- * What a request makes of the credentials of a channel, and what is wrong with that.
- * @param current null when the channel is new
- * @param given the config of the request, of which a patch has only a part
+ * The changes of a channel's credentials, and the issues, that follow from a request.
+ * @param current null for a new channel
+ * @param given the config of the request, which may be a patch
  */
 export function credentialChange(
   kinds: ChannelRegistry,

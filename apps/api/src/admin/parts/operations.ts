@@ -47,7 +47,7 @@ const TEMPLATE_EXAMPLE = {
   created_at: '2026-11-21T09:00:00.000Z',
 };
 
-/** What a request adds: the part that a render process checks, and its name. */
+/** The new part of a request, with its name. */
 function toNewPart({ type }: PartDescription, body: PartBody): { name: string; part: NewPart } {
   if ('messages' in body) {
     const { locale, messages } = body;
@@ -56,7 +56,7 @@ function toNewPart({ type }: PartDescription, body: PartBody): { name: string; p
   return { name: body.name, part: { type: type as 'layout' | 'partial', content: body.content } };
 }
 
-/** The answer to a change that was stored or refused. */
+/** The response to a stored or refused change. */
 function answer(
   outcome: ChangePartOutcome,
   notFound: Parameters<typeof refuse>[0],
@@ -78,7 +78,7 @@ function answer(
   }
 }
 
-/** Layouts, partials and translations have the same operations: only their content differs. */
+/** Layouts, partials and translations have the same operations and differ only in content. */
 function partResource(description: PartDescription): AdminResource {
   const { type, plural, schemaName, parameter, nameSchema, body, schemas, about, example } = description;
   const nameField = partNameField(type);
@@ -201,5 +201,5 @@ function partResource(description: PartDescription): AdminResource {
   };
 }
 
-/** Layouts, partials and translations: docs/specification.md, "Layouts, partials and translations". */
+/** Layouts, partials and translations (docs/specification.md, "Layouts, partials and translations"). */
 export const PART_RESOURCES: readonly AdminResource[] = PART_DESCRIPTIONS.map(partResource);

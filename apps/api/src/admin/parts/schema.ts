@@ -14,16 +14,16 @@ import { pathId } from '../../openapi/parameters.ts';
 import { id, list, nullable, pageOf, record, ref, type Schema, text, time } from '../../openapi/schema.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
 
-/** What a request to add a version of each type has. */
+/** The body of a request to add a version, by type. */
 export type PartBody = { readonly activate?: boolean } & (
   | { readonly name: string; readonly content: string }
   | { readonly locale: string; readonly messages: Readonly<Record<string, string>> }
 );
 
-/** How the resources of one type are described; they behave alike. */
+/** The description of one type's resources, which behave alike. */
 export interface PartDescription {
   readonly type: PartType;
-  /** In paths and in the names of schemas. */
+  /** Used in paths and schema names. */
   readonly plural: string;
   readonly schemaName: string;
   readonly parameter: PathParameter;
@@ -31,7 +31,7 @@ export interface PartDescription {
   readonly body: SchemaObject;
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly about: { readonly tag: string; readonly create: string };
-  /** The request that adds a version, and what reading it responds with besides the common fields. */
+  /** An example request to add a version, and the additional fields of its response. */
   readonly example: { readonly body: JsonObject; readonly version: JsonObject };
 }
 
@@ -194,7 +194,7 @@ const TRANSLATIONS: PartDescription = {
 
 export const PART_DESCRIPTIONS: readonly PartDescription[] = [LAYOUTS, PARTIALS, TRANSLATIONS];
 
-/** What a name must be, for people. */
+/** What names can be, as text for people. */
 export const ABOUT_NAMES: Readonly<Record<PartType, string>> = {
   layout: `must match ${PART_NAME_PATTERN}`,
   partial: `must match ${PART_NAME_PATTERN}`,

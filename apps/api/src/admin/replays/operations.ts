@@ -85,7 +85,7 @@ const RUNNING_EXAMPLE = {
 
 const REPLAY_ID = pathId('replayId', 'rpb', 'a bulk replay', BATCH_EXAMPLE.id);
 
-/** How paths name it. */
+/** How paths identify a bulk replay. */
 export const REPLAY_BATCH: Named<ReplayBatchRecord> = {
   parameter: REPLAY_ID,
   read: readReplayBatch,
@@ -94,9 +94,7 @@ export const REPLAY_BATCH: Named<ReplayBatchRecord> = {
 
 const ALREADY_OPEN = 'The environment has a bulk replay that is not at its end: wait for it or cancel it.';
 
-/**
- * Replays what matches in the background, or counts it.
- */
+/** Starts a bulk replay in the background, or counts its messages. */
 const createWith = (kinds: ChannelRegistry) =>
   withBody<ReplaysBody>({
     method: 'post',
@@ -204,7 +202,7 @@ const get = getOne({
   example: RUNNING_EXAMPLE,
 });
 
-/** Lets no further page follow the one that is being made. */
+/** Stops a bulk replay after the page in progress. */
 const cancel = withoutBody({
   method: 'post',
   path: `${REPLAY_PATH}/cancel`,

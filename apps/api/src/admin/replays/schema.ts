@@ -34,7 +34,7 @@ export interface ReplaysBody {
 
 const givenTime = (description: string) => ({ type: 'string', format: 'date-time', description });
 
-/** What a search and a bulk replay ask of messages; each field is the query parameter of its name. */
+/** The filter of a search and of a bulk replay. Each field is the query parameter of the same name. */
 export const messageFilterSchema = perRegistry(
   ({ kinds, attemptErrorCodes }) =>
     ({
@@ -117,7 +117,7 @@ const lowerBound: Schema = {
   description: 'Whether there may be more: counting ends after some 50,000 candidates.',
 };
 
-/** Bulk replay: docs/specification.md, "Bulk replays". */
+/** Response schemas (docs/specification.md, "Bulk replays"). */
 export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, Schema>> {
   const filter = filterSchema(kinds);
   return {

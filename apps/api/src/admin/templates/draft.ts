@@ -18,7 +18,7 @@ import {
   toDetail,
 } from './schema.ts';
 
-/** The same without what only a stored version can have. */
+/** The same examples without fields that only stored versions have. */
 const draftExamplesOf = (registry: ChannelRegistry) =>
   Object.fromEntries(
     Object.entries(examplesOf(registry)).map(([name, { summary, value }]) => {
@@ -27,10 +27,10 @@ const draftExamplesOf = (registry: ChannelRegistry) =>
     }),
   );
 
-/** A template has the fields of its format; the others are null. */
+/** The fields of other formats are null. */
 const NO_CONTENT = { subject: null, html: null, text: null, mjml: null, body: null, envelope: null };
 
-/** Renders what an author writes, before it is stored. */
+/** Previews a template before it is stored. */
 export const previewDraftWith = (kinds: ChannelRegistry) =>
   withBody<DraftBody>({
     method: 'post',

@@ -86,17 +86,14 @@ const TEMPLATE_EXAMPLE = {
   parts: [{ id: EXAMPLE_IDS.layout, type: 'layout', name: 'main', version: 2 }],
 };
 
-/** How paths name it. */
+/** How paths identify a template version. */
 export const TEMPLATE: Named<TemplateRecord> = {
   parameter: TEMPLATE_ID,
   read: readTemplate,
   notFound: 'template_not_found',
 };
 
-/**
- * A new immutable version. It is compiled and checked
- * in a render process, so that no template can hold up the API.
- */
+/** Creates an immutable version. A render process compiles and checks it, so that no template can block the API. */
 const createWith = (kinds: ChannelRegistry) =>
   withBody<TemplateBody>({
     method: 'post',
@@ -204,7 +201,7 @@ const get = getOne({
   example: TEMPLATE_EXAMPLE,
 });
 
-/** What the content of a version lacks; its rendered form is the preview's to judge. */
+/** Warnings about missing content. The preview checks the rendered form. */
 function contentWarnings({ html, text }: TemplateRecord): TemplateWarning[] {
   if (html === null || text !== null) return [];
   return [
@@ -212,7 +209,7 @@ function contentWarnings({ html, text }: TemplateRecord): TemplateWarning[] {
   ];
 }
 
-/** What mail programs will stumble over in the HTML as it is written; nothing when no process was free to look. */
+/** Warnings about the HTML as written; none if no process was free to check it. */
 async function sourceWarnings(renderer: Renderer, template: TemplateRecord): Promise<TemplateWarning[]> {
   const { html, environmentId, eventKey } = template;
   if (html === null) return [];
@@ -220,7 +217,7 @@ async function sourceWarnings(renderer: Renderer, template: TemplateRecord): Pro
   return inspected.ok ? inspected.answer : [];
 }
 
-/** What will not happen, or will go wrong, now that a version has become active or has ceased to be. */
+/** Warnings about the effects of activating or deactivating a version. */
 async function deliveryWarnings(
   { db, kinds }: { db: UnboundDatabase; kinds: ChannelRegistry },
   template: TemplateRecord,

@@ -31,15 +31,15 @@ export const TEXT_DERIVED = {
   message: 'is derived from the HTML, because there is none',
 };
 
-/** Seconds after which a render process is free again: the longest time that one piece of work may take. */
+/** Seconds after which a busy render process is free again: the time limit of one piece of work. */
 const BUSY_RETRY_AFTER_S = 5;
 
 /** Whether the failure says nothing about the template. */
 export const isWorthRetrying = ({ reason }: RenderFailure): boolean => reason === 'busy' || reason === 'lost';
 
 /**
- * What to answer when no process could do the work: 503 when none was free or it was ended from outside, 422
- * when the template took more time or memory than it may.
+ * The response if no process could do the work: 503 if none was free or it was killed from outside, 422 if the
+ * template exceeded its time or memory.
  */
 export function refuseUnprepared(failure: RenderFailure): Refusal {
   if (!isWorthRetrying(failure)) {
@@ -51,7 +51,7 @@ export function refuseUnprepared(failure: RenderFailure): Refusal {
   });
 }
 
-/** What to answer when a template uses a part that is not there: where it does so, if it does it by itself. */
+/** The refusal of a template that uses a missing part, with the position if the template itself uses it. */
 export function refuseUnresolved(
   { use, within, message }: PartProblem,
   references: readonly TemplateReference[],
@@ -63,13 +63,13 @@ export function refuseUnresolved(
   return invalid([line === undefined || column === undefined ? issue : { ...issue, line, column }]);
 }
 
-/** Who receives a preview that names no one. */
+/** The recipient of a preview that names none. */
 const RECIPIENT = { email: 'ada@example.com', name: 'Ada Lovelace' };
 
-/** Leads nowhere: a preview has no recipient who could leave a stream. */
+/** A link without effect, because a preview has no recipient who could unsubscribe. */
 const UNSUBSCRIBE_URL = 'https://example.com/unsubscribe/preview';
 
-/** What a preview is made of: a stored version, or a draft, which has no id. */
+/** The subject of a preview: a stored version, or a draft, which has no id. */
 type Previewed = StoredTemplate &
   Pick<TemplateRecord, 'environmentId' | 'eventKey' | 'channelKind' | 'parts' | 'defaultLocale'> & {
     readonly id: TemplateRecord['id'] | null;
@@ -95,7 +95,7 @@ async function contextOf(
   };
 }
 
-/** What ingestion would say to the payload: the template is not to blame. */
+/** Warnings about the payload, which an event would get as issues. */
 async function payloadWarnings(
   db: UnboundDatabase,
   findPayloadIssues: FindPayloadIssues,
@@ -111,10 +111,10 @@ async function payloadWarnings(
   }));
 }
 
-/** Always with a part, a line and a column, null where they are not known. */
+/** Positions always have a part, a line and a column, null if unknown. */
 const placed = (at: MissingVariable | TemplateIssue) => ({ part: null, line: null, column: null, ...at });
 
-/** Renders a template as a delivery would, by processes of the same kind and within the same limits. */
+/** Renders a template as a delivery would, by the same kind of processes and with the same limits. */
 export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
   const findPayloadIssues = createPayloadCheck();
 
@@ -152,7 +152,7 @@ export const PREVIEW_EXAMPLE = {
   warnings: [TEXT_DERIVED],
 };
 
-/** What would be sent. Nothing is stored and nothing is sent. */
+/** Shows what would be sent. Stores and sends nothing. */
 export const preview = withBody<PreviewBody>({
   method: 'post',
   path: `${TEMPLATE_PATH}/preview`,

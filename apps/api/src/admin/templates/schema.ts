@@ -34,7 +34,7 @@ import { LOCALE_SCHEMA } from '../schemas.ts';
 export const TEMPLATE_PATH = '/admin/v1/templates/{templateId}';
 export const TEMPLATES_PATH = '/admin/v1/environments/{environmentId}/templates';
 
-/** The examples of each kind; an event key and the kind stand before its own fields. */
+/** The examples of each kind, with event key and kind before its own fields. */
 export const examplesOf = (registry: ChannelRegistry) =>
   Object.fromEntries(
     registry.kinds.flatMap((kind) =>
@@ -45,16 +45,16 @@ export const examplesOf = (registry: ChannelRegistry) =>
     ),
   );
 
-/** How an issue of a template is shown. */
+/** An issue of a template as an error detail. */
 export const toDetail = (issue: TemplateIssue): Detail => ({ code: 'invalid_template', ...issue });
 
-/** Besides these fields it has those of its kind. */
+/** It also has the fields of its kind. */
 export interface TemplateBody extends JsonObject {
   readonly event_key: string;
   readonly channel_kind: ChannelKind;
 }
 
-/** A template that is not stored, and the event that it is rendered with. */
+/** A template that is not stored, and the event to render it with. */
 export type DraftBody = TemplateBody & Pick<PreviewBody, 'recipient' | 'payload' | 'locale'>;
 
 const EXAMPLE_RECIPIENT = { ...RECIPIENT_SCHEMA, description: 'As in an event; Ada Lovelace when left out.' };
@@ -77,7 +77,7 @@ const ACTIVATE = {
   },
 };
 
-/** The fields of a template of a kind, and others beside them. */
+/** The fields of a kind's template together with others. */
 function bodyOf(
   { kind, label, template: { schema } }: ChannelKindDefinition,
   others: Readonly<Record<string, SchemaObject>>,
@@ -106,10 +106,10 @@ const oneOfKinds = (
   oneOf: registry.kinds.map((kind) => bodyOf(registry.get(kind), others)),
 });
 
-/** Body of POST /admin/v1/environments/{id}/templates: docs/specification.md, "Template versions". */
+/** Body of POST /admin/v1/environments/{id}/templates (docs/specification.md, "Template versions"). */
 export const templateBodySchema = perRegistry((registry) => oneOfKinds(registry, ACTIVATE));
 
-/** Body of POST /admin/v1/environments/{id}/templates/preview-draft: a template, and what it is rendered with. */
+/** Body of POST /admin/v1/environments/{id}/templates/preview-draft: a template and the event to render it with. */
 export const draftBodySchema = perRegistry((registry) =>
   oneOfKinds(registry, { recipient: EXAMPLE_RECIPIENT, payload: EXAMPLE_PAYLOAD, locale: PREVIEW_LOCALE }),
 );
@@ -145,7 +145,7 @@ export interface PreviewBody {
   readonly locale?: string;
 }
 
-/** Body of POST /admin/v1/templates/{id}/preview: docs/specification.md, "Template versions". */
+/** Body of POST /admin/v1/templates/{id}/preview (docs/specification.md, "Template versions"). */
 export const PREVIEW_BODY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -210,7 +210,7 @@ const line: Schema = {
   description: 'Counts from 1; null where it is not known.',
 };
 
-/** See docs/specification.md, "Template versions". */
+/** Response schemas (docs/specification.md, "Template versions"). */
 export function templateSchemas(registry: ChannelRegistry): Readonly<Record<string, Schema>> {
   const summary = summaryOf(registry);
   return {
