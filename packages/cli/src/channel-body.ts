@@ -14,7 +14,7 @@ import {
   readJsonObject,
 } from './values.ts';
 
-/** What can be said of a channel of every kind; a command has the options of its kind besides. */
+/** Options for channels of every kind. A command also has the options of its kind. */
 export interface ChannelOptions extends OptionValues {
   readonly name?: string;
   readonly eventKeys?: string[];
@@ -61,7 +61,7 @@ function enabled({ enable, disable }: ChannelOptions): boolean | undefined {
   return enable ? true : disable ? false : undefined;
 }
 
-/** The fields of a channel that were given, as the API takes them; the config is one of these kinds. */
+/** The given fields of a channel in the API's form. The config is that of one of these kinds. */
 export async function channelBody(
   io: Io,
   ofKinds: readonly CreateCommand[],

@@ -1,6 +1,6 @@
 /**
- * The fields of one line of CSV (RFC 4180), without line breaks in fields; null when its quotes do not match. A line is bounded by who
- * reads it.
+ * Parses one line of CSV (RFC 4180) without line breaks in fields. Null if its quotes do not match. The caller limits
+ * the length of a line.
  */
 export function csvFields(line: string): string[] | null {
   const fields: string[] = [];
@@ -25,7 +25,7 @@ export function csvFields(line: string): string[] | null {
   }
 }
 
-/** A line of CSV, with quotes where a field needs them. */
+/** A line of CSV, quoted where necessary. */
 export function csvLine(fields: readonly (string | null)[]): string {
   const quoted = (field: string) => (/[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field);
   return `${fields.map((field) => quoted(field ?? '')).join(',')}\n`;

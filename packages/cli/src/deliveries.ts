@@ -3,13 +3,13 @@ import type { CallOptions, DeliveryRun, Postrider } from '@postrider/client';
 import { timeline } from './output/timeline.ts';
 import type { Session } from './session.ts';
 
-/** Often enough to look live, seldom enough for the rate limit of a small plan. */
+/** Short enough to look live, long enough for the rate limit of a small plan. */
 const POLL_MS = 500;
 
-/** Where messages are read: the token's environment, or any as an operator. */
+/** Reads messages of the token's environment, or of any environment as an operator. */
 export type MessageSource = Pick<Postrider['messages'], 'page' | 'all' | 'get' | 'runs'>;
 
-/** The messages of the environment that is named, by ADMIN_TOKEN; else those of the token's environment. */
+/** The messages of the given environment, with ADMIN_TOKEN; otherwise those of the token's environment. */
 export function messagesOf(
   session: Session,
   environment: string | undefined,
@@ -28,7 +28,7 @@ export async function readRuns(
   return runs;
 }
 
-/** Waits until every delivery run of a message is at its end, and prints what happened, as {@link showMessage}. */
+/** Waits until every run of a message has ended, and prints it like {@link showMessage}. */
 export async function awaitMessage(session: Session, from: MessageSource, id: string): Promise<void> {
   const { signal } = session.io;
   while ((await from.get(id, session.call)).status === 'pending') {
@@ -37,7 +37,7 @@ export async function awaitMessage(session: Session, from: MessageSource, id: st
   await showMessage(session, from, id);
 }
 
-/** Prints a message with all its runs and attempts: as a timeline, or the whole as one JSON document. */
+/** Prints a message with all its runs and attempts, as a timeline or as one JSON document. */
 export async function showMessage(session: Session, from: MessageSource, id: string): Promise<void> {
   const [{ has_more_runs, ...message }, runs] = await Promise.all([
     from.get(id, session.call),

@@ -4,16 +4,16 @@ import { UsageError } from './usage-error.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** Where lines come from. */
+/** A source of lines. */
 export interface Source {
   readonly name: string;
-  /** Whether it can be read again from its beginning, as a pipe cannot. */
+  /** Whether it can be read again from its beginning. A pipe cannot. */
   readonly isRepeatable: boolean;
   read(): AsyncIterable<Uint8Array | string>;
   close(): Promise<void>;
 }
 
-/** Reads a file from a position on; with null, from where it stands. */
+/** Reads a file from a position, or from its current position if null. */
 async function* chunksOf(file: FileHandle, from: number | null): AsyncGenerator<Uint8Array> {
   for (let position = from; ; ) {
     const { bytesRead, buffer } = await file.read({ buffer: Buffer.alloc(CHUNK_BYTES), position });

@@ -6,7 +6,7 @@ import { given } from './values.ts';
 const MESSAGE_STATUSES = ['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled', 'unrouted'];
 const RUN_STATUSES = ['scheduled', 'queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled'];
 
-/** What messages an operator looks for. */
+/** The filter on messages. */
 export interface FilterOptions {
   readonly eventKey?: string;
   readonly status?: MessageFilter['status'];
@@ -19,7 +19,7 @@ export interface FilterOptions {
   readonly errorCode?: MessageFilter['error_code'];
 }
 
-/** What can be asked of the messages themselves. */
+/** Options that filter messages. */
 export function withMessageFilters(command: Command): Command {
   return command
     .option('--event-key <key>', 'of this event')
@@ -29,7 +29,7 @@ export function withMessageFilters(command: Command): Command {
     .option('--before <time>', 'accepted before');
 }
 
-/** What can be asked of the messages, and of one and the same delivery run of each. */
+/** Options that filter messages, and one of their delivery runs. */
 export function withFilters(command: Command, { kinds }: ChannelRegistry): Command {
   return withMessageFilters(command)
     .addOption(new Option('--run-status <status>', 'with a delivery run in this state').choices(RUN_STATUSES))
@@ -38,7 +38,7 @@ export function withFilters(command: Command, { kinds }: ChannelRegistry): Comma
     .option('--error-code <code>', 'with a run whose last error is this, such as webhook_timeout');
 }
 
-/** The filter as the API takes it: what was given. */
+/** The given filter in the API's form. */
 export function filterOf(options: FilterOptions): MessageFilter {
   return given({
     event_key: options.eventKey,

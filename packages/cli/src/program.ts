@@ -36,7 +36,7 @@ Where and as whom is read from the environment, so that no secret stands on a co
   ADMIN_TOKEN      for management: plans, tenants, environments, tokens, channels, templates, audit log
   POSTRIDER_TOKEN  for one environment: events, messages, delivery runs, usage, stream, tail`;
 
-/** Makes every command of the tree write and end by `io`, and not by the process. */
+/** Makes every command write to and exit through `io` instead of the process. */
 function adopt(command: Command, io: Io): void {
   command.exitOverride().showHelpAfterError('(--help shows what there is)');
   command.configureOutput({
@@ -55,7 +55,7 @@ function addGroup(program: Command, heading: string, commands: readonly Command[
   for (const command of commands) program.addCommand(command.helpGroup(heading));
 }
 
-/** The whole command line, as commander's tree. */
+/** The complete command line, as commander's tree. */
 export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Command {
   const act = createAct(io);
   const program = new Command('postrider')

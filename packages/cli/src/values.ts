@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { type Io, readStdin } from './io.ts';
 import { UsageError } from './usage-error.ts';
 
-// Readers of option values. What is right beyond the form, the service says: it reports every issue at once.
+// Parsers of option values. They only check the form; the service validates the rest and reports every issue at once.
 
 /** A whole number of at most 15 digits. */
 export function wholeNumber(text: string): number {
@@ -11,7 +11,7 @@ export function wholeNumber(text: string): number {
   return Number(text);
 }
 
-/** What takes a value away; the API's null. Commander itself cannot hold a null. */
+/** Removes a value: null in the API, which commander cannot represent. */
 export const NONE = 'none';
 
 /** A whole number, or `none`. */
@@ -19,7 +19,7 @@ export function limit(text: string): number | typeof NONE {
   return text === NONE ? NONE : wholeNumber(text);
 }
 
-/** An option's value as the API takes it: null for `none`, undefined when it was left out. */
+/** An option's value in the API's form: null for `none`, undefined if it was left out. */
 export function nullable<Value>(value: Value | typeof NONE | undefined): Value | null | undefined {
   return value === NONE ? null : value;
 }
@@ -34,7 +34,7 @@ export function list(text: string): string[] {
 
 export type JsonObject = Record<string, unknown>;
 
-/** The JSON object that a text is; `source` is how an error names the text. */
+/** Parses a JSON object; `source` names the text in error messages. */
 export function parseObject(text: string, source: string): JsonObject {
   let value: unknown;
   try {
@@ -70,7 +70,7 @@ export async function readJsonObject(io: Io, path: string): Promise<JsonObject> 
   return parseObject(await readText(io, path), path === '-' ? 'What came on stdin' : path);
 }
 
-/** The fields that were given; those left out are not there at all. */
+/** The given fields, without those that were left out. */
 export function given<Fields extends JsonObject>(fields: Fields): Partial<Fields> {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => value !== undefined),

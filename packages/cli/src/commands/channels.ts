@@ -183,7 +183,7 @@ function filterTestCommand(act: Act): Command {
   ]);
 }
 
-/** `postrider channels`: where deliveries go. */
+/** `postrider channels`: the destinations of deliveries. */
 export function channelsCommand(act: Act, kinds: ChannelRegistry): Command {
   const listAll = listOfEnvironment(
     act,

@@ -21,7 +21,7 @@ function onEventKey(command: Command): Command {
     .requiredOption('--event-key <key>', 'the event');
 }
 
-/** `postrider event-types`: what an event's payload must look like. */
+/** `postrider event-types`: the payloads of events. */
 export function eventTypesCommand(act: Act): Command {
   const put = onEventKey(new Command('put'))
     .description(

@@ -11,10 +11,10 @@ import type { Session } from '../session.ts';
 import { given, list } from '../values.ts';
 
 const COLUMNS = ['id', 'created_at', 'event_key', 'status', 'recipient.email'];
-/** What the columns need. */
+/** The fields that the columns need. */
 const FIELDS = ['id', 'created_at', 'event_key', 'status', 'recipient'] as const;
 
-/** The messages as they are shown: JSON has all of them, a table is read without their payloads. */
+/** Lists messages. JSON contains all fields; a table is read without payloads. */
 function listed<Query>(
   session: Session,
   messages: MessageLists<Query, Message>,

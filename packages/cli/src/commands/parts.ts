@@ -21,14 +21,14 @@ interface NewPart {
   readonly activate?: true;
 }
 
-/** The calls of one type, which are the same for all but for the body of a new version. */
+/** The calls of one type. They only differ in the body of a new version. */
 type Calls<Type extends 'layouts' | 'partials' | 'translations'> = ReturnType<Session['admin']>[Type];
 
 interface PartType<Type extends 'layouts' | 'partials' | 'translations'> {
   readonly type: Type;
   readonly singular: string;
   readonly about: string;
-  /** What names it in options. */
+  /** The option with its name. */
   readonly nameOption: 'name' | 'locale';
   readonly columns: readonly string[];
   create(session: Session, calls: Calls<Type>, options: NewPart): Promise<ChangedTemplatePart>;

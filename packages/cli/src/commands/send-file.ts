@@ -15,14 +15,14 @@ import type { Session } from '../session.ts';
 import { UsageError } from '../usage-error.ts';
 import { type JsonObject, parseObject } from '../values.ts';
 
-/** Events that are in memory at once. */
+/** Events in memory at once. */
 const EVENTS_AT_ONCE = 1_000;
-/** Failures that are listed; all are counted. */
+/** Failures that are listed. All are counted. */
 const MAX_LISTED = 100;
-/** Of what a request has around its only event and that event's key. */
+/** Bytes of a request besides its only event and that event's key. */
 const REQUEST_BYTES = 128;
 
-/** An event with the line that it comes from, from 1. */
+/** An event with its line number, from 1. */
 type Line = BatchEvent & { readonly line: number };
 
 interface Failed {
@@ -32,12 +32,12 @@ interface Failed {
   readonly idempotency_key: string;
 }
 
-/** What became of a file of events. */
+/** The outcome of a file of events. */
 interface Summary {
-  /** Makes the same run again without sending twice what was accepted. */
+  /** With this key the command can be repeated without sending accepted events twice. */
   readonly idempotency_key: string;
   accepted: number;
-  /** Of the accepted: by an earlier run. */
+  /** Accepted events that an earlier run had already sent. */
   replayed: number;
   failed: number;
   readonly failures: Failed[];
@@ -50,7 +50,7 @@ function readLine(text: string, line: number, keys: EventKeys): Line {
   const event = (isNamed ? value.event : value) as JsonObject as EventInput;
   const json = JSON.stringify(event);
   const idempotencyKey = isNamed ? String(value.idempotency_key) : keys.next(json);
-  // JSON can be longer when it is written again: 1E20 becomes 21 digits.
+  // JSON can get longer when it is written again: 1E20 becomes 21 digits.
   const bytes = Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(idempotencyKey));
   if (bytes + REQUEST_BYTES > MAX_LINE_BYTES)
     throw new UsageError(`Line ${line} is larger than a request can be.`);
@@ -75,7 +75,7 @@ async function* groupsOf(source: Source, runKey: string): AsyncGenerator<Line[]>
   if (group.length > 0) yield group;
 }
 
-/** Reads all events of a source once, so that a broken line is found before anything is sent; returns their number. */
+/** Reads all events of a source, so that an invalid line is found before anything is sent. Returns their number. */
 async function check(source: Source, runKey: string): Promise<number> {
   let events = 0;
   for await (const _ of eventsOf(source, runKey)) events += 1;
@@ -98,14 +98,14 @@ function count(
   summary.failures.push({ line, code, message, idempotency_key: idempotencyKey });
 }
 
-/** The error that ends a run: the service cannot be reached, or refuses the token. */
+/** The error that ends the run: the service cannot be reached, or refuses the token. */
 function endOf(results: readonly EventResult[]): PostriderError | undefined {
   return results
     .map(({ error }) => error)
     .find((error) => error && (!(error instanceof PostriderApiError) || error.status === 401));
 }
 
-/** Not all events of a file were accepted; what was said of each is on stdout. */
+/** Some events of a file were not accepted. The reasons are on stdout. */
 export class EventsRefused extends Error {
   readonly idempotencyKey: string;
 
@@ -118,7 +118,7 @@ export class EventsRefused extends Error {
   }
 }
 
-/** The sending of a file ended early, by its `cause`. */
+/** Sending a file ended early because of `cause`. */
 export class SendingEnded extends Error {
   readonly idempotencyKey: string;
   /** Whether anything may have been sent. */
@@ -168,7 +168,7 @@ class Run {
     if (read === 0) throw new UsageError(`${source.name} has no events.`);
   }
 
-  /** Tells the key while it is not too late: nothing is told by a process that is killed. */
+  /** Prints the key before sending: a process that is killed prints nothing. */
   #begin(): void {
     this.hasSent = true;
     const key = this.summary.idempotency_key;
@@ -179,9 +179,9 @@ class Run {
 }
 
 /**
- * Sends the events of a file, one JSON object a line; `-` is stdin. Prints how many were accepted and what was refused.
- * Of a file that can be read twice nothing is sent when a line is broken. Throws {@link EventsRefused} when an event was
- * refused, and {@link SendingEnded} when not all were sent.
+ * Sends the events of a file, one JSON object per line; `-` is stdin. Prints how many were accepted and which were
+ * refused. If a file that can be read twice has an invalid line, nothing is sent. Throws {@link EventsRefused} if an
+ * event was refused, and {@link SendingEnded} if not all were sent.
  */
 export async function sendFile(session: Session, path: string, runKey: string = randomUUID()): Promise<void> {
   const run = new Run(session, runKey);

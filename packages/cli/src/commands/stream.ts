@@ -10,7 +10,7 @@ import { json as jsonText, time } from '../output/text.ts';
 import type { Session } from '../session.ts';
 import { given } from '../values.ts';
 
-/** Messages that one look at the list reads, and runs whose status is remembered. */
+/** Messages per read of the list, and runs whose status is remembered. */
 const LISTED = 100;
 const MAX_KNOWN = 5_000;
 
@@ -34,7 +34,10 @@ function line({ event, data }: Told, style: Style): string {
   return parts.filter(Boolean).join('  ');
 }
 
-/** What the newest messages say beyond what is known: their ids and the statuses of their runs, by id. */
+/**
+ * Reads the newest messages and returns changes since the last read: new messages, and changed statuses of their
+ * runs.
+ */
 function createLists(messages: Pick<MessageSource, 'page'>, call: CallOptions) {
   const known = new Map<string, string>();
   function note(id: string, status: string): boolean {
@@ -72,7 +75,7 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
   const lists = createLists(messagesOf(session, environment), call);
   const show = (told: Told) => io.stdout.write(`${json ? jsonText(told) : line(told, style)}\n`);
   const options = { ...call, ...given({ lastEventId }) };
-  /** The lists cannot be read either: the next try of the stream says reset again. */
+  // The lists cannot be read either. The next try of the stream yields another reset.
   const none = (error: unknown): Told[] => {
     const failure = io.signal.aborted ? null : explain(error, session.url);
     if (failure?.exitCode !== EXIT.unavailable) throw error;
@@ -80,7 +83,7 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
     return [];
   };
   try {
-    // What was there before is not told.
+    // The first read only remembers the current state.
     if (lastEventId === undefined) await lists.look(null);
     const events =
       environment === undefined
@@ -102,7 +105,10 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
   }
 }
 
-/** `postrider stream`: the server-sent events of an environment, with the lists in their place where there are none. */
+/**
+ * `postrider stream`: follows the changes of an environment by server-sent events, and by the lists if there is no
+ * stream.
+ */
 export function streamCommand(act: Act): Command {
   const command = new Command('stream')
     .description(

@@ -15,12 +15,12 @@ import { given } from '../values.ts';
 const COLUMNS = ['id', 'email', 'scope', 'source', 'reason', 'created_at'];
 const EXPORTED = ['email', 'scope', 'reason', 'source', 'created_at'] as const;
 
-/** Of one request: within the entries and the bytes that it may have. */
+/** Entries per request, below its limits of entries and bytes. */
 const BATCH_ENTRIES = 200;
 const BATCH_BYTES = 128 * 1024;
 const MAX_LINE = 4_096;
 const MAX_REASON = 500;
-/** Broken lines that are named; the first is enough to stop. */
+/** The most invalid lines that are listed. */
 const MAX_NAMED = 20;
 
 interface Entry {
@@ -33,7 +33,7 @@ interface Scoped {
   readonly environment: string;
 }
 
-/** Where the fields stand: as the header says, or email, scope and reason. */
+/** The columns of the fields: by the header, or else email, scope and reason. */
 type Places = Readonly<Record<'email' | 'scope' | 'reason', number>>;
 const DEFAULT_PLACES: Places = { email: 0, scope: 1, reason: 2 };
 
@@ -43,7 +43,7 @@ function placesIn(header: readonly string[]): Places | null {
   return { email: names.indexOf('email'), scope: names.indexOf('scope'), reason: names.indexOf('reason') };
 }
 
-/** What a line says, or what is wrong with it. */
+/** The entry of a line, or its issue. */
 function readEntry(fields: readonly string[] | null, places: Places): Entry | string {
   if (!fields) return 'has a quote without its pair';
   const email = (fields[places.email] ?? '').trim();
@@ -55,7 +55,7 @@ function readEntry(fields: readonly string[] | null, places: Places): Entry | st
   return { email, scope, ...(reason === '' ? {} : { reason }) };
 }
 
-/** The entries of a source; throws a UsageError that names the broken lines, the first {@link MAX_NAMED} of them. */
+/** The entries of a source. Throws a UsageError that lists the first {@link MAX_NAMED} invalid lines. */
 async function* entriesOf(source: Source): AsyncGenerator<Entry> {
   let places: Places | null = null;
   const broken: string[] = [];
@@ -96,7 +96,7 @@ async function* batchesOf(source: Source): AsyncGenerator<Entry[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Reads all lines once, so that a broken one is found before anything is sent; returns how many there are. */
+/** Reads all lines, so that an invalid one is found before anything is sent. Returns their number. */
 async function check(source: Source): Promise<number> {
   let entries = 0;
   for await (const _ of entriesOf(source)) entries += 1;
@@ -128,7 +128,7 @@ async function importFile(session: Session, path: string, { environment }: Scope
   session.show(summary, ({ added, existing }) => `${added} added, ${existing} on the list before`);
 }
 
-/** Writes CSV page by page; entries without an address cannot be imported anywhere, and are counted alone. */
+/** Writes CSV page by page. Entries without an address cannot be imported, so they are only counted. */
 async function exportAll(session: Session, { environment }: Scoped): Promise<void> {
   const { stdout } = session.io;
   stdout.write(csvLine(EXPORTED));
@@ -168,7 +168,7 @@ function addCommand(act: Act): Command {
   ]);
 }
 
-/** `postrider suppressions`: the addresses that an environment sends no email to. */
+/** `postrider suppressions`: addresses to which an environment sends no email. */
 export function suppressionsCommand(act: Act): Command {
   const list = listOptions(ofEnvironment('list'))
     .description('the list of an environment, newest first')

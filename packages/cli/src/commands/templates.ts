@@ -92,7 +92,7 @@ function previewCommand(act: Act): Command {
   ]);
 }
 
-/** `postrider templates`: what is sent for an event. */
+/** `postrider templates`: the content that is sent for an event. */
 export function templatesCommand(act: Act, kinds: ChannelRegistry): Command {
   const listAll = listOptions(new Command('list'))
     .description('the template versions of an environment, newest first')

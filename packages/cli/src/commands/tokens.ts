@@ -16,7 +16,7 @@ const COLUMNS = [
   'revoked_at',
 ];
 
-/** The token itself is in the result; this says what it is worth. */
+/** Printed next to the token. */
 const SHOWN_ONCE = 'The token is shown now and never again: keep it where secrets are kept.';
 
 interface CreateOptions {
@@ -26,7 +26,7 @@ interface CreateOptions {
   readonly scopes?: string[];
 }
 
-/** The service says which there are. */
+/** The service validates the scopes. */
 type TokenScopes = 'ignore_suppression'[] | undefined;
 
 function createCommand(act: Act): Command {
@@ -73,7 +73,7 @@ function rotateCommand(act: Act): Command {
   ]);
 }
 
-/** `postrider tokens`: what clients of an environment authenticate with. */
+/** `postrider tokens`: the tokens with which clients of an environment authenticate. */
 export function tokensCommand(act: Act): Command {
   const listAll = listOfEnvironment(
     act,

@@ -3,7 +3,7 @@ import type { Style } from './style.ts';
 import { record } from './table.ts';
 import { part, warningLines } from './template.ts';
 
-/** The fields of a version that have lines of their own, and the rest. */
+/** Splits a version into fields with their own lines, and the rest. */
 function split(shown: TemplatePart) {
   if ('messages' in shown) {
     const { messages, ...summary } = shown;
@@ -13,7 +13,7 @@ function split(shown: TemplatePart) {
   return { summary, heading: mjml === null ? 'content' : 'mjml', content: mjml ?? content };
 }
 
-/** A version that was made or activated, the templates that were made again, and what it warns of. */
+/** A new or activated version, the republished templates, and the warnings. */
 export function changedPart({ templates, warnings, ...changed }: ChangedTemplatePart, style: Style): string {
   const renewed = templates.map(
     ({ event_key, channel_kind, version, id }) => `${event_key} ${channel_kind}: version ${version}, ${id}`,

@@ -1,6 +1,6 @@
 import type { Colors } from 'picocolors/types.js';
 
-/** Colours, or none: on a terminal only, and never with NO_COLOR. */
+/** Colours, on a terminal only, and never with NO_COLOR. */
 export type Style = Colors;
 
 const STATUS_COLORS: Readonly<Record<string, 'green' | 'red' | 'yellow' | 'cyan' | 'dim'>> = {
@@ -23,7 +23,7 @@ const STATUS_COLORS: Readonly<Record<string, 'green' | 'red' | 'yellow' | 'cyan'
   unrouted: 'dim',
 };
 
-/** A status in the colour that it has everywhere. */
+/** A status in its usual colour. */
 export function status(text: string, style: Style): string {
   const color = Object.hasOwn(STATUS_COLORS, text) ? STATUS_COLORS[text] : undefined;
   return color ? style[color](text) : text;

@@ -15,7 +15,7 @@ function at({ path, part: within, line, column }: Place): string {
   return line === null ? where : `${where} line ${line}, column ${column ?? 1}`;
 }
 
-/** A text under its heading; nothing where it is null. */
+/** A text under its heading; nothing if it is null. */
 export function part(heading: string, text: string | null, style: Style): string[] {
   return text === null ? [] : [`\n${style.bold(heading)}`, lines(text)];
 }
@@ -24,7 +24,7 @@ export function warningLines(warnings: TemplatePreview['warnings'], style: Style
   return warnings.map(({ path, message }) => style.yellow(`warning: ${plain(path)} ${plain(message)}`));
 }
 
-/** Which version it is, without its content. */
+/** The version without its content. */
 function summaryOf({ id, environment_id, event_key, channel_kind, version, active, created_at }: Template) {
   return { id, environment_id, event_key, channel_kind, version, active, created_at };
 }
@@ -40,7 +40,7 @@ function envelopeParts({ cc, bcc, reply_to, headers, attachments }: Envelope, st
   );
 }
 
-/** A version that was made or switched, with what it warns of. */
+/** A new or activated version with its warnings. */
 export function changedTemplate(template: ChangedTemplate, style: Style): string {
   return [record(summaryOf(template), style), ...warningLines(template.warnings, style)].join('\n');
 }
@@ -58,7 +58,7 @@ export function templateContent(template: Template, style: Style): string {
   ].join('\n');
 }
 
-/** What would be sent, and what is wrong with it. */
+/** The preview with its issues. */
 export function templatePreview(preview: TemplatePreview, style: Style): string {
   const { deliverable, rendered, missing_variables, errors, warnings } = preview;
   const verdict = deliverable ? style.green('would be sent') : style.red('would fail');

@@ -10,10 +10,10 @@ const MARKS: Readonly<Record<Attempt['status'], string>> = {
   unknown: '?',
 };
 
-/** A mark and the blanks around it: what the other end said stands below `attempt`. */
+/** The width of a mark with its blanks, which aligns responses below `attempt`. */
 const MARK_WIDTH = 4;
 
-/** How long after the message was accepted, such as `+5.385 s`. */
+/** Time since the message was accepted, such as `+5.385 s`. */
 function offset(from: string, at: string): string {
   return `+${((Date.parse(at) - Date.parse(from)) / 1_000).toFixed(3)} s`;
 }
@@ -30,7 +30,7 @@ function attemptLine(attempt: Attempt, style: Style): string {
   return parts.filter(Boolean).join('  ');
 }
 
-/** The senders that the attempt had tried before, each on a line. */
+/** The senders that the attempt tried before, one per line. */
 const triedLines = ({ tried }: Attempt, style: Style): string[] =>
   tried.map(({ sender, outcome, error_code, error_message }) =>
     style.dim(
@@ -38,7 +38,7 @@ const triedLines = ({ tried }: Attempt, style: Style): string[] =>
     ),
   );
 
-/** What was reported of the mail after it was taken. */
+/** The provider's feedback on the mail. */
 function feedbackLine(
   { type, permanent, reason }: NonNullable<DeliveryRun['feedback']>,
   style: Style,
@@ -49,13 +49,13 @@ function feedbackLine(
   return type === 'delivered' ? style.green(line) : style.yellow(line);
 }
 
-/** The response of the receiver, which may be any text, on a line of its own. */
+/** The receiver's response, which may be any text, on its own line. */
 function replyLine({ response }: Attempt, style: Style): string[] {
   const said = excerpt(response?.body_excerpt ?? '');
   return said === '' ? [] : [style.dim(said)];
 }
 
-/** What happened to a run and what is to come, in order: the time, and the text in one line or two. */
+/** Past and future events of a run in order: the time, and one or two lines of text. */
 function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]][] {
   const waits = run.scheduled_at === null ? 'queued' : `scheduled for ${time(run.scheduled_at)}`;
   const began = `○ ${run.trigger === 'replay' ? 'replayed, ' : ''}${waits}`;
@@ -100,7 +100,7 @@ function drawRun(run: DeliveryRun, accepted: string, style: Style): string[] {
   ];
 }
 
-/** A message and, run by run, what happened to it and when, in seconds since it was accepted. */
+/** A message with its runs and their events, with times since it was accepted. */
 export function timeline(
   message: Omit<Message, 'delivery_runs' | 'has_more_runs'>,
   deliveryRuns: readonly DeliveryRun[],

@@ -2,19 +2,19 @@ import type { DeliveryRun, Message, Replayed } from '@postrider/client';
 import { PostriderApiError, PostriderConnectionError } from '@postrider/client';
 import { BASE_URL, CONNECTION } from './connection.ts';
 
-/** Who is signed in, and what they may see. */
+/** The signed-in user and their permissions. */
 export interface Session {
   readonly role: 'operator' | 'integrator';
   readonly environment_id: string | null;
   readonly environment_name: string | null;
   readonly tenant_id: string | null;
   readonly tenant_name: string | null;
-  /** Who the audit log names; of operators. */
+  /** The operator's name in the audit log; null for others. */
   readonly actor: string | null;
   readonly csrf_token: string;
   readonly idle_expires_at: string;
   readonly expires_at: string;
-  /** Such as `https://traces.example.com/{trace_id}`. */
+  /** For example `https://traces.example.com/{trace_id}`. */
   readonly trace_url_template: string | null;
 }
 
@@ -52,7 +52,7 @@ export interface Stats {
 
 type Headers = readonly (readonly [string, string])[];
 
-/** What one attempt sent. `verified`: whether the content, rendered again, has the digest of what was sent. */
+/** The content that an attempt sent. `verified`: whether rendering it again gives the same digest. */
 export interface Content {
   readonly delivery_run_id: string;
   readonly attempt: number;
@@ -89,7 +89,7 @@ export interface ChannelDecision {
   readonly kind: string;
   readonly taken: boolean;
   readonly reason: string;
-  /** Of `filtered`: the condition that did not hold, as a JSON Pointer into the filter. */
+  /** For `filtered`: JSON Pointer to the false condition of the filter. */
   readonly condition: string | null;
   readonly delivery_run_ids: readonly string[];
 }
@@ -123,7 +123,7 @@ export interface Attention {
   readonly backlog: { readonly due: number; readonly oldest_due_at: string | null };
   readonly quota: { readonly used: number; readonly limit: number; readonly ratio: number } | null;
   readonly render_failures: { readonly last_hour: number };
-  /** Ordering keys that wait for an operator, up to 1,000. */
+  /** Blocked ordering keys, counted up to 1,000. */
   readonly blocked_keys: number;
 }
 
@@ -131,7 +131,7 @@ export type { DeliveryRun, Message, Replayed };
 
 let csrfToken = '';
 
-/** Sets the token that every changing request of this session carries. */
+/** Sets the CSRF token of this session's changing requests. */
 export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
@@ -143,7 +143,7 @@ export interface CallInit {
   readonly signal?: AbortSignal;
 }
 
-/** Makes one call of the service, with the session's cookie. Rejects with an error of the client. */
+/** Calls the service with the session's cookie. Rejects with an error of the client. */
 export async function call<Data>(method: string, path: string, init: CallInit = {}): Promise<Data> {
   const url = new URL(path.replace(/^\//, ''), BASE_URL);
   for (const [name, value] of Object.entries(init.query ?? {}))

@@ -24,7 +24,7 @@ import type {
   StatsQuery,
 } from './contract.ts';
 
-/** What a row of the list of messages shows; a list without payloads is small. */
+/** The fields of a row in the list of messages. Without payloads a list is small. */
 export const ROW_FIELDS = [
   'id',
   'event_key',
@@ -37,7 +37,7 @@ export const ROW_FIELDS = [
 ] as const;
 export type MessageRow = Pick<Message, (typeof ROW_FIELDS)[number]>;
 
-/** What both roles can do in one environment: the public interface, or the same with the operator's session. */
+/** Operations in one environment that both roles have: the public API, or the same as an operator. */
 export interface Scope {
   readonly environmentId: string;
   readonly isOperator: boolean;
@@ -46,31 +46,31 @@ export interface Scope {
   deliveries(messageId: string, cursor?: string): Promise<Deliveries>;
   replay(messageId: string, channels?: readonly string[]): Promise<Replayed>;
   cancel(runId: string): Promise<DeliveryRun>;
-  /** Gives all runs that are still scheduled another time. */
+  /** Gives all `scheduled` runs another time. */
   reschedule(messageId: string, at: string): Promise<RescheduledMessage>;
-  /** Cancels all runs that are still scheduled. */
+  /** Cancels all `scheduled` runs. */
   cancelMessage(messageId: string): Promise<CancelledMessage>;
   content(runId: string, attempt: number): Promise<Content>;
   send(event: EventInput, idempotencyKey: string): Promise<Accepted>;
   stats(query: StatsQuery): Promise<Stats>;
-  /** Null for an integrator: what needs action is the operator's. */
+  /** Null for an integrator, because only operators get this report. */
   attention(): Promise<Attention | null>;
   usage(): Promise<Usage | null>;
-  /** The address of the stream of changes. */
+  /** The URL of the stream of changes. */
   readonly streamUrl: string;
 }
 
-/** Which channels took the event, and why the others did not. */
+/** Adds which channels took the event, and why the others did not. */
 const EXPLAIN = { explain: 'channels' } as const;
 
-/** The management client of an operator's session. */
+/** The management API client of an operator's session. */
 export function adminOf(session: Session): PostriderAdmin {
   return createPostriderAdmin({ ...CONNECTION, session: { csrfToken: session.csrf_token } });
 }
 
 export const HOUR_MS = 3_600_000;
 
-/** A query of the last 24 hours, to the hour. */
+/** A query for the last 24 hours, rounded to hours. */
 export function lastDay() {
   const to = Math.ceil(Date.now() / HOUR_MS) * HOUR_MS;
   return {
@@ -80,14 +80,14 @@ export function lastDay() {
   };
 }
 
-/** The operations of an environment for the session that is open. */
+/** The operations of an environment for the current session. */
 export function scopeOf(session: Session, environmentId: string): Scope {
   return session.role === 'operator'
     ? operatorScope(session, environmentId)
     : integratorScope(session, environmentId);
 }
 
-/** What is not in the client yet. */
+/** Calls that the client does not have yet. */
 function common(path: string) {
   return {
     streamUrl: new URL(`${path.slice(1)}/stream`, BASE_URL).href,

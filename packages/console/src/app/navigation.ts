@@ -23,7 +23,7 @@ export interface Place {
   readonly path: string;
   readonly name: string;
   readonly icon: LucideIcon;
-  /** Whether only operators have it. */
+  /** Whether only operators see it. */
   readonly isForOperators: boolean;
 }
 

@@ -17,7 +17,7 @@ import { Empty, ErrorNotice } from '../ui/feedback.tsx';
 import { Loading } from '../ui/parts.tsx';
 import { Shell } from './shell.tsx';
 
-/** Search parameters as plain text, so that an address can be read and written by hand. */
+/** Search parameters as plain text, so that URLs are readable. */
 function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
@@ -28,7 +28,7 @@ function stringifySearch(search: Record<string, unknown>): string {
   return text ? `?${text}` : '';
 }
 
-/** The only environment of an installation that has one; null where there are more, or none. */
+/** The environment of an installation with exactly one; otherwise null. */
 async function onlyEnvironment(admin: PostriderAdmin): Promise<string | null> {
   const tenants = await admin.tenants.page({ limit: 2 });
   const [tenant, another] = tenants.data;
@@ -37,7 +37,7 @@ async function onlyEnvironment(admin: PostriderAdmin): Promise<string | null> {
   return environments.data.length === 1 ? (environments.data[0]?.id ?? null) : null;
 }
 
-/** Where a reader begins: in the environment of the token, in the only one, or with what needs action anywhere. */
+/** The first screen: the environment of the token, the only environment, or what needs attention anywhere. */
 function Start() {
   const session = useSession();
   const admin = useAdmin();
@@ -47,14 +47,14 @@ function Start() {
     queryFn: () => session.environment_id ?? onlyEnvironment(admin),
   });
   useEffect(() => {
-    // The reader may be on the way to another screen by now.
+    // The user may have opened another screen by now.
     if (data === undefined || router.latestLocation.pathname !== '/') return;
     void router.navigate({ to: data ? `/e/${data}/overview` : ('/overview' as string), replace: true });
   }, [data, router]);
   return <Loading />;
 }
 
-/** Keeps an integrator in the environment of the session, whatever the address says. */
+/** Keeps integrators in the environment of their session, whatever the URL says. */
 function EnvironmentGate() {
   const session = useSession();
   const { environmentId } = environmentRoute.useParams();
@@ -99,7 +99,7 @@ const messageRoute = createRoute({
   component: MessageScreen,
 });
 
-/** A screen that loads when it is opened first. */
+/** A screen that is loaded when it is first opened. */
 const later = (load: () => Promise<Record<string, unknown>>) =>
   lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, 'Screen');
 

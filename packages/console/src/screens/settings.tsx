@@ -123,7 +123,7 @@ function Form({ environment }: { environment: Environment }) {
   );
 }
 
-/** What an environment does with events; it holds for those that are accepted from then on. */
+/** The settings of an environment. They apply to events accepted from then on. */
 export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();

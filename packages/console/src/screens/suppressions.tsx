@@ -14,7 +14,7 @@ import { Tag } from '../ui/status.tsx';
 type Suppressions = ReturnType<ReturnType<typeof useAdmin>['suppressions']['of']>;
 type Suppression = Awaited<ReturnType<Suppressions['page']>>['data'][number];
 
-/** What put an address on the list, for people. */
+/** Descriptions of the sources of suppressions. */
 const SOURCES: Readonly<Record<Suppression['source'], string>> = {
   hard_bounce: 'Hard bounce',
   complaint: 'Complaint',
@@ -24,7 +24,7 @@ const SOURCES: Readonly<Record<Suppression['source'], string>> = {
 };
 
 const scopeName = (scope: string) => (scope === 'all' ? 'everything' : scope);
-/** An erased entry keeps working by its hash, and has no text. */
+/** An erased entry stays in force by its hash but has no text. */
 const addressOf = ({ email }: Suppression) => email ?? 'an erased address';
 
 function Add({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<unknown> }) {
@@ -98,7 +98,7 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<u
   );
 }
 
-/** Looks for one address; the list is searched by the whole of it. */
+/** Searches for one complete address. */
 function Search({ email, onSearch }: { email: string; onSearch: (email: string) => void }) {
   const [text, setText] = useState(email);
   return (
@@ -134,7 +134,7 @@ function Search({ email, onSearch }: { email: string; onSearch: (email: string) 
   );
 }
 
-/** The addresses that get no email, or none of a stream. */
+/** Addresses that get no email, or none of a stream. */
 export function Screen() {
   const { environmentId } = useEnvironment();
   const { email = '' } = useSearch({ strict: false }) as { email?: string };

@@ -82,7 +82,7 @@ function diagnosticsOf(state: EditorState, issues: readonly Issue[]): Diagnostic
 }
 
 /**
- * CodeMirror in a shadow root: there it uses constructed style sheets. In a document it would write `<style>`
+ * CodeMirror in a shadow root, where it uses constructed style sheets. In the document it would add `<style>`
  * elements, which the content security policy refuses.
  */
 export default function CodeMirror({
@@ -117,7 +117,7 @@ export default function CodeMirror({
           highlightActiveLine(),
           lintGutter(),
           EditorView.lineWrapping,
-          // Tab moves on to the next control, so that keyboard users can leave the editor.
+          // Tab moves to the next control, so that keyboard users can leave the editor.
           keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...lintKeymap]),
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true' }),
           EditorView.theme({ '.cm-content, .cm-gutter': { minHeight: `${minHeight}px` } }),

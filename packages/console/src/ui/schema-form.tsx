@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { Check, SelectField, TextArea, TextField } from './form.tsx';
 import { Choices, fromLines, ListOf, SecretMap, Translated, toLines } from './schema-parts.tsx';
 
-/** A JSON Schema as far as the forms need it. */
+/** The parts of JSON Schema that the forms use. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly title?: string;
@@ -33,7 +33,7 @@ interface FieldProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** The alternative of a schema that is not null: null is an empty field. */
+/** The alternative of a schema that is not null: an empty field represents null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const alternatives = schema.anyOf ?? schema.oneOf;
   const other = alternatives?.find(({ type }) => type !== 'null');
@@ -56,23 +56,23 @@ const wordsOf = (name: string) => {
 
 const isSecret = (name: string, { writeOnly }: JsonSchema) => writeOnly || /password|secret/.test(name);
 
-/** Longer texts than these have lines, such as certificates. */
+/** Texts that may be longer have several lines, such as certificates. */
 const MAX_ONE_LINE = 8_192;
 
-/** Shown for those who read, and ignored when it is sent. */
+/** Read-only fields, which the API ignores in requests. */
 const isShownOnly = ({ description }: JsonSchema) => description === 'Ignored.';
 
 const isNullable = ({ type }: JsonSchema) => Array.isArray(type) && type.includes('null');
 
-/** Whether an object can be left out as a whole: it then has no fields until it is asked for. */
+/** Whether an object is optional as a whole. Its fields are then hidden until the user adds it. */
 const isOptionalPart = (schema: JsonSchema, isRequired: boolean) => !isRequired && schema.default == null;
 
-/** Whether the values of a map are secrets, which are shown as `true` alone. */
+/** Whether the values of a map are secrets, which are only shown as `true`. */
 const isSecretMap = ({ additionalProperties }: JsonSchema) =>
   typeof additionalProperties === 'object' &&
   (additionalProperties.anyOf?.some((each) => each.const === true) ?? false);
 
-/** Says no more than a label does. */
+/** Descriptions that add nothing to the label. */
 const EMPTY_HINTS = new Set(['For people.']);
 
 /** The first sentence of a description. */
@@ -222,7 +222,7 @@ function SchemaField({ name, schema: given, isRequired, value, onChange }: Field
   );
 }
 
-/** An object that is there or not. Its fields are shown once it is. */
+/** An optional object. Its fields are shown once it is added. */
 function OptionalPart({
   name,
   schema,
@@ -252,7 +252,7 @@ function OptionalPart({
   );
 }
 
-/** The fields of an object's schema. An empty field is left out of the value. */
+/** The fields of an object's schema. Empty fields are left out of the value. */
 export function SchemaFields({
   schema,
   value,
@@ -266,7 +266,7 @@ export function SchemaFields({
   onChange: (value: Value) => void;
   legend?: string;
   hint?: string | undefined;
-  /** Fields that the form shows elsewhere. */
+  /** Fields that are shown elsewhere. */
   skip?: readonly string[];
 }) {
   const hintId = useId();

@@ -5,7 +5,7 @@ import { Button } from './parts.tsx';
 
 type Item = Record<string, unknown>;
 
-/** Text of "Name: value" lines, as headers are written. */
+/** A text of "Name: value" lines. */
 export const toLines = (value: unknown) =>
   Object.entries((value as Item | null) ?? {})
     .map(([name, each]) => `${name}: ${each}`)
@@ -19,7 +19,7 @@ export const fromLines = (text: string) =>
       .map(([name, each]) => [name, each ?? '']),
   );
 
-/** Text that becomes another value; keeps what is typed as it is typed. */
+/** An input whose text is converted to another value. It keeps the text as typed. */
 export function Translated({
   lines = 1,
   label,
@@ -88,7 +88,7 @@ interface GroupProps<Value> {
   readonly onChange: (value: Value) => void;
 }
 
-/** Any of a few words. */
+/** A choice of several words. */
 export function Choices({
   legend,
   hint,
@@ -114,7 +114,7 @@ export function Choices({
   );
 }
 
-/** Values by names that are secrets: `true` is one that is stored, and stays where nothing is typed. */
+/** Secret values by name. `true` is a stored one, which is kept if nothing is typed. */
 export function SecretMap({
   legend,
   hint,
@@ -163,7 +163,7 @@ export function SecretMap({
   );
 }
 
-/** Objects in their order, each with its own fields. */
+/** An ordered list of objects, each with its own fields. */
 export function ListOf({
   legend,
   hint,

@@ -25,7 +25,7 @@ interface Look {
   readonly tone: Tone;
 }
 
-/** Every status that the service has, as a word, an icon and a tone: never by colour alone. */
+/** Every status of the service with a word, an icon and a colour, so that none is shown by colour alone. */
 const LOOKS: Readonly<Record<string, Look>> = {
   delivered: { word: 'Delivered', icon: Check, tone: 'ok' },
   succeeded: { word: 'Succeeded', icon: Check, tone: 'ok' },

@@ -8,7 +8,7 @@ import { Status } from './status.tsx';
 
 const Diff = lazy(() => import('./diff.tsx'));
 
-/** A version as lists have it. */
+/** A version in a list. */
 export interface Version {
   readonly id: string;
   readonly version: number;
@@ -16,7 +16,7 @@ export interface Version {
   readonly created_at: string;
 }
 
-/** How versions are compared: each is read whole, and shown as text. */
+/** How versions are compared: each is read completely and shown as text. */
 export interface Comparing<Whole> {
   readonly queryKey: (id: string) => readonly unknown[];
   readonly read: (id: string) => Promise<Whole>;
@@ -49,13 +49,13 @@ function Comparison<Whole extends Version>({
   );
 }
 
-/** What activating a version means next to the one that is active. */
+/** The verb for activating a version, compared with the active one. */
 export const activationVerb = ({ version }: Version, versions: readonly Version[]): string => {
   const active = versions.find((each) => each.active);
   return active && version < active.version ? 'Roll back to it' : 'Activate';
 };
 
-/** An action on one version of a table of them; `label` alone does not say which. */
+/** An action on one version in a table. `label` alone does not identify the version. */
 export function VersionAction({
   label,
   version,
@@ -73,7 +73,7 @@ export function VersionAction({
   );
 }
 
-/** The versions of what is open, each with its state: compare, and what else `actionsOf` offers. */
+/** The versions of the open resource with their states, to compare them, and further actions of `actionsOf`. */
 export function VersionsCard<Summary extends Version, Whole extends Version>({
   open,
   versions,
@@ -83,9 +83,9 @@ export function VersionsCard<Summary extends Version, Whole extends Version>({
   actionsOf,
   children,
 }: {
-  /** The version that is open. */
+  /** The open version. */
   open: Whole;
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   versions: readonly Summary[] | undefined;
   error: unknown;
   linkTo: (id: string) => string;

@@ -5,8 +5,8 @@ import type { TemplateReference } from './parts.ts';
 let collected: { readonly references: TemplateReference[]; path: string } | null = null;
 
 /**
- * What the sources refer to that `check` parses: layouts and partials as the parser finds them, keys of messages as they
- * are written. More may be noted than is used, such as a message in a comment, and nothing that is used is left out.
+ * Collects what the sources parsed by `check` refer to: layouts and partials as the parser finds them, message keys
+ * as they are written. It may collect more than is used, such as a message in a comment, but never less.
  */
 export function collectReferences<Result>(check: () => Result): {
   result: Result;
@@ -21,7 +21,7 @@ export function collectReferences<Result>(check: () => Result): {
   }
 }
 
-/** Notes what a tag of the source loads that is parsed. */
+/** Records the part that a parsed tag loads. */
 export function noteLoad(type: 'layout' | 'partial', name: string, token: TagToken): void {
   if (!collected) return;
   const [line, column] = token.getPosition();
@@ -29,10 +29,10 @@ export function noteLoad(type: 'layout' | 'partial', name: string, token: TagTok
   references.push({ type, name, path, ...(line && column ? { line, column } : {}) });
 }
 
-/** The filter `t`, and the key before it where that is written as a text. */
+/** The filter `t`, and the key before it if that is a literal. */
 const TRANSLATED = /(?:(["'])([^"'\n]{1,200})\1\s*)?\|\s*t(?![\w-])/g;
 
-/** Notes the messages that a source names, and that it is the one that is parsed next. */
+/** Records the messages that a source uses, and that this source is parsed next. */
 export function noteSource(path: string, source: string): void {
   if (!collected) return;
   collected.path = path;

@@ -4,9 +4,9 @@ import type { PartType, PinnedPart } from './parts.ts';
 /** Messages of one language by their keys, in ICU MessageFormat. */
 export type Catalog = { readonly locale: string; readonly messages: Readonly<Record<string, string>> };
 
-/** What a template is rendered with besides its variables: it can load these parts and no others. */
+/** The resources of a template besides its variables. It can load these parts and no others. */
 export type TemplateResources = {
-  /** The language of what is rendered (BCP 47), by which dates, numbers and amounts are written. */
+  /** The language of the output (BCP 47), in which dates, numbers and amounts are formatted. */
   readonly locale: string;
   /** An IANA time zone. */
   readonly timezone: string;
@@ -17,15 +17,15 @@ export type TemplateResources = {
   readonly catalogs: readonly Catalog[];
 };
 
-/** The content of a version of a part: the Liquid of a layout or partial, or the messages of a translation. */
+/** The content of a version of a part: Liquid of a layout or partial, or the messages of a translation. */
 export type PartContent = string | Readonly<Record<string, string>>;
 
-/** The default of an environment that has none. */
+/** The default locale of an environment. */
 export const DEFAULT_LOCALE = 'en';
 const DEFAULT_TIMEZONE = 'UTC';
-/** A language, with a script and a region where they are needed: what an environment can be translated into. */
+/** A language, optionally with a script and a region: a locale that translations can have. */
 export const LOCALE_PATTERN = '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$';
-/** The longest that is read; those in use have up to 20 characters. */
+/** The longest tag that is parsed. Those in use have up to 20 characters. */
 const MAX_TAG_CHARACTERS = 64;
 
 export const DEFAULT_RESOURCES: TemplateResources = {
@@ -36,7 +36,7 @@ export const DEFAULT_RESOURCES: TemplateResources = {
   catalogs: [],
 };
 
-/** A BCP 47 tag in its canonical form without extensions, also of `fr_CA`; null when it is none. */
+/** The canonical form of a BCP 47 tag without extensions; `fr_CA` is accepted too. Null if it is invalid. */
 export function canonicalLocale(text: unknown): string | null {
   if (typeof text !== 'string' || text === '' || text.length > MAX_TAG_CHARACTERS) return null;
   try {
@@ -46,7 +46,7 @@ export function canonicalLocale(text: unknown): string | null {
   }
 }
 
-/** An IANA time zone, or null. Offsets such as `+01:00` are none: they know no summer time. */
+/** An IANA time zone, or null. Offsets such as `+01:00` are not accepted, because they have no daylight saving time. */
 function timezoneOf(text: JsonValue | undefined): string | null {
   if (typeof text !== 'string' || !/^[A-Za-z]/.test(text) || text.length > MAX_TAG_CHARACTERS) return null;
   try {
@@ -56,7 +56,7 @@ function timezoneOf(text: JsonValue | undefined): string | null {
   }
 }
 
-/** A locale and those that it falls back to: `fr-CA`, `fr`. */
+/** A locale and its fallbacks: `fr-CA`, `fr`. */
 export function fallbacksOf(locale: string): string[] {
   const subtags = locale.split('-');
   return subtags.map((_, index) => subtags.slice(0, subtags.length - index).join('-'));
@@ -64,30 +64,30 @@ export function fallbacksOf(locale: string): string[] {
 
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
 
-/** The direction of a locale's script, as the attribute `dir` of HTML has it. */
+/** The direction of a locale's script, for HTML's `dir` attribute. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
 }
 
-/** The fields of a template version that decide which resources it is rendered with. */
+/** The fields of a template version that determine its resources. */
 export interface LocalizedTemplate {
   readonly parts: readonly PinnedPart[] | null;
-  /** Null in versions that are older than locales: they are rendered as ever, whatever the recipient's is. */
+  /** Null in versions older than locales, which ignore the recipient's locale. */
   readonly defaultLocale: string | null;
 }
 
-/** Which parts a render needs, and in which language. */
+/** The parts that a render needs, and its locale. */
 export interface ResourcePlan extends Pick<TemplateResources, 'locale' | 'timezone'> {
-  /** Layouts, partials, and the translations that are searched, in that order. */
+  /** Layouts, partials and the translations to search, in that order. */
   readonly needed: readonly PinnedPart[];
 }
 
 const isSource = ({ type }: { readonly type: PartType }) => type !== 'translation';
 
 /**
- * Plans a render for a recipient: their `locale` falls back from `fr-CA` to `fr` and to the default of the version. An
- * email is in one language: where there are translations and none is of the recipient's language, dates and amounts are
- * written as in the default, too. Null where nothing differs from {@link DEFAULT_RESOURCES}.
+ * Plans the resources of a render for a recipient. The recipient's `locale` falls back from `fr-CA` to `fr` and then
+ * to the default of the version. An email has one language: if there are translations but none in the recipient's
+ * language, dates and amounts also use the default. Null if nothing differs from {@link DEFAULT_RESOURCES}.
  */
 export function planResources(
   { parts, defaultLocale }: LocalizedTemplate,
@@ -107,8 +107,8 @@ export function planResources(
 }
 
 /**
- * The resources of a plan, from contents by UUID.
- * @throws when one is not there: parts are never removed, so that is a bug.
+ * Creates the resources of a plan from contents by UUID.
+ * @throws if a content is missing, which is a bug because parts are never removed
  */
 export function toResources(
   { locale, timezone, needed }: ResourcePlan,

@@ -3,19 +3,19 @@ import { type Context, type FilterImplOptions, type Liquid, toValue } from 'liqu
 
 type Handler = Extract<FilterImplOptions, (...given: never[]) => unknown>;
 
-/** Significant digits of a double: what is beyond them is the rounding of sums that have no exact double. */
+/** Significant decimal digits of a double. Digits beyond them are rounding errors of sums. */
 const DIGITS = 15;
 
 const numberOf = (value: unknown): number => Number(value) || 0;
 
-/** As a decimal sum or product would be: 10.1 minus 2.2 is 7.9. */
+/** Rounds like a decimal calculation: 10.1 minus 2.2 is 7.9. */
 function exactly(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(DIGITS));
 }
 
 /**
- * Whether an argument was written as a fraction, such as `2.0`. Values have lost that: 2.0 in JSON, or in a variable, is
- * an integer.
+ * Whether an argument was written as a fraction, such as `2.0`. Values do not keep that: 2.0 in JSON or in a variable
+ * is an integer.
  */
 const isFraction = (text: string | undefined): boolean => text?.includes('.') === true;
 
@@ -24,19 +24,19 @@ const textOf = (value: unknown): string => (value === null || value === undefine
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an item has at a key of its own; null otherwise. */
+/** An item's own property, or null. */
 const propertyOf = (item: unknown, key: unknown): unknown =>
   isPlainObject(item) && Object.hasOwn(item, textOf(key)) ? item[textOf(key)] : null;
 
-/** Lists in a list count as their items. The meter has checked what the list takes when it is written out. */
+/** Flattens nested lists. The meter has already counted their items. */
 const flat = (value: unknown): unknown =>
   Array.isArray(value) ? value.flat(Number.POSITIVE_INFINITY) : value;
 
-/** The same context, in which an item that lacks a property has nothing there, instead of being an error. */
+/** The same context, in which a missing property of an item is nil instead of an error. */
 const lenient = (context: Context): Context =>
   Object.create(context, { strictVariables: { value: false } }) as Context;
 
-/** The first argument as the source has it. */
+/** The first argument as written in the source. */
 function writtenArgument(token: unknown): string | undefined {
   const [first] = (token as { args?: { getText?: () => string }[] }).args ?? [];
   return first?.getText?.();
@@ -68,12 +68,12 @@ const rounded: Wrapped = function (original, ...given) {
   return typeof result === 'number' ? exactly(result) : result;
 };
 
-/** In items that have no properties, a text is looked for in texts, and any other value is compared. */
+/** For items without properties: texts are searched as substrings, other values are compared. */
 function hasIn(item: unknown, wanted: unknown): boolean {
   return typeof item === 'string' ? item.includes(textOf(wanted)) : item === wanted;
 }
 
-/** `ofPlain` is for lists of texts and numbers, and for one text. A nil that is expected is as good as none. */
+/** `ofPlain` handles lists of texts and numbers, and a single text. An expected nil counts as no argument. */
 const ofProperty = (ofPlain: (items: unknown[], isWanted: (item: unknown) => boolean) => unknown): Wrapped =>
   function (original, value, key, given) {
     const expected = toValue(given) ?? undefined;
@@ -92,7 +92,7 @@ const ofFlatList: Wrapped = function (original, value, ...given) {
   return original.call(this, flat(value), ...given);
 };
 
-/** Filters of the library, changed where they differ from Shopify's for no reason. */
+/** Filters of liquidjs that are changed because they differ from Shopify's without a reason. */
 const CHANGED: Readonly<Record<string, Wrapped>> = {
   plus: rounded,
   minus: rounded,
@@ -144,10 +144,7 @@ const CHANGED: Readonly<Record<string, Wrapped>> = {
   },
 };
 
-/**
- * Makes filters of the library what they are in Shopify's Liquid, which its documentation describes: docs/templates.md
- * lists what still differs.
- */
+/** Makes liquidjs' filters behave as Shopify documents them. docs/templates.md lists the remaining differences. */
 export function withShopifyFilters(liquid: Liquid): Liquid {
   for (const [name, filter] of Object.entries(FILTERS)) liquid.registerFilter(name, filter);
   for (const [name, change] of Object.entries(CHANGED)) {

@@ -2,8 +2,8 @@ import type { JsonObject } from '../storable-json.ts';
 import type { TemplateResources } from './resources.ts';
 
 /**
- * What a template can name: docs/specification.md, "Templates". Ids are public ids, `timestamp` is when the
- * event was accepted (RFC 3339).
+ * The variables of templates (docs/specification.md, "Templates"). Ids are public ids; `timestamp` is when the event
+ * was accepted (RFC 3339).
  */
 export type TemplateContext = {
   event_key: string;
@@ -12,22 +12,22 @@ export type TemplateContext = {
   message_id: string;
   delivery_run_id: string;
   timestamp: string;
-  /** Where the recipient leaves the stream of the message; null where there is none. */
+  /** The recipient's unsubscribe link; null if the message has no stream. */
   unsubscribe_url?: string | null;
-  /** No variable: what the template may load, and the reader's language; left out where that is the default. */
+  /** Not a variable: the parts that the template may load, and the locale; left out for the default. */
   resources?: TemplateResources;
-  /** From 1, without gaps, for each ordering key of an ordered channel; null where the run is not ordered. */
+  /** The sequence within the ordering key, from 1 without gaps; null if the run is not ordered. */
   sequence?: number | null;
 };
 
 /**
- * An issue found when a template version is made: `path` is a JSON Pointer into the template, line and column
- * count from 1, in `part` where there is one: a layout or a partial, such as `partial footer`.
+ * An issue of a new template version. `path` is a JSON Pointer into the template, line and column count from 1.
+ * `part` is the layout or partial that has the issue, such as `partial footer`.
  */
 export type TemplateIssue = { path: string; message: string; part?: string; line?: number; column?: number };
 
 /**
- * A variable that a template names and its context does not have, as it is written there, up to the part that
- * is missing. The place is given as in {@link TemplateIssue}.
+ * A variable that the template uses and its context lacks, as written, up to the missing part. The position is given
+ * as in {@link TemplateIssue}.
  */
 export type MissingVariable = { path: string; name: string; part?: string; line?: number; column?: number };

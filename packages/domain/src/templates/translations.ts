@@ -3,17 +3,17 @@ import { escapePointerSegment } from '../json-pointer.ts';
 import { fallbacksOf } from './resources.ts';
 import type { TemplateIssue } from './template-types.ts';
 
-/** Of one translation. */
+/** Messages of one translation. */
 export const MAX_MESSAGES = 5_000;
 export const MAX_MESSAGE_KEY_CHARACTERS = 200;
-/** Of one message. */
+/** Characters of one message. */
 export const MAX_PATTERN_CHARACTERS = 4_000;
-/** How deep plurals and selects of a message may be in each other. */
+/** The deepest nesting of plurals and selects in a message. */
 const MAX_PATTERN_DEPTH = 10;
-/** A translation that is wrong in more places is named by its first. */
+/** Further issues are not reported. */
 const MAX_ISSUES = 100;
 
-/** Levels of braces, whatever they mean: the parser calls itself for each. */
+/** The nesting depth of braces, which the parser handles recursively. */
 function depthOf(pattern: string): number {
   let depth = 0;
   let deepest = 0;
@@ -25,7 +25,7 @@ function depthOf(pattern: string): number {
   return deepest;
 }
 
-/** What the parser throws: its message is a code such as `EXPECT_ARGUMENT_CLOSING_BRACE`. */
+/** An error of the parser. Its message is a code such as `EXPECT_ARGUMENT_CLOSING_BRACE`. */
 type PatternError = {
   readonly message: string;
   readonly location?: { readonly start: { readonly line: number; readonly column: number } };
@@ -48,7 +48,7 @@ function issueOf(key: string, pattern: string): TemplateIssue | null {
   }
 }
 
-/** The issues of the messages of a new translation, 100 at most; none means that it can be stored. */
+/** Issues of the messages of a new translation, at most 100. Without issues it can be stored. */
 export function checkMessages(messages: Readonly<Record<string, string>>): TemplateIssue[] {
   const issues: TemplateIssue[] = [];
   for (const [key, pattern] of Object.entries(messages)) {
@@ -59,15 +59,16 @@ export function checkMessages(messages: Readonly<Record<string, string>>): Templ
   return issues;
 }
 
-/** Keys that a language lacks, of those that templates name. */
+/** The message keys that templates use and a language lacks. */
 export interface MissingMessages {
   readonly locale: string;
   readonly keys: readonly string[];
 }
 
 /**
- * What each language lacks of `keys`. What `fr-CA` lacks and `fr` has is not missing; what only the default locale has
- * would be read in the wrong language. The default is among the languages, also when there is no translation for it.
+ * The keys that each language lacks. A key that `fr-CA` lacks and `fr` has is not missing; one that only the default
+ * locale has is, because it would be read in the wrong language. The default locale is included even if it has no
+ * translation.
  */
 export function findMissingMessages(
   keys: readonly string[],

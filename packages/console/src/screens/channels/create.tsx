@@ -13,10 +13,10 @@ import { SecretOnce } from '../../ui/secret-once.tsx';
 const KINDS: ReadonlyMap<string, JsonSchema> = new Map(
   schemas.oneOf.map((schema) => [String(schema.properties?.kind?.const), schema]),
 );
-/** These keep their defaults here; they are on the channel's own screen. */
+/** These keep their defaults here and can be changed on the channel's screen. */
 const LATER = ['retry', 'filter', 'failure_policy'];
 
-/** The schema of a kind's settings, as the OpenAPI document has it. */
+/** The schema of a kind's settings in the OpenAPI document. */
 export const schemaOfKind = (kind: string): JsonSchema | undefined => KINDS.get(kind);
 
 export function CreateChannel({ onClose }: { onClose: () => void }) {

@@ -64,7 +64,7 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
   );
 }
 
-/** One channel: how it does, its settings, and what can be done with it. */
+/** One channel: its health, settings and actions. */
 export function Screen() {
   const { environmentId } = useEnvironment();
   const { channelId = '' } = useParams({ strict: false });

@@ -7,7 +7,7 @@ import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
 import { Button } from '../../ui/parts.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
-/** Makes the address that providers and mail servers report bounces and complaints of a channel to. */
+/** Creates the address for feedback on a channel. */
 export function FeedbackAddress({
   channel,
   onClose,

@@ -15,7 +15,7 @@ type Result = Awaited<ReturnType<ReturnType<typeof useAdmin>['channels']['filter
 
 const textOf = (filter: unknown) => (filter ? toJson(filter) : '');
 
-/** The filter as it is typed; no text is no filter. Throws an error for people. */
+/** Parses the typed filter; an empty text is no filter. Throws an error with a readable message. */
 function filterOf(text: string): Filter {
   if (!text.trim()) return null;
   try {
@@ -25,7 +25,7 @@ function filterOf(text: string): Filter {
   }
 }
 
-/** What a filter would have done with the newest messages. */
+/** How a filter would have matched the newest messages. */
 function TestResult({ result }: { result: Result }) {
   const { environmentId } = useEnvironment();
   const linkTo = (messageId: string) => `/e/${environmentId}/messages/${messageId}` as string;
@@ -69,7 +69,7 @@ function TestResult({ result }: { result: Result }) {
   );
 }
 
-/** The filter of a channel: tried on the newest messages before it is saved. */
+/** The filter of a channel, which can be tried on the newest messages before it is saved. */
 export function ChannelFilter({
   channel,
   onSaved,

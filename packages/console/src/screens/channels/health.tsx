@@ -9,7 +9,7 @@ import { Confirm } from '../../ui/overlays.tsx';
 import { Button, Card, Facts, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 
-/** Why a channel fails or is paused, for people. */
+/** Descriptions of why a channel is failing or paused. */
 export const HEALTH_REASONS: Readonly<Record<string, string>> = {
   failures: 'nothing but failures',
   timeouts: 'nothing but timeouts',
@@ -17,13 +17,13 @@ export const HEALTH_REASONS: Readonly<Record<string, string>> = {
   manual: 'an operator paused it',
 };
 
-/** What a channel's state is called: the service's view of its health counts once it is enabled. */
+/** A channel's state: `disabled`, or its health if it is enabled. */
 export const stateOf = ({ enabled, health }: ConfiguredChannel): string =>
   enabled ? (health.state === 'ok' ? 'enabled' : health.state) : 'disabled';
 
 const timeOr = (at: string | null, none: string) => (at ? <Time at={at} /> : none);
 
-/** How a channel does, what waits for it, and the buttons that pause and resume it. */
+/** The health of a channel, its held runs, and the buttons to pause and resume it. */
 export function ChannelHealth({
   channel,
   onChanged,

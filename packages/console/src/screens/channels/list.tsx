@@ -13,7 +13,7 @@ import { CreateChannel } from './create.tsx';
 import { HEALTH_REASONS, stateOf } from './health.tsx';
 import { sendersOf } from './senders.tsx';
 
-/** Where a channel delivers to, in a line. */
+/** The destination of a channel, in one line. */
 export function destinationOf(channel: ConfiguredChannel): string {
   if (channel.kind === 'webhook') return channel.config.url;
   if (channel.kind === 'amqp')

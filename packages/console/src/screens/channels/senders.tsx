@@ -14,10 +14,10 @@ interface Sender {
   readonly settings: Settings;
 }
 
-/** Settings of an email channel that name no provider. */
+/** Fields of an email channel's config that are not a provider. */
 const NOT_PROVIDERS = new Set(['from', 'senders', 'failover', 'reply_to', 'timeout_ms']);
 
-/** The ways in which an email channel sends: its list, or the one provider of the short form. */
+/** The senders of an email channel: its list, or the one provider of the short form. */
 export function sendersOf(channel: ConfiguredChannel): readonly Sender[] {
   if (channel.kind !== 'email') return [];
   const config = channel.config as Settings & { senders?: readonly (Settings & Omit<Sender, 'settings'>)[] };
@@ -37,7 +37,7 @@ export function sendersOf(channel: ConfiguredChannel): readonly Sender[] {
     }));
 }
 
-/** Where a sender sends to, as far as its settings say. */
+/** The destination of a sender, if its settings name one. */
 function placeOf({ settings }: Sender): string {
   const { host, port, region, domain, endpoint } = settings;
   return [host && `${host}:${port}`, domain, region, endpoint].filter(Boolean).join(', ') || '–';
@@ -97,7 +97,7 @@ export function Senders({ channel }: { channel: ConfiguredChannel }) {
 
 type FoundState = Extract<ConfiguredChannel, { kind: 'email' }>['senders'][number];
 
-/** Of the breaker of a sender, as statuses for people. */
+/** Statuses for the states of a breaker. */
 const STATES = { closed: 'ok', open: 'failing', half_open: 'retrying' } as const;
 
 /** Whether a sender works, since when, and its last failure. */
@@ -120,7 +120,7 @@ function SenderState({ found }: { found: FoundState | undefined }) {
   );
 }
 
-/** The names of stored credentials; no value of them is ever shown. */
+/** The names of stored credentials. Their values are never shown. */
 export function CredentialTags({ names }: { names: readonly string[] }) {
   if (names.length === 0) return <span className="muted">none</span>;
   return (
@@ -136,10 +136,10 @@ export function CredentialTags({ names }: { names: readonly string[] }) {
 }
 
 const DAY_MS = 86_400_000;
-/** How long before its end a certificate is worth a warning; the service reports it then, too. */
+/** Days before its end from which a certificate is shown as expiring; the service reports it at the same time. */
 const CERTIFICATE_WARNING_DAYS = 14;
 
-/** When a client certificate ends, and whether that is soon. */
+/** When a client certificate expires, and whether that is soon. */
 export function CertificateExpiry({ at }: { at: string }) {
   const days = Math.floor((Date.parse(at) - Date.now()) / DAY_MS);
   const [tone, text]: [Tone, string] =

@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The JSON Merge Patch (RFC 7396) from one value to another. Maps of free names are replaced name by name. */
+/** The JSON Merge Patch (RFC 7396) between two values. Maps are compared name by name. */
 export function mergePatch(before: Json, after: Json): Json {
   const patch: Json = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
@@ -24,10 +24,10 @@ export function mergePatch(before: Json, after: Json): Json {
   return patch;
 }
 
-/** What has a place of its own on the screen. */
+/** Fields that have their own section on the screen. */
 const SKIP = ['enabled', 'filter'];
 
-/** What the form can change: whatever the kind's schema has. */
+/** The fields that the form can change, from the kind's schema. */
 const editable = (channel: ConfiguredChannel, schema: JsonSchema | undefined): Json =>
   Object.fromEntries(
     Object.entries(channel).filter(
@@ -35,7 +35,7 @@ const editable = (channel: ConfiguredChannel, schema: JsonSchema | undefined): J
     ),
   );
 
-/** The settings of a channel, as a form of its kind's schema. Only what was changed is sent. */
+/** The settings of a channel, as a form for its kind's schema. Only changes are sent. */
 export function ChannelSettings({
   channel,
   onSaved,
@@ -49,7 +49,7 @@ export function ChannelSettings({
   const [value, setValue] = useState<Json>(() => editable(channel, schema));
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  /** Counts the undos: fields keep what is typed until they are made again. */
+  /** Increased by each undo, so that the fields are created again. */
   const [round, setRound] = useState(0);
   const patch = mergePatch(editable(channel, schema), value);
   const isChanged = Object.keys(patch).length > 0;

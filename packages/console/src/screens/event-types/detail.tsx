@@ -19,7 +19,7 @@ const FIRST_SCHEMA = toJson({
   properties: { order_id: { type: 'string', examples: ['A-1001'] } },
 });
 
-/** Whether a channel that takes these patterns takes an event key. */
+/** Whether a channel with these patterns subscribes to an event key. */
 const takes = (patterns: readonly string[], key: string) =>
   patterns.some(
     (each) => each === '*' || each === key || (each.endsWith('.*') && key.startsWith(each.slice(0, -1))),
@@ -181,7 +181,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
   );
 }
 
-/** One event type: its meaning, its schema, an example, and what uses it. */
+/** One event type: description, schema, example, and the channels and templates that use it. */
 export function Screen() {
   const { environmentId } = useEnvironment();
   const { eventKey = '' } = useParams({ strict: false });

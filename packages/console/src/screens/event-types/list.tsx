@@ -7,7 +7,7 @@ import { Empty } from '../../ui/feedback.tsx';
 import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
 import { PageHead, Time } from '../../ui/parts.tsx';
 
-/** What is known of the event keys of an environment. */
+/** The event types of an environment. */
 export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();

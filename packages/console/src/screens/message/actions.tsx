@@ -10,13 +10,13 @@ import { Confirm } from '../../ui/overlays.tsx';
 import { useNow } from '../../ui/parts.tsx';
 import { recipientOf } from '../messages/table.tsx';
 
-/** Why a replay leaves a channel out. */
+/** Reasons for which a replay skips a channel. */
 const SKIPPED = {
   filtered: 'its filter does not take it',
   template_not_found: 'it has no active template',
 } as const;
 
-/** The channels that a message has gone to, each once, with the status of its newest run. */
+/** The channels of a message with the status of their newest run. */
 function channelsOf(runs: readonly DeliveryRun[]) {
   const newest = new Map(runs.map((run) => [run.channel.id, run]));
   return [...newest.values()].map(({ channel, status }) => ({ ...channel, status }));
@@ -103,7 +103,7 @@ export function CancelDialog({
       await scope.cancel(run.id);
       toast(`The delivery to ${run.channel.name} is cancelled.`);
     } finally {
-      // Also where it was too late: the timeline then shows what happened instead.
+      // Also if it was too late: the timeline then shows what happened instead.
       await onDone();
     }
   };

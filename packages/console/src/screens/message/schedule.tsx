@@ -14,7 +14,7 @@ interface ScheduleProps {
   readonly onDone: () => Promise<unknown>;
 }
 
-/** What became of the deliveries, such as "2 deliveries are cancelled. 1 stays as it is." */
+/** A summary of the outcomes, such as "2 deliveries are cancelled. 1 stays as it is." */
 function summaryOf(runs: readonly { readonly outcome: string }[], outcome: string): string {
   const done = runs.filter((run) => run.outcome === outcome).length;
   const others = runs.length - done;
@@ -22,7 +22,7 @@ function summaryOf(runs: readonly { readonly outcome: string }[], outcome: strin
   return `${count} ${outcome}.${others > 0 ? ` ${others} ${others === 1 ? 'stays as it is' : 'stay as they are'}.` : ''}`;
 }
 
-/** Gives all deliveries of a message that are still scheduled another time. */
+/** Gives all scheduled deliveries of a message another time. */
 export function RescheduleDialog({ scope, message, onClose, onDone }: ScheduleProps) {
   const toast = useToast();
   const [at, setAt] = useState(toLocalInput(message.schedule_at ?? undefined));
@@ -58,7 +58,7 @@ export function RescheduleDialog({ scope, message, onClose, onDone }: SchedulePr
   );
 }
 
-/** Cancels all deliveries of a message that are still scheduled. */
+/** Cancels all scheduled deliveries of a message. */
 export function CancelMessageDialog({ scope, message, onClose, onDone }: ScheduleProps) {
   const toast = useToast();
   const cancel = async () => {

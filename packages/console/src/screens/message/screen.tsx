@@ -21,12 +21,12 @@ import { curlOf, timelineOf } from './timeline.ts';
 import { TimelineList } from './timeline-list.tsx';
 import type { PausedChannels } from './timeline-notes.tsx';
 
-/** How often an open message is read again while something is still to come. */
+/** How often an open message is reloaded while it can change. */
 const FOLLOW_MS = 2_000;
 
-/** How often it is read again while a provider may still report of a mail. */
+/** How often it is reloaded while feedback may still arrive. */
 const FEEDBACK_MS = 10_000;
-/** How often it is asked whether the channels that a delivery waits for are paused. */
+/** How often the paused channels are reloaded while a delivery is held. */
 const PAUSED_MS = 10_000;
 
 const isOpen = ({ status }: DeliveryRun) => !['succeeded', 'failed', 'cancelled'].includes(status);
@@ -84,11 +84,11 @@ function Side({ message }: { message: ExplainedMessage }) {
   );
 }
 
-/** Whether a provider can still say more of the mail than it has. */
+/** Whether more feedback on the mail may still arrive. */
 const mayGetFeedback = ({ channel, status, feedback }: DeliveryRun) =>
   channel.kind === 'email' && status === 'succeeded' && (!feedback || feedback.type === 'deferred');
 
-/** The paused channels of the environment, read while a delivery waits. */
+/** The paused channels of the environment, read while a delivery is held. */
 function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
   const { environmentId, scope } = useEnvironment();
   const { data } = useQuery({
@@ -103,7 +103,7 @@ function usePaused(runs: readonly DeliveryRun[]): PausedChannels {
   );
 }
 
-/** Everything about one message: its timeline, what was sent, and what can be done about it. */
+/** One message: its timeline, what was sent, and its actions. */
 export function MessageScreen() {
   const { environmentId, scope } = useEnvironment();
   const { messageId = '' } = useParams({ strict: false });

@@ -17,11 +17,11 @@ import { KindIcon } from '../messages/table.tsx';
 import { SKIP_REASONS, type TimelineEvent, UNSENT_REASONS } from './timeline.ts';
 import { FeedbackNote, HeldNote, type PausedChannels, TriedSenders } from './timeline-notes.tsx';
 
-/** The reply as one text; that of SMTP begins with its code already. */
+/** The response as text. SMTP responses already start with their code. */
 const replyOf = ({ status_code, body_excerpt }: NonNullable<Attempt['response']>) =>
   body_excerpt?.startsWith(String(status_code)) ? body_excerpt : `${status_code} ${body_excerpt ?? ''}`;
 
-/** How long after the acceptance a line was; the acceptance itself has its clock time. */
+/** The time since the acceptance; for the acceptance itself its clock time. */
 function When({ at, start }: { at: string; start: string }) {
   const after = Date.parse(at) - Date.parse(start);
   return (
@@ -31,7 +31,7 @@ function When({ at, start }: { at: string; start: string }) {
   );
 }
 
-/** What a line of the timeline looks like. */
+/** The appearance of a line in the timeline. */
 interface Line {
   readonly icon: LucideIcon;
   readonly tone: Tone;
@@ -68,7 +68,7 @@ const NEXT = {
   retrying: 'Next attempt',
 } as const;
 
-/** What a report of a provider says of a mail, as a line. */
+/** Lines for the types of feedback. */
 const FEEDBACK = {
   delivered: ['arrived', 'Reported as delivered to the mailbox'],
   deferred: ['deferred', 'Reported as deferred: the provider goes on trying'],
@@ -142,7 +142,7 @@ function Lane({ kind, name }: { kind: string; name: string }) {
   );
 }
 
-/** What follows from the last attempt of a run that is over. */
+/** The outcome of a run after its last attempt. */
 function Outcome({ run, attempt }: { run: DeliveryRun; attempt: Attempt }) {
   if (run.status === 'failed') {
     const why =

@@ -2,10 +2,10 @@ import type { Attempt, RunFeedback } from '@postrider/client';
 import type { Attention } from '../../api/contract.ts';
 import { Time } from '../../ui/parts.tsx';
 
-/** The channels of the environment that are paused, by their ids; empty for those who may not see them. */
+/** The paused channels of the environment, by id; empty for users who may not see them. */
 export type PausedChannels = ReadonlyMap<string, Attention['paused_channels'][number]>;
 
-/** The senders that an attempt tried before the one that it ended with, and why it went on. */
+/** The senders that an attempt tried before its last one, and why they were not enough. */
 export function TriedSenders({ attempt: { tried } }: { attempt: Attempt }) {
   if (tried.length === 0) return null;
   return (
@@ -22,7 +22,7 @@ export function TriedSenders({ attempt: { tried } }: { attempt: Attempt }) {
   );
 }
 
-/** When and why a provider reported what it did. */
+/** The time and reason of feedback. */
 export function FeedbackNote({ feedback: { type, at, permanent, reason } }: { feedback: RunFeedback }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function FeedbackNote({ feedback: { type, at, permanent, reason } }: { fe
   );
 }
 
-/** What a run of a paused channel waits for. */
+/** Why a run of a paused channel is held. */
 export function HeldNote({ paused }: { paused: Attention['paused_channels'][number] | undefined }) {
   if (!paused) return null;
   return (

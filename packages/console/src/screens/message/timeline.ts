@@ -1,10 +1,10 @@
 import type { Attempt, DeliveryRun, RunFeedback } from '@postrider/client';
 import type { ExplainedMessage } from '../../api/contract.ts';
 
-/** One line of the timeline. `run` is null where the line is about the message as a whole. */
+/** One line of the timeline. `run` is null if the line is about the whole message. */
 export type TimelineEvent = {
   readonly key: string;
-  /** RFC 3339; null for what has no moment of its own. */
+  /** RFC 3339; null for a line without a time. */
   readonly at: string | null;
   readonly run: DeliveryRun | null;
 } & (
@@ -18,14 +18,14 @@ export type TimelineEvent = {
     }
   | { readonly type: 'created' }
   | { readonly type: 'attempt'; readonly attempt: Attempt; readonly isLast: boolean }
-  /** An end without a try: nothing was sent. */
+  /** The run ended without sending anything. */
   | { readonly type: 'unsent'; readonly attempt: Attempt }
   | { readonly type: 'feedback'; readonly feedback: RunFeedback }
   | { readonly type: 'next'; readonly status: 'scheduled' | 'queued' | 'retrying' }
   | { readonly type: 'cancelled' }
 );
 
-/** Where events of the same moment come: what is the cause before what follows from it. */
+/** The order of events with the same time: causes before effects. */
 const ORDER = {
   accepted: 0,
   skipped: 1,
@@ -37,10 +37,10 @@ const ORDER = {
   next: 6,
 } as const;
 
-/** Marks of a cancelled run are in its attempts; nothing was tried. */
+/** Cancelled runs have a mark among their attempts, although nothing was tried. */
 const isMark = ({ error_code }: Attempt) => error_code === 'scheduled_cancelled';
 
-/** Codes of runs that ended without a try. */
+/** Error codes of runs that ended without sending. */
 export const UNSENT_REASONS: Readonly<Record<string, string>> = {
   recipient_suppressed: 'the recipient is on the suppression list',
   expired: 'it expired before it could be sent',
@@ -71,7 +71,7 @@ function eventsOf(run: DeliveryRun): TimelineEvent[] {
   return events;
 }
 
-/** Everything that happened to a message, across all its channels, and what comes next, by time. */
+/** Past and future events of a message, across all its channels, ordered by time. */
 export function timelineOf(message: ExplainedMessage, runs: readonly DeliveryRun[]): TimelineEvent[] {
   const skipped = (message.channels ?? [])
     .filter(({ taken }) => !taken)
@@ -93,7 +93,7 @@ export function timelineOf(message: ExplainedMessage, runs: readonly DeliveryRun
   );
 }
 
-/** Why a channel did not take the event, for people. */
+/** Reasons why a channel did not take the event, as text. */
 export const SKIP_REASONS: Readonly<Record<string, string>> = {
   disabled: 'the channel was disabled',
   event_key_not_subscribed: 'it does not take this event key',
@@ -106,7 +106,7 @@ export const SKIP_REASONS: Readonly<Record<string, string>> = {
   changed_since: 'the channel was changed since',
 };
 
-/** The request that was accepted, as a command. */
+/** The accepted request as a curl command. */
 export function curlOf(message: ExplainedMessage, baseUrl: string): string {
   const body = JSON.stringify({
     event_key: message.event_key,

@@ -50,7 +50,7 @@ export const ATTEMPT_ERRORS = [
   'worker_lost',
 ] as const;
 
-/** The names of the filters in the address, which are those of the interface. */
+/** The names of the filters in the URL, the same as in the API. */
 const PUBLIC_FILTERS = ['event_key', 'status', 'recipient_email', 'created_after', 'created_before'] as const;
 const OPERATOR_FILTERS = [
   ...PUBLIC_FILTERS,
@@ -62,7 +62,7 @@ const OPERATOR_FILTERS = [
 
 export type Filters = Partial<Record<(typeof OPERATOR_FILTERS)[number], string>>;
 
-/** The filters of an address; what is no filter of this role is left out. */
+/** The filters in a URL. Filters that this role does not have are left out. */
 export function filtersOf(
   search: Readonly<Record<string, string | undefined>>,
   isOperator: boolean,
@@ -99,7 +99,7 @@ function ChannelSelect({
   );
 }
 
-/** The filters of the list. Choices hold at once, text when it is entered. */
+/** The filters of the list. Choices apply at once, text when it is entered. */
 export function FilterBar({
   filters,
   onChange,

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import type { MessageRow, Scope } from '../../api/scope.ts';
 
-/** At most one look at the list in this time, however many events the stream brings. */
+/** The list is read at most once in this time, however many events the stream sends. */
 const LOOK_EVERY_MS = 2_000;
 const POLL_EVERY_MS = 10_000;
-/** Rows that are read again in one look. */
+/** The most rows that are reloaded at once. */
 const MAX_REFRESHED = 10;
 
 interface Live {
-  /** The messages that came since the list was read, newest first. */
+  /** Messages that arrived after the list was read, newest first. */
   readonly fresh: readonly MessageRow[];
-  /** Whether changes come by the stream; otherwise the list is polled. */
+  /** Whether changes come through the stream; otherwise the list is polled. */
   readonly isStreaming: boolean;
   clear(): void;
 }
@@ -20,8 +20,8 @@ interface Change {
 }
 
 /**
- * Follows the environment while a list is on the screen. New messages are counted, not inserted, so that what is being
- * read does not move; rows that are there get their new status in place.
+ * Follows the environment while a list is shown. New messages are counted, not inserted, so that rows do not move;
+ * existing rows get their new status in place.
  */
 export function useLive(
   scope: Scope,
@@ -57,7 +57,7 @@ export function useLive(
     const soon = () => {
       timer ??= setTimeout(() => {
         timer = null;
-        // What cannot be read now is read with the next change.
+        // If this fails, it is repeated with the next change.
         if (document.visibilityState === 'visible') void look().catch(() => undefined);
       }, LOOK_EVERY_MS);
     };
@@ -71,10 +71,10 @@ export function useLive(
     const source = new EventSource(scope.streamUrl);
     source.addEventListener('open', () => {
       setStreaming(true);
-      // The stream begins within a second of this, and what came after the list was read would be missed.
+      // The stream starts up to a second later, so changes since the list was read would be missed.
       lookAtAll();
     });
-    // More has changed than the stream tells.
+    // There were more changes than the stream reported.
     source.addEventListener('reset', lookAtAll);
     source.addEventListener('error', () => setStreaming(false));
     const onChange = (event: MessageEvent<string>) => {

@@ -16,7 +16,7 @@ import { Card, Time } from '../../ui/parts.tsx';
 import { Tag } from '../../ui/status.tsx';
 import { HEALTH_REASONS } from '../channels/health.tsx';
 
-/** A backlog that is older than this needs someone; a younger one is work in progress. */
+/** A backlog older than this is a problem; a younger one is normal work. */
 const BACKLOG_IS_OLD_MS = 60_000;
 
 const EXPIRING_NAMES: Readonly<Record<string, string>> = {
@@ -148,7 +148,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
   return items;
 }
 
-/** What needs someone's action; a line when nothing does. */
+/** What needs attention; a line if nothing does. */
 export function AttentionList({
   attention,
   environmentId,

@@ -8,7 +8,7 @@ import { AttentionList } from './attention.tsx';
 
 const REFRESH_MS = 30_000;
 
-/** What needs action anywhere in the installation, worst first. */
+/** What needs attention in the whole installation, worst first. */
 export function Screen() {
   const admin = useAdmin();
   const { data, error, refetch } = useQuery({

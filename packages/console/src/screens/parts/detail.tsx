@@ -15,7 +15,7 @@ import { IssueList, Warnings } from '../templates/preview.tsx';
 import { contentOf, nameOf, PART_TYPES, type PartType, partsOf, partTypeOf } from './types.ts';
 import { PartVersions } from './versions.tsx';
 
-/** What an activation did to templates. */
+/** The templates that an activation republished. */
 export function Changed({ changed }: { changed: ChangedTemplatePart }) {
   const { environmentId } = useEnvironment();
   return (

@@ -1,7 +1,7 @@
 import type { ChangedTemplatePart, Page, PostriderAdmin, TemplatePart } from '@postrider/client';
 import { toJson } from '../../ui/format.ts';
 
-/** What templates are made of, by its path in the interface. */
+/** Types of template parts, by their path in the API. */
 export type PartType = 'layouts' | 'partials' | 'translations';
 
 interface PartWords {
@@ -14,7 +14,7 @@ interface PartWords {
   readonly first: { readonly name: string; readonly content: string };
 }
 
-/** How each type is spoken of, and what a new one begins with. */
+/** The texts for each type, and the initial content of a new one. */
 export const PART_TYPES: Readonly<Record<PartType, PartWords>> = {
   layouts: {
     title: 'Layouts',
@@ -50,7 +50,7 @@ export const PART_TYPES: Readonly<Record<PartType, PartWords>> = {
   },
 };
 
-/** Null for a path that names no type. */
+/** Null for a path that is not a type. */
 export const partTypeOf = (text: string | undefined): PartType | null =>
   text !== undefined && text in PART_TYPES ? (text as PartType) : null;
 
@@ -58,10 +58,10 @@ export const partTypeOf = (text: string | undefined): PartType | null =>
 export type PartSummary = Pick<TemplatePart, 'id' | 'version' | 'active' | 'created_at'> &
   ({ readonly name: string } | { readonly locale: string });
 
-/** The name of a part; of a translation its language. */
+/** The name of a part; for a translation its language. */
 export const nameOf = (part: PartSummary): string => ('locale' in part ? part.locale : part.name);
 
-/** What its author wrote: MJML where it was written as that, and JSON of a translation. */
+/** The source: MJML if it was written as MJML, JSON for a translation. */
 export const contentOf = (part: TemplatePart): string =>
   'messages' in part ? toJson(part.messages) : (part.mjml ?? part.content);
 
@@ -69,12 +69,12 @@ interface PartCalls {
   page(query: { limit: number; cursor?: string }): Promise<Page<PartSummary>>;
   versions(name: string): Promise<readonly PartSummary[]>;
   get(id: string): Promise<TemplatePart>;
-  /** Throws a SyntaxError when the content of a translation is not JSON. */
+  /** Throws a SyntaxError if the content of a translation is not JSON. */
   create(name: string, content: string, activate: boolean): Promise<ChangedTemplatePart>;
   activate(id: string): Promise<ChangedTemplatePart>;
 }
 
-/** Versions that are shown beside the one that is open. */
+/** Versions shown beside the open one. */
 const VERSIONS = 50;
 
 /** The same operations for each type. */

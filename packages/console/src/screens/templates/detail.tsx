@@ -20,7 +20,7 @@ function Back() {
   );
 }
 
-/** The versions of layouts, partials and translations that this version is made of. */
+/** The versions of layouts, partials and translations that this version uses. */
 function Uses({ template }: { template: Template }) {
   const { environmentId } = useEnvironment();
   if (template.parts.length === 0) return null;

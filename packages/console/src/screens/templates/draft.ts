@@ -3,7 +3,7 @@ import { PostriderApiError } from '@postrider/client';
 import type { Issue } from '../../ui/editor.tsx';
 import { toJson } from '../../ui/format.ts';
 
-/** What the editor holds: texts, as they are written. */
+/** The editor's content, as text. */
 export interface Draft {
   readonly event_key: string;
   readonly channel_kind: Template['channel_kind'];
@@ -11,14 +11,14 @@ export interface Draft {
   readonly html: string;
   readonly text: string;
   readonly body: string;
-  /** What the editor does not show, and a new version keeps. */
+  /** Fields that the editor does not show and a new version keeps. */
   readonly envelope?: Pick<Template, 'cc' | 'bcc' | 'reply_to' | 'headers' | 'attachments'>;
 }
 
 /** An issue of a part of the template, such as `/html`. */
 export interface PartIssue extends Issue {
   readonly path: string;
-  /** The layout or partial that it is in; null for the template itself. */
+  /** The layout or partial with the issue; null for the template itself. */
   readonly part: string | null;
 }
 
@@ -31,7 +31,7 @@ export const EMPTY_DRAFT: Draft = {
   body: toJson({ order: '{{ payload.order_id }}', to: '{{ recipient.email }}' }),
 };
 
-/** The author's source of a stored version: MJML where it was written as that. */
+/** The source of a stored version: MJML if it was written as MJML. */
 export function draftOf(template: Template): Draft {
   const { cc, bcc, reply_to, headers, attachments } = template;
   return {
@@ -45,7 +45,7 @@ export function draftOf(template: Template): Draft {
   };
 }
 
-/** The draft as the interface takes it. Throws a SyntaxError when a body is not JSON. */
+/** The draft in the API's form. Throws a SyntaxError if a body is not JSON. */
 export function inputOf(draft: Draft): TemplateInput {
   const { event_key, channel_kind } = draft;
   if (channel_kind !== 'email')
@@ -60,7 +60,7 @@ export function inputOf(draft: Draft): TemplateInput {
   } as TemplateInput;
 }
 
-/** The errors of a refused draft, by their parts. */
+/** The issues of a refused draft, with their parts. */
 export function issuesOfError(error: unknown): PartIssue[] {
   if (error instanceof SyntaxError)
     return [{ path: '/body', line: 1, column: 1, message: error.message, part: null, severity: 'error' }];
@@ -76,7 +76,7 @@ export function issuesOfError(error: unknown): PartIssue[] {
   }));
 }
 
-/** What a preview says of the parts: errors, and variables that the example does not have. */
+/** The issues of a preview: errors, and variables that the example lacks. */
 export function issuesOfPreview({ errors, missing_variables }: TemplatePreview): PartIssue[] {
   return [
     ...errors.map((each): PartIssue => ({ ...each, severity: 'error' })),
@@ -93,7 +93,7 @@ export function issuesOfPreview({ errors, missing_variables }: TemplatePreview):
   ];
 }
 
-/** The issues of one part, such as `/html`; MJML is written where HTML is. */
+/** The issues of one part, such as `/html`. Issues of MJML belong to HTML. */
 export const issuesOf = (issues: readonly PartIssue[], path: string) =>
   issues.filter(
     (issue) =>

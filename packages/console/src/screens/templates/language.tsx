@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 
-/** Active translations that are offered; an environment has 100 at most. */
+/** The most active translations that are offered; an environment has at most 100. */
 const LANGUAGES = 100;
 
-/** Chooses the language of the preview among those that the environment has; that of the recipient unless chosen. */
+/** Selects the language of the preview from the environment's languages; by default the recipient's. */
 export function Language({ value, onChange }: { value: string; onChange: (locale: string) => void }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();

@@ -10,7 +10,7 @@ import type { PartIssue } from './draft.ts';
 const placeOf = ({ path, part, line, column }: PartIssue) =>
   [part ?? path, line !== null && `line ${line}, column ${column ?? 1}`].filter(Boolean).join(', ');
 
-/** Errors and warnings as a list, for those who do not see the marks in the editor. */
+/** Errors and warnings as a list, for users who do not see the marks in the editor. */
 export function IssueList({ issues }: { issues: readonly PartIssue[] }) {
   const errors = issues.filter(({ severity }) => severity === 'error');
   const warnings = issues.filter(({ severity }) => severity === 'warning');
@@ -42,7 +42,7 @@ export function IssueList({ issues }: { issues: readonly PartIssue[] }) {
   );
 }
 
-/** What readers of the mail would see of it, such as a message that a language lacks. */
+/** Warnings about what readers of the mail would notice, such as a missing translation. */
 export function Warnings({ warnings }: { warnings: TemplatePreview['warnings'] }) {
   if (warnings.length === 0) return null;
   return (
@@ -88,7 +88,7 @@ function RenderedContent({ rendered }: { rendered: Rendered }) {
   );
 }
 
-/** What would be sent, with what a reader should know of it. */
+/** The preview of the mail, with its warnings. */
 export function Preview({
   preview,
   error,

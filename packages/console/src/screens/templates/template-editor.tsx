@@ -15,7 +15,7 @@ import { Example, useExample } from './example.tsx';
 import { Language } from './language.tsx';
 import { IssueList, Preview } from './preview.tsx';
 
-/** How long nobody has to type before the draft is rendered. */
+/** The draft is rendered after a pause of this length in typing. */
 const PAUSE_MS = 400;
 
 function useSettled<Value>(value: Value, ms: number): Value {
@@ -27,7 +27,7 @@ function useSettled<Value>(value: Value, ms: number): Value {
   return settled;
 }
 
-/** Renders the draft with an example; nothing is stored. Errors of the draft come as issues of the preview. */
+/** Renders the draft with an example, without storing it. Errors of the draft become issues of the preview. */
 function useDraftPreview(draft: Draft, example: { recipient: unknown; payload: unknown }, locale: string) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
@@ -103,7 +103,7 @@ function Parts({
   );
 }
 
-/** Writes a version: errors at their places, and what it would send with an event that was really sent. */
+/** Edits a version: issues are marked in place, and the preview uses a real event. */
 export function TemplateEditor({ initial, base }: { initial: Draft; base: Template | null }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();

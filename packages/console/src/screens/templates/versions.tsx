@@ -8,14 +8,14 @@ import { Confirm } from '../../ui/overlays.tsx';
 import { activationVerb, VersionAction, VersionsCard } from '../../ui/versions.tsx';
 import { draftOf } from './draft.ts';
 
-/** A version as one text, part after part. */
+/** A version as one text, for comparison. */
 function textOf(template: Template): string {
   const { subject, html, text, body, channel_kind } = draftOf(template);
   if (channel_kind !== 'email') return body;
   return [`Subject: ${subject}`, '', html, '', text && `Text:\n${text}`].join('\n');
 }
 
-/** The versions of the same template: compare, activate, roll back. */
+/** The versions of a template: compare, activate, roll back. */
 export function Versions({ template }: { template: Template }) {
   const { environmentId } = useEnvironment();
   const { event_key, channel_kind } = template;

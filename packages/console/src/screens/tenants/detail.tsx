@@ -135,7 +135,7 @@ function Account({ tenant }: { tenant: Tenant }) {
   );
 }
 
-/** One tenant: its environments, its plan and what it has used. */
+/** One tenant: its environments, plan and usage. */
 export function Screen() {
   const { tenantId = '' } = useParams({ strict: false });
   const admin = useAdmin();
