@@ -5,11 +5,10 @@ const ALIGNMENTS = [0, 1, 2];
 /** Shorter base64 texts would match by chance. */
 const MIN_BASE64_LENGTH = 6;
 const BASE64_RUN = /[A-Za-z0-9+/]+=*/g;
-/**
- * A reply can have a megabyte. At most a quarter of this is stored, so a credential cut at this limit is never
- * stored.
- */
+/** A reply can have a megabyte. At most a quarter of this is stored. */
 const MAX_REPLY_CHARACTERS = 65_536;
+/** Characters with which a credential begins that are hidden at the end of a text; fewer stand there by chance. */
+const MIN_BEGINNING = 4;
 
 const percentEncoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 const asciiJson = (text: string) =>
@@ -85,12 +84,45 @@ function hideAll(text: string, spellings: readonly string[]): string {
   return shown + text.slice(end);
 }
 
+/** For each length of a text's beginning how many of its last characters it begins with (Knuth, Morris and Pratt). */
+function borders(text: string): Uint32Array {
+  const lengths = new Uint32Array(text.length + 1);
+  let length = 0;
+  for (let at = 1; at < text.length; at += 1) {
+    while (length > 0 && text[at] !== text[length]) length = lengths[length] ?? 0;
+    if (text[at] === text[length]) length += 1;
+    lengths[at + 1] = length;
+  }
+  return lengths;
+}
+
+/** How many characters at the end of a text are the beginning of a spelling, in time proportional to the spelling. */
+function beginningAtEnd(text: string, spelling: string): number {
+  if (spelling.length <= MIN_BEGINNING) return 0;
+  const tail = text.slice(1 - spelling.length);
+  if (!tail.includes(spelling.slice(0, MIN_BEGINNING))) return 0;
+  const shorter = borders(spelling);
+  let length = 0;
+  for (const unit of tail.split('')) {
+    while (length > 0 && unit !== spelling[length]) length = shorter[length] ?? 0;
+    if (unit === spelling[length]) length += 1;
+  }
+  return length;
+}
+
+/** The text without a credential that its end has cut: what is read of a reply is bounded. */
+function hideCutOff(text: string, spellings: readonly string[]): string {
+  const lengths = spellings.map((spelling) => beginningAtEnd(text, spelling));
+  const longest = Math.max(0, ...lengths);
+  return longest < MIN_BEGINNING ? text : text.slice(0, -longest) + HIDDEN;
+}
+
 /**
  * Creates a function that removes a server's credentials from its replies. Some servers repeat the command that they
  * refuse, and replies are stored with the attempt, which tenants can read. It hides the password as text, in the
  * character sets and quotings that servers use, and any base64 run that contains it, as in AUTH PLAIN and AUTH LOGIN.
  * The user name is hidden only as AUTH LOGIN sends it, not as text: it is often the sender's address, which replies
- * name.
+ * name. A credential that the end of a reply has cut is hidden from its first {@link MIN_BEGINNING} characters on.
  */
 export function hideCredentials(username: string, password: string | undefined): (text: string) => string {
   if (!password) return (text) => text;
@@ -103,12 +135,15 @@ export function hideCredentials(username: string, password: string | undefined):
     octets.map((encoding) => Buffer.from(text, encoding).toString('base64')),
   );
   const spellings = [...new Set([...whole, ...texts])];
-  // Two linear passes: one pattern for "digits, core, digits" would be quadratic in a long run of digits.
-  return (text) =>
-    hideAll(
-      text
-        .slice(0, MAX_REPLY_CHARACTERS)
-        .replace(BASE64_RUN, (run) => (cores.some((core) => run.includes(core)) ? HIDDEN : run)),
-      spellings,
-    );
+  const isInRun = (run: string) => cores.some((core) => run.includes(core));
+  const isCutInRun = (run: string) => cores.some((core) => beginningAtEnd(run, core) >= MIN_BEGINNING);
+  // Passes that are linear in the text: one pattern for "digits, core, digits" is quadratic on a long run of digits.
+  return (text) => {
+    const read = text.slice(0, MAX_REPLY_CHARACTERS);
+    const withoutRuns = read.replace(BASE64_RUN, (run, at: number) => {
+      const isLast = at + run.length === read.length;
+      return isInRun(run) || (isLast && isCutInRun(run)) ? HIDDEN : run;
+    });
+    return hideCutOff(hideAll(withoutRuns, spellings), spellings);
+  };
 }

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@postrider/testing';
+import { MAX_RESPONSE_BYTES, toExcerpt } from '../src/excerpt.ts';
 import { hideCredentials } from '../src/hide-credentials.ts';
+import { hidingAnswers } from '../src/http/hidden-answers.ts';
 
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
   Buffer.from(text, encoding).toString('base64');
@@ -46,6 +48,47 @@ describe.each(['Zürich-pässwörd', 'open sesame', 'пароль-секрет',
     });
   },
 );
+
+describe('a credential that the end of a text has cut', () => {
+  const password = 'q"uo\\te-Zürich-passwort';
+  const hide = hideCredentials('ada', password);
+  const inPlain = base64(`\0ada\0${password}`);
+  it.each([
+    ['as it is', password],
+    ['in JSON', JSON.stringify(password).slice(1, -1)],
+    ['in a URL', encodeURIComponent(password)],
+    ['in AUTH LOGIN', base64(password)],
+  ])('is hidden %s, wherever the cut is', (_how, form) => {
+    for (let length = 4; length <= form.length; length += 1) {
+      expect(hide(`you sent <${form.slice(0, length)}`)).toBe('you sent <[hidden]');
+    }
+    expect(hide(`you sent <${form.slice(0, 3)}`)).toBe(`you sent <${form.slice(0, 3)}`);
+  });
+
+  it('is hidden in AUTH PLAIN with all that stands before it', () => {
+    const before = Math.ceil((base64('\0ada\0').replace(/=+$/, '').length + 4) / 4) * 4;
+    for (let length = before; length < inPlain.length; length += 1) {
+      expect(hide(`535 ${inPlain.slice(0, length)}`)).toBe('535 [hidden]');
+    }
+  });
+
+  it('is hidden where a response is cut at its bound', async () => {
+    const body = Buffer.from(`${'x'.repeat(MAX_RESPONSE_BYTES - 8)}${password}`);
+    const shown = hidingAnswers([password]).exchange({
+      outcome: 'answered',
+      answer: { statusCode: 400, retryAfter: undefined, bodyExcerpt: toExcerpt([body]) },
+    });
+    expect(JSON.stringify(shown)).not.toContain(password.slice(0, 4).replaceAll('"', '\\"'));
+    expect(shown).toMatchObject({ answer: { bodyExcerpt: expect.stringMatching(/x\[hidden\]$/) } });
+  });
+
+  it('of which everything repeats is found without going back', () => {
+    const long = `${'a'.repeat(4_000)}b`;
+    const reply = `${'a'.repeat(20_000)}c`.repeat(3);
+    expect(hideCredentials('', long)(reply)).toBe(reply);
+    expect(hideCredentials('', long)(`c${'a'.repeat(3_999)}`)).toBe('c[hidden]');
+  });
+});
 
 it('a reply of a megabyte that looks like base64 is cut, and searched in one pass', () => {
   const hide = hideCredentials('ada', 'open sesame');
