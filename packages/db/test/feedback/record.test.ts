@@ -101,6 +101,18 @@ describe('feedback', () => {
     expect((await report(deps, ours, [{ ...event, providerMessageId: 'unknown' }])).ignored).toBe(1);
   });
 
+  it('finds the run by the id of the provider, however many attempts of another tenant have that id', async () => {
+    const providerMessageId = randomUUID();
+    const other = await createFixture(database.db, { channels: [EMAIL] });
+    for (let sent = 0; sent < 20; sent += 1) {
+      await endRun(database.db, (await sendOne(api, other)).runId, providerMessageId);
+    }
+    const sent = await sendOne(api, ours);
+    await endRun(database.db, sent.runId, providerMessageId);
+    const event = reported(sent, { runId: null, providerMessageId });
+    expect((await report(deps, ours, [event])).recorded).toHaveLength(1);
+  });
+
   it.each([
     ['of another tenant', () => createFixture(database.db, { channels: [EMAIL] })],
     [
