@@ -84,6 +84,26 @@ describe('delivery reports', () => {
     expect(later?.at).toEqual(new Date('2026-11-22T10:20:00Z'));
   });
 
+  it('are read whatever servers on the way have added to their headers', async () => {
+    const added = Array.from({ length: 400 }, (_, hop) =>
+      [`Received: from mx${hop}.example.com`, '\tby mx.example.net with ESMTPS', 'To: a:b,c:d,'].join('\r\n'),
+    );
+    const passedOn = Buffer.concat([Buffer.from(`${added.join('\r\n')}\r\n`), deliveryReport()]);
+    expect(await read(passedOn)).toEqual(await read(deliveryReport()));
+    expect(passedOn.indexOf('\r\n\r\n')).toBeGreaterThan(16 * 1024);
+  });
+
+  it('with a date that is none have the same id each time', async () => {
+    const undated = Buffer.from(
+      deliveryReport()
+        .toString()
+        .replace(/^Date: .*$/m, 'Date: some day'),
+    );
+    const [one] = await read(undated);
+    expect(one).toMatchObject({ type: 'bounced' });
+    expect((await read(undated))[0]?.id).toBe(one?.id);
+  });
+
   it('do not take the run from the body of the returned mail', async () => {
     expect(await read(deliveryReport({ messageId: '<other@example.com>' }))).toEqual([]);
   });
@@ -110,8 +130,16 @@ describe('complaints', () => {
 const SIZE = 256 * 1024;
 const filled = (head: string, piece: string, size = SIZE) =>
   Buffer.from((head + piece.repeat(Math.ceil(size / piece.length))).slice(0, size));
-/** As many headers as a mail may have. */
-const HEAD = 15 * 1024;
+/** As many headers as a mail may have, and, of those that are read, a mail or a part. */
+const HEAD = 63 * 1024;
+const READ = 2_000;
+/** The same head for each of as many parts as there may be. */
+const parts = (head: string, piece: string) => {
+  const part = filled(`--b\r\n${head}`, piece, READ).toString();
+  return Buffer.from(
+    `Content-Type: multipart/report; boundary=b\r\n\r\n${`${part}\r\n\r\nx\r\n`.repeat(31)}`,
+  );
+};
 const nested = (levels: number) => {
   let text = '';
   for (let level = 0; level < levels; level += 1) {
@@ -138,7 +166,11 @@ const HOSTILE: readonly (readonly [string, Buffer])[] = [
   ['as many groups as there may be', filled('To: ', 'a:b,', HEAD)],
   ['as many folds as there may be', filled('To: a', '\r\n ', HEAD)],
   ['as many headers as there may be', filled('', 'A: b\r\n', HEAD)],
-  ['as many parameters as there may be', filled('Content-Type: text/plain; ', "a*0*=utf-8''%41; ", HEAD)],
+  ['as many parameters as there may be', filled('Content-Type: text/plain; ', "a*0*=utf-8''%41; ", READ)],
+  ['parts with as many parameters as there may be', parts('Content-Type: text/plain; ', "a*0*=utf-8''%41; ")],
+  ['parts with as many groups as there may be', parts('To: ', 'a:b,')],
+  ['parts with as many addresses as there may be', parts('To: ', '"a\\"" <a@b>, ')],
+  ['parts with as many encoded words as there may be', parts('Subject: ', '=?utf-8?q?=41?= ')],
   ['as many references as there may be', filled('References: ', '<a@b> ', HEAD)],
   ['as much spam information as there may be', filled('Authentication-Results: ', 'a=b; ', HEAD)],
   ['parts within parts', nested(10_000)],
