@@ -36,6 +36,8 @@ import { measureFeedback } from './metrics.ts';
 const UNKNOWN = { requestsPerSecond: 1, burst: 20 };
 /** Limit of requests per channel: providers send one event or up to a thousand per request. */
 const OF_CHANNEL = { requestsPerSecond: 100, burst: 500 };
+/** Limit of fetches that verify the requests of one channel: five at once, then one in ten seconds. */
+const DOCUMENTS = { requestsPerSecond: 0.1, burst: 5 };
 /** Bytes in flight, separate from those of events, so that feedback cannot slow down acceptance. */
 const BYTES: AdmissionBounds = {
   total: 8 * 1024 * 1024,
@@ -113,10 +115,11 @@ export type AnswerFeedback = (
  * reporter would repeat them otherwise.
  */
 export function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): AnswerFeedback {
-  const { db, kinds, clock, fetchDocument, newId, secretBox, serviceKeys } = deps;
+  const { db, kinds, clock, newId, secretBox, serviceKeys } = deps;
   const findChannel = createFeedbackChannelLookup(db);
   const unknownOf = createAttempts(UNKNOWN, deps.monotonicNow);
   const requestsOf = createAttempts(OF_CHANNEL, deps.monotonicNow);
+  const documentsOf = createAttempts(DOCUMENTS, deps.monotonicNow);
   const admit = createAdmission(BYTES);
   const turns = createFairGate(TURNS);
   const measure = measureFeedback(deps.metrics);
@@ -138,6 +141,9 @@ export function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLooku
   ): Promise<FeedbackReading> {
     const nowMs = (await clock.read()).getTime();
     const query = Object.fromEntries(queryOf(http.originalUrl));
+    // A document is fetched before the request is verified: without a limit, a forger could cause any number of fetches.
+    const fetchForChannel: FetchDocument = async (url) =>
+      documentsOf(channel.id).outcome === 'allowed' ? deps.fetchDocument(url) : null;
     let first: FeedbackReading | null = null;
     for (const verifier of source.verifiersOf(channel.config, openCredentials(secretBox, channel))) {
       const reading = await reader.read({
@@ -146,7 +152,7 @@ export function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLooku
         body,
         ...verifier,
         nowMs,
-        fetchDocument,
+        fetchDocument: fetchForChannel,
       });
       if (reading.ok) return reading;
       first ??= reading;

@@ -1,8 +1,14 @@
 import { request } from 'node:http';
+import { createFixture } from '@postrider/db/testing';
 import { createFeedbackToken, formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import supertest from 'supertest';
 import { deliveryReport } from '../../../../packages/channels/test/email/dsn/reports.ts';
+import {
+  CERTIFICATE_URL,
+  signSns,
+  TOPIC,
+} from '../../../../packages/channels/test/email/providers/support/sns.ts';
 import { ADMIN_TOKEN } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { eventOf, KINDS, makeToken, post, type Reporting, reporting, TWO_SENDERS } from './support.ts';
@@ -171,6 +177,48 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
       client.write('[', () => client.destroy());
     });
     await post(world.api(), { token: made.feedbackToken, body: [eventOf(made.runId)] }).expect(200);
+  });
+});
+
+describe('POST /feedback/v1/{token}/ses', () => {
+  const MAIL = {
+    kind: 'email',
+    name: 'Mail',
+    config: {
+      ses: { region: 'us-west-2', access_key_id: 'AKIAIOSFODNN7EXAMPLE', topic_arn: TOPIC },
+      from: { email: 'shop@example.com' },
+    },
+    credentials: { 'senders/ses/secret_access_key': 'the secret' },
+  } as const;
+  /** What looks genuine until its certificate is there, each with another one. */
+  const forged = () =>
+    signSns({
+      ...{ Type: 'Notification', MessageId: 'm', TopicArn: TOPIC, Message: '{}', SignatureVersion: '2' },
+      Timestamp: new Date().toISOString(),
+      SigningCertURL: CERTIFICATE_URL.replace(/-[^-]+\.pem$/, `-${createFeedbackToken().slice(3)}.pem`),
+    });
+
+  it('has few certificates fetched for one channel, and others have theirs', async () => {
+    const fetched: string[] = [];
+    const { secretBox } = world.api().deps;
+    const api = await world.more({
+      secretBox,
+      monotonicNow: () => 0,
+      fetchDocument: async ({ href }) => {
+        fetched.push(href);
+        return null;
+      },
+    });
+    const tokenOfChannel = async () => {
+      const { channels } = await createFixture(world.db(), { channels: [MAIL] }, secretBox);
+      return makeToken(api, formatId('chn', channels[0]?.id ?? ''));
+    };
+    const send = (token: string) => post(api, { token, source: 'ses', body: forged() }).expect(503);
+    const token = await tokenOfChannel();
+    for (let sent = 0; sent < 10; sent += 1) await send(token);
+    expect(fetched).toHaveLength(5);
+    await send(await tokenOfChannel());
+    expect(fetched).toHaveLength(6);
   });
 });
 

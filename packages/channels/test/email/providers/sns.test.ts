@@ -80,6 +80,25 @@ describe('a notification of Amazon SES by SNS', () => {
     expect(second.reading.ok).toBe(true);
   });
 
+  it('has its certificate fetched once when many come at the same time', async () => {
+    const SigningCertURL = freshUrl();
+    const all = await Promise.all(
+      Array.from({ length: 20 }, () => read(signSns(notification(SES.delivery, { SigningCertURL })))),
+    );
+    expect(all.flatMap(({ fetched }) => fetched)).toEqual([SigningCertURL]);
+    expect(all.every(({ reading }) => reading.ok)).toBe(true);
+  });
+
+  it.each(['', 'AAAA', '!'.repeat(344), 'A'.repeat(10_000)])(
+    'has no certificate fetched for what cannot be a signature (%#)',
+    async (Signature) => {
+      const signed = signSns(notification(SES.delivery, { SigningCertURL: freshUrl() }));
+      const { reading, fetched } = await read({ ...signed, Signature });
+      expect(reading).toMatchObject(REFUSED);
+      expect(fetched).toEqual([]);
+    },
+  );
+
   it('is refused when anything that is signed is changed', async () => {
     const signed = signSns(notification(SES.delivery));
     for (const name of ['Message', 'MessageId', 'Subject', 'Timestamp', 'Type']) {

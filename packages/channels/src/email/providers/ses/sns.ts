@@ -35,6 +35,8 @@ const CERTIFICATE_PATH = /^\/SimpleNotificationService-[0-9A-Za-z-]{1,100}\.pem$
 const COMMON_NAME = /^CN=sns(?:\.[a-z0-9-]+)?\.amazonaws\.com(?:\.cn)?$/m;
 /** The most certificates in the cache. Each region has one, and rarely a new one. */
 const MAX_CERTIFICATES = 32;
+/** A signature by an RSA key of 2,048 to 4,096 bits, in base64. */
+const SIGNATURE = /^[A-Za-z0-9+/]{342,683}={0,2}$/;
 
 /** Parses a message. Null if a field is missing or has another type. */
 export function readSnsMessage(body: JsonObject): SnsMessage | null {
@@ -90,19 +92,18 @@ export type SnsVerdict = 'genuine' | 'forged' | 'unavailable';
 
 /**
  * Creates the verifier of SNS messages. It fetches the certificate over https from the SNS host of the topic's region
- * only, so that the TLS connection vouches for it, and caches it.
+ * only, so that the TLS connection vouches for it, and caches it. Concurrent messages share one fetch, and a message
+ * whose other fields cannot be genuine causes none.
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html
  */
 export function createSnsVerifier() {
-  const certificates = new LRUCache<string, X509Certificate>({ max: MAX_CERTIFICATES });
-
-  async function certificateAt(url: URL, fetchDocument: FetchDocument): Promise<X509Certificate | null> {
-    const known = certificates.get(url.href);
-    if (known) return known;
-    const fetched = readCertificate(await fetchDocument(url));
-    if (fetched) certificates.set(url.href, fetched);
-    return fetched;
-  }
+  const certificates = new LRUCache<string, X509Certificate, FetchDocument>({
+    max: MAX_CERTIFICATES,
+    fetchMethod: async (href, _stale, { context: fetchDocument }) =>
+      readCertificate(await fetchDocument(new URL(href))) ?? undefined,
+    // One that is pushed out while it is fetched still counts for those that wait for it.
+    ignoreFetchAbort: true,
+  });
 
   return async function verifySns(
     message: SnsMessage,
@@ -114,7 +115,8 @@ export function createSnsVerifier() {
     const host = snsHostOf(message.TopicArn);
     const url = host === null ? null : urlOn(host, message.SigningCertURL);
     if (!digest || !url || !CERTIFICATE_PATH.test(url.pathname) || url.search !== '') return 'forged';
-    const certificate = await certificateAt(url, fetchDocument);
+    if (!SIGNATURE.test(message.Signature)) return 'forged';
+    const certificate = await certificates.fetch(url.href, { context: fetchDocument });
     if (!certificate) return 'unavailable';
     if (!isValidAt(certificate, nowMs)) return 'forged';
     const signature = Buffer.from(message.Signature, 'base64');
