@@ -52,7 +52,7 @@ async function flood({ url, path, connections, requests, reads }: Flood, holdMs:
 }
 
 /** Writes to every socket again and again, until the peer has closed all or the time is up. */
-async function drip(
+export async function drip(
   sockets: readonly Socket[],
   holdMs: number,
   write: (socket: Socket) => void,

@@ -1,6 +1,7 @@
 import type { Attack } from '../attack.ts';
 import { CONNECTION_ATTACKS } from './connections.ts';
 import { DOCUMENT_ATTACKS } from './documents.ts';
+import { FEEDBACK_ATTACKS } from './feedback.ts';
 import { LARGE_LISTS } from './large-lists.ts';
 import { MAIL_SERVER_ATTACKS } from './mail-servers.ts';
 import { RECEIVER_ATTACKS } from './receivers.ts';
@@ -13,6 +14,7 @@ export const ATTACKS: readonly Attack[] = [
   ...CONNECTION_ATTACKS,
   LARGE_LISTS,
   ...DOCUMENT_ATTACKS,
+  ...FEEDBACK_ATTACKS,
   ...TEMPLATE_ATTACKS,
   ...RECEIVER_ATTACKS,
   ...MAIL_SERVER_ATTACKS,

@@ -25,6 +25,26 @@ export async function askApi(
   }
 }
 
+/** Posts bytes without a token of the API, as a provider does. */
+export async function postBytes(
+  { api }: Target,
+  { path, body, headers = {} }: { path: string; body: Buffer; headers?: Readonly<Record<string, string>> },
+): Promise<{ readonly status: number | null }> {
+  try {
+    const signal = AbortSignal.timeout(DEADLINE_MS);
+    const response = await fetch(api.url + path, {
+      method: 'POST',
+      headers,
+      body: new Uint8Array(body),
+      signal,
+    });
+    await response.arrayBuffer();
+    return { status: response.status };
+  } catch {
+    return { status: null };
+  }
+}
+
 /** Posts one event as JSON text. */
 export const postEvent = (target: Target, token: string, body: string) =>
   askApi(target, { path: '/api/v1/events', token, body });
