@@ -66,7 +66,8 @@ async function unpack(work: string): Promise<void> {
   }
 }
 
-async function libraryDirectories(root: string): Promise<string[]> {
+/** Where the shared libraries of unpacked packages are. */
+export async function libraryDirectories(root: string): Promise<string[]> {
   const found: string[] = [];
   for (const base of ['usr/lib', 'lib']) {
     const entries = await readdir(join(root, base), { withFileTypes: true }).catch(() => []);

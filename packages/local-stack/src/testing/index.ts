@@ -1,5 +1,6 @@
 export { chooseFreePort } from './free-port.ts';
 export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
+export { findPostfix, type Postfix, startPostfix } from './postfix.ts';
 export { findRabbitMq, type RabbitMq, startRabbitMq } from './rabbitmq.ts';
 export { startRedisCluster } from './redis-cluster.ts';
 export { removeKeys } from './redis-nodes.ts';

@@ -9,6 +9,9 @@ const fileOf = (name: string) => fileURLToPath(new URL(`../../tls/${name}`, impo
 /** The file of the certificate that fronts show; it is signed by itself, and so is its own authority. */
 export const TLS_FRONT_CERTIFICATE: string = fileOf('certificate.pem');
 
+/** The file of its key. */
+export const TLS_FRONT_KEY: string = fileOf('key.pem');
+
 /** A server on this machine that speaks TLS. */
 export interface TlsFront {
   /** The URL of what is behind it, with the front's address. */
@@ -32,7 +35,7 @@ export async function startTlsFront(
     const secured = new TLSSocket(socket, {
       isServer: true,
       cert: readFileSync(TLS_FRONT_CERTIFICATE),
-      key: readFileSync(fileOf('key.pem')),
+      key: readFileSync(TLS_FRONT_KEY),
     });
     const upstream = connect(Number(port), hostname);
     secured.on('error', () => undefined).on('close', () => upstream.destroy());

@@ -1,0 +1,228 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { promisify } from 'node:util';
+import {
+  FROM_SOURCES,
+  findPostfix,
+  type Postfix,
+  startPostfix,
+  TLS_FRONT_CERTIFICATE,
+} from '@postrider/local-stack/testing';
+import { waitFor } from '@postrider/rig';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
+import { simpleParser } from 'mailparser';
+import type { EmailContent } from '../../src/email/index.ts';
+import type { Sender } from '../../src/sender.ts';
+import { createEmailChannel, emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
+import { coveredBy, rsaKey, verifyDkim } from './verify-dkim.ts';
+
+/** Downloading the package, and starting on a machine where dozens of processes want each core. */
+const START_LIMIT_MS = 600_000;
+const MAX_MESSAGE_BYTES = 100_000;
+const KEY = rsaKey(2_048);
+const SUPPORT = new URL('../support/delivery.ts', import.meta.url).href;
+
+/** Local parts of the mailboxes, one for each test that reads what arrived. */
+const MAILBOXES = ['ada', 'signed', 'grey', 'later', 'large', 'copies', 'starttls', 'tls'];
+
+const found = await findPostfix();
+
+interface PolicyServer {
+  readonly port: number;
+  /** What is answered for a recipient from now on; the last answer stays. */
+  answer(recipient: string, ...actions: string[]): void;
+  close(): void;
+}
+
+/** Decides on recipients by Postfix's policy delegation protocol, as servers for greylisting do. */
+async function startPolicyServer(): Promise<PolicyServer> {
+  const answers = new Map<string, string[]>();
+  const next = (recipient: string) => {
+    const actions = answers.get(recipient) ?? [];
+    return (actions.length > 1 ? actions.shift() : actions[0]) ?? 'DUNNO';
+  };
+  const server = createServer((socket) => {
+    let read = '';
+    socket.setEncoding('utf8').on('data', (text: string) => {
+      read += text;
+      const requests = read.split('\n\n');
+      read = requests.pop() ?? '';
+      for (const request of requests) {
+        const [, recipient = ''] = /^recipient=(.*)$/m.exec(request) ?? [];
+        socket.write(`action=${next(recipient)}\n\n`);
+      }
+    });
+    socket.on('error', () => undefined);
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    answer: (recipient, ...actions) => void answers.set(recipient, actions),
+    close: () => server.close(),
+  };
+}
+
+const describeWithPostfix = found.ok ? describe : describe.skip;
+const why = found.ok ? '' : ` (left out: ${found.reason})`;
+
+describeWithPostfix(`mail to Postfix${why}`, () => {
+  let policy: PolicyServer;
+  let postfix: Postfix;
+  let channel: Sender<EmailContent>;
+
+  beforeAll(async () => {
+    if (!found.ok) return;
+    policy = await startPolicyServer();
+    postfix = await startPostfix(found.root, {
+      ...{ mailboxes: MAILBOXES, maxMessageBytes: MAX_MESSAGE_BYTES, policyPort: policy.port },
+    });
+    channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
+  }, START_LIMIT_MS);
+  afterEach(() => channel.close());
+  afterAll(async () => {
+    await postfix?.stop();
+    policy?.close();
+  });
+
+  type Details = Parameters<typeof emailDelivery>[1];
+  const to = (mailbox: string, details: Details = {}, smtp: object = {}) =>
+    emailDelivery(
+      { port: postfix.port, ...smtp },
+      { recipient: { email: `${mailbox}@example.com` }, ...details },
+    );
+  const send = async (...given: Parameters<typeof to>) => channel.send(to(...given));
+  /** The mails of a mailbox, once there are so many. */
+  const arrived = (mailbox: string, count = 1) =>
+    waitFor(`the mail of ${mailbox}`, async () => {
+      const mails = await postfix.mailsOf(mailbox);
+      return mails.length >= count && mails;
+    });
+
+  it('arrives as it was written, with lines of dots, long lines and other scripts', async () => {
+    const text = `Grüße\n.\n..\n${'x'.repeat(3_000)}\nпривет 你好\n.`;
+    const content = { subject: 'Grüße, "Ada"', html: null, text };
+    expect(await send('ada', { content })).toMatchObject({
+      outcome: 'delivered',
+      response: { statusCode: 250, bodyExcerpt: expect.stringMatching(/^250 2\.0\.0 Ok: queued as \w+/) },
+    });
+    const [raw = ''] = await arrived('ada');
+    expect(raw).toMatch(/^Return-Path: <shop@example\.com>\n/);
+    expect(raw).toContain(`Message-ID: <${RUN_ID}@example.com>`);
+    expect(raw).toContain('Delivered-To: ada@example.com');
+    expect(raw).not.toMatch(/^Received: .*TLS/m);
+    const { subject, text: read } = await simpleParser(Buffer.from(raw, 'latin1'));
+    expect([subject, read?.trimEnd()]).toEqual([content.subject, text]);
+  });
+
+  it('is found genuine by an independent verifier after the server has passed it on', async () => {
+    const dkim = { domain: 'example.com', selector: 's2026' };
+    const credentials = { 'senders/smtp/dkim/private_key': KEY.pem };
+    const unsubscribeUrl = 'https://mail.example.com/unsubscribe/abc';
+    const content = { subject: 'News', html: '<p>Ünïcödé</p>\n', text: '.\nGrüße  \n\n' };
+    const sent = await send('signed', { credentials, content, unsubscribeUrl }, { dkim });
+    expect(sent.outcome).toBe('delivered');
+    const [raw = ''] = await arrived('signed');
+    const onTheWire = raw.replaceAll('\n', '\r\n');
+    const { results } = await verifyDkim(onTheWire, KEY.record);
+    expect(results).toMatchObject([{ signingDomain: 'example.com', status: { result: 'pass' } }]);
+    expect(coveredBy(onTheWire)).toEqual(
+      expect.arrayContaining(['from', 'subject', 'list-unsubscribe', 'list-unsubscribe-post']),
+    );
+    const changed = onTheWire.replace('One-Click', 'Two-Clicks');
+    expect((await verifyDkim(changed, KEY.record)).results[0]?.status.result).not.toBe('pass');
+  });
+
+  it('for an unknown mailbox or domain is refused for good, and the next mail goes', async () => {
+    const permanent = { outcome: 'failed', code: 'smtp_permanent_rejection', retryable: false };
+    expect(await send('nobody')).toMatchObject({
+      ...permanent,
+      response: { statusCode: 550, bodyExcerpt: expect.stringContaining('5.1.1') },
+    });
+    const elsewhere = { email: 'ada@elsewhere.test' };
+    policy.answer(elsewhere.email, 'REJECT 5.7.1 Relay access denied');
+    expect(await send('', { recipient: elsewhere })).toMatchObject({
+      ...permanent,
+      response: { statusCode: 554 },
+    });
+    expect((await send('ada')).outcome).toBe('delivered');
+  });
+
+  it('that is greylisted is tried again, has the same Message-ID, and arrives once', async () => {
+    policy.answer('grey@example.com', 'DEFER_IF_PERMIT 4.2.0 Greylisted, try again', 'DUNNO');
+    const delivery = to('grey');
+    expect(await channel.send(delivery)).toMatchObject({
+      outcome: 'failed',
+      code: 'smtp_temporary_rejection',
+      retryable: true,
+      response: { statusCode: 450, bodyExcerpt: expect.stringContaining('Greylisted') },
+    });
+    expect(await channel.send({ ...delivery, attempt: 2 })).toMatchObject({ outcome: 'delivered' });
+    const mails = await arrived('grey');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toContain(`Message-ID: <${RUN_ID}@example.com>`);
+  });
+
+  it('that the server hangs up on with 421 is tried again', async () => {
+    policy.answer('later@example.com', '421 4.3.2 Out of service', 'DUNNO');
+    expect(await send('later')).toMatchObject({
+      outcome: 'failed',
+      code: 'smtp_temporary_rejection',
+      retryable: true,
+      response: { statusCode: 421 },
+    });
+    expect((await send('later')).outcome).toBe('delivered');
+    expect(await arrived('later')).toHaveLength(1);
+  });
+
+  it('that is larger than the server takes is refused for good, and a smaller one goes', async () => {
+    const content = { html: null, text: 'x'.repeat(MAX_MESSAGE_BYTES * 2) };
+    expect(await send('large', { content })).toMatchObject({
+      outcome: 'failed',
+      code: 'smtp_permanent_rejection',
+      retryable: false,
+    });
+    const fitting = { html: null, text: `${'x'.repeat(70)}\n`.repeat(900) };
+    expect((await send('large', { content: fitting })).outcome).toBe('delivered');
+    expect(await arrived('large')).toHaveLength(1);
+  });
+
+  it('goes to its recipient and those in copy, also when one of them is refused', async () => {
+    const content = { cc: ['nobody@example.com'], bcc: ['ada@example.com'] };
+    const before = (await postfix.mailsOf('ada')).length;
+    expect(await send('copies', { content })).toMatchObject({ outcome: 'delivered' });
+    const [mail = ''] = await arrived('copies');
+    expect(mail).toContain('Cc: nobody@example.com');
+    expect(mail).not.toContain('Bcc');
+    await arrived('ada', before + 1);
+  });
+
+  it('is not sent over TLS to a server whose certificate nobody vouches for', async () => {
+    for (const smtp of [{ port: postfix.startTlsPort }, { port: postfix.tlsPort, secure: true }]) {
+      expect(await send('starttls', {}, smtp)).toMatchObject({
+        outcome: 'failed',
+        code: 'smtp_connection_failed',
+      });
+    }
+    expect(await postfix.mailsOf('starttls')).toEqual([]);
+  });
+
+  it.each(['starttls', 'tls'])('goes over TLS where the certificate is known: %s', async (how) => {
+    const secure = how === 'tls';
+    const smtp = { port: secure ? postfix.tlsPort : postfix.startTlsPort, secure };
+    const script = `
+      const { createEmailChannel, emailDelivery, loopbackAllowed } = await import(${JSON.stringify(SUPPORT)});
+      const channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
+      const details = { recipient: { email: '${how}@example.com' } };
+      const result = await channel.send(emailDelivery(${JSON.stringify(smtp)}, details));
+      console.log(result.outcome);
+      channel.close();`;
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [...FROM_SOURCES, '--input-type=module', '--eval', script],
+      { env: { ...process.env, NODE_OPTIONS: '', NODE_EXTRA_CA_CERTS: TLS_FRONT_CERTIFICATE } },
+    );
+    expect(stdout.trim()).toBe('delivered');
+    expect((await arrived(how))[0]).toMatch(/using TLSv1\.[23] with cipher/);
+  });
+});

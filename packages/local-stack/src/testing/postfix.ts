@@ -1,0 +1,207 @@
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitFor } from '@postrider/rig';
+import { type DebianPackage, libraryDirectories, unpackDebian } from '../fetch-debian.ts';
+import { cacheDirectoryOf } from '../redis/find.ts';
+import { startProgram } from '../supervise.ts';
+import { chooseFreePort } from './free-port.ts';
+import { TLS_FRONT_CERTIFICATE, TLS_FRONT_KEY } from './tls-front.ts';
+
+const POSTFIX: DebianPackage = { packageName: 'postfix', marker: 'usr/lib/postfix/sbin/master' };
+/** Accounts and groups that every Debian has, in place of those that the package would make, by their fixed ids. */
+const OWNER = { name: 'mail', uid: 8, gid: 8 };
+const SETGID_GROUP = { name: 'daemon', gid: 1 };
+const DOMAIN = 'example.com';
+
+/** Where Postfix can be had, its root; else why not. */
+export type FoundPostfix =
+  | { readonly ok: true; readonly root: string }
+  | { readonly ok: false; readonly reason: string };
+
+/** Debian's or Ubuntu's package, unpacked. Its master gives each of its programs an account of its own, which only root can. */
+export async function findPostfix(): Promise<FoundPostfix> {
+  if (process.getuid?.() !== 0) return { ok: false, reason: 'Postfix starts as root alone' };
+  const unpacked = await unpackDebian(POSTFIX, join(cacheDirectoryOf(process.env), 'postfix'));
+  return unpacked.outcome === 'unpacked'
+    ? { ok: true, root: unpacked.root }
+    : { ok: false, reason: unpacked.reason };
+}
+
+export interface PostfixOptions {
+  /** Local parts at `example.com` that have a mailbox. */
+  readonly mailboxes: readonly string[];
+  readonly maxMessageBytes: number;
+  /** Of a server that is asked about every recipient (Postfix's policy delegation protocol). */
+  readonly policyPort: number;
+}
+
+/** A mail server for `example.com`. */
+export interface Postfix {
+  /** Takes mail in the clear. */
+  readonly port: number;
+  /** Offers STARTTLS, with the certificate `TLS_FRONT_CERTIFICATE`. */
+  readonly startTlsPort: number;
+  /** Speaks TLS from the first byte, with the same certificate. */
+  readonly tlsPort: number;
+  /** The mails of a mailbox as they are stored, with one character for each byte, in no order. */
+  mailsOf(mailbox: string): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+const PRIVATE_QUEUES = [
+  ...['active', 'bounce', 'corrupt', 'defer', 'deferred', 'flush', 'hold', 'incoming', 'private', 'saved'],
+  'trace',
+];
+
+/** Directories as the package's set-up makes them. */
+async function makeDirectories(directory: string): Promise<void> {
+  const queue = join(directory, 'queue');
+  const owned = async (path: string, mode: number, gid = OWNER.gid) => {
+    await mkdir(path, { recursive: true });
+    await chown(path, OWNER.uid, gid);
+    await chmod(path, mode);
+  };
+  // Its programs run as other accounts.
+  await chmod(directory, 0o755);
+  await mkdir(join(queue, 'pid'), { recursive: true });
+  for (const name of PRIVATE_QUEUES) await owned(join(queue, name), 0o700);
+  await owned(join(queue, 'maildrop'), 0o1730, SETGID_GROUP.gid);
+  await owned(join(queue, 'public'), 0o2710, SETGID_GROUP.gid);
+  for (const name of ['data', 'mail']) await owned(join(directory, name), 0o700);
+  for (const name of ['etc', 'log']) await mkdir(join(directory, name));
+}
+
+function mainConfig(root: string, directory: string, options: PostfixOptions, libraries: string): string {
+  const { mailboxes, maxMessageBytes, policyPort } = options;
+  const programs = join(root, 'usr/lib/postfix');
+  const environment = `MAIL_CONFIG=${join(directory, 'etc')} LD_LIBRARY_PATH=${libraries}`;
+  const settings = {
+    compatibility_level: '3.6',
+    queue_directory: join(directory, 'queue'),
+    data_directory: join(directory, 'data'),
+    daemon_directory: join(programs, 'sbin'),
+    command_directory: join(root, 'usr/sbin'),
+    shlib_directory: programs,
+    meta_directory: join(root, 'usr/share/postfix'),
+    mail_owner: OWNER.name,
+    setgid_group: SETGID_GROUP.name,
+    default_privs: 'nobody',
+    import_environment: environment,
+    export_environment: environment,
+    inet_interfaces: '127.0.0.1',
+    inet_protocols: 'ipv4',
+    mynetworks: '127.0.0.0/8',
+    myhostname: 'postfix.test',
+    mydestination: '',
+    alias_maps: '',
+    alias_database: '',
+    virtual_mailbox_domains: DOMAIN,
+    virtual_mailbox_base: join(directory, 'mail'),
+    virtual_mailbox_maps: `inline:{ ${mailboxes.map((name) => `{ ${name}@${DOMAIN} = ${name}/ }`).join(', ')} }`,
+    virtual_uid_maps: `static:${OWNER.uid}`,
+    virtual_gid_maps: `static:${OWNER.gid}`,
+    virtual_minimum_uid: '1',
+    message_size_limit: String(maxMessageBytes),
+    mailbox_size_limit: '0',
+    virtual_mailbox_limit: '0',
+    smtpd_tls_cert_file: TLS_FRONT_CERTIFICATE,
+    smtpd_tls_key_file: TLS_FRONT_KEY,
+    smtpd_recipient_restrictions: `reject_unlisted_recipient, check_policy_service inet:127.0.0.1:${policyPort}, permit_mynetworks, reject`,
+    maillog_file: join(directory, 'log', 'mail.log'),
+    maillog_file_prefixes: tmpdir(),
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name} = ${value}\n`)
+    .join('');
+}
+
+interface Ports {
+  readonly port: number;
+  readonly startTlsPort: number;
+  readonly tlsPort: number;
+}
+
+/** The services that take mail and put it into mailboxes, as the package has them, none in a changed root. */
+function masterConfig({ port, startTlsPort, tlsPort }: Ports): string {
+  const smtpd = (at: number, options: string) => `127.0.0.1:${at} inet n - n - - smtpd ${options}`;
+  return [
+    smtpd(port, '-o smtpd_tls_security_level=none'),
+    smtpd(startTlsPort, '-o smtpd_tls_security_level=may -o smtpd_tls_received_header=yes'),
+    smtpd(tlsPort, '-o smtpd_tls_wrappermode=yes -o smtpd_tls_received_header=yes'),
+    'pickup unix n - n 60 1 pickup',
+    'cleanup unix n - n - 0 cleanup',
+    'qmgr unix n - n 300 1 qmgr',
+    'tlsmgr unix - - n 1000? 1 tlsmgr',
+    'rewrite unix - - n - - trivial-rewrite',
+    'bounce unix - - n - 0 bounce',
+    'defer unix - - n - 0 bounce',
+    'trace unix - - n - 0 bounce',
+    'proxymap unix - - n - - proxymap',
+    'smtp unix - - n - - smtp',
+    'error unix - - n - - error',
+    'retry unix - - n - - error',
+    'virtual unix - n n - - virtual',
+    'anvil unix - - n - 1 anvil',
+    'postlog unix-dgram n - n - 1 postlogd',
+    '',
+  ].join('\n');
+}
+
+/** Whether a server greets at this port. */
+const greets = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.setTimeout(5_000, () => socket.destroy());
+    socket.once('data', () => socket.end('QUIT\r\n'));
+    socket.once('close', () => resolve(socket.bytesRead > 0));
+    socket.on('error', () => undefined);
+  });
+
+/** Starts Postfix from the package at `root`, in a directory of its own. */
+export async function startPostfix(root: string, options: PostfixOptions): Promise<Postfix> {
+  const directory = await mkdtemp(join(tmpdir(), 'postrider-postfix-'));
+  const remove = () => rm(directory, { recursive: true, force: true });
+  const [port, startTlsPort, tlsPort] = await Promise.all([
+    chooseFreePort(),
+    chooseFreePort(),
+    chooseFreePort(),
+  ]);
+  const ports = { port, startTlsPort, tlsPort };
+  try {
+    const etc = join(directory, 'etc');
+    const libraries = (await libraryDirectories(root)).join(':');
+    await makeDirectories(directory);
+    await writeFile(join(etc, 'main.cf'), mainConfig(root, directory, options, libraries));
+    await writeFile(join(etc, 'master.cf'), masterConfig(ports));
+    const program = await startProgram({
+      name: 'Postfix',
+      command: join(root, POSTFIX.marker),
+      args: ['-c', etc],
+      cwd: directory,
+      env: { ...process.env, MAIL_CONFIG: etc, LD_LIBRARY_PATH: libraries },
+      removeWhenOrphaned: [directory],
+    });
+    await waitFor('the greeting of Postfix', async () => program.hasEnded() || (await greets(port)));
+    if (program.hasEnded()) {
+      const log = await readFile(join(directory, 'log', 'mail.log'), 'utf8').catch(() => '');
+      throw new Error(`Postfix did not start:\n${program.output.lastLines().join('\n')}\n${log}`);
+    }
+    return {
+      ...ports,
+      async mailsOf(mailbox) {
+        const place = join(directory, 'mail', mailbox, 'new');
+        const names = await readdir(place).catch(() => []);
+        return Promise.all(names.map((name) => readFile(join(place, name), 'latin1')));
+      },
+      async stop() {
+        await program.stop();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
