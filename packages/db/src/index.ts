@@ -246,6 +246,7 @@ export {
   type UnblockOutcome,
   unblockKey,
 } from './ordering/blocked.ts';
+export { forgetIdleKeys, KEY_IDLE_DAYS } from './ordering/forget.ts';
 export { type OrderingKey, placeDueRuns, settleOrder } from './ordering/settle.ts';
 export { endLostRun, findQuarantinedRuns, type LostRunOutcome } from './quarantine/lost-runs.ts';
 export { type AuditEntryRecord, type AuditFilter, listAuditEntries } from './read/audit-log.ts';

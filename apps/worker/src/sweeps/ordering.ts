@@ -1,8 +1,17 @@
-import { placeDueRuns, settleOrder, type UnboundDatabase } from '@postrider/db';
+import {
+  forgetIdleKeys,
+  type OrderingKey,
+  placeDueRuns,
+  settleOrder,
+  type UnboundDatabase,
+} from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 
 /** Ended runs, or scheduled runs that get their sequence, per transaction. */
 const BATCH = 500;
+/** Keys that one transaction looks at for being idle, and such transactions of a round. */
+const IDLE_BATCH = 1_000;
+const MAX_IDLE_BATCHES = 20;
 
 export interface OrderDeps {
   readonly db: UnboundDatabase;
@@ -34,6 +43,26 @@ export async function sweepOrder(deps: OrderDeps): Promise<number> {
     placed += batch.placed;
     if (batch.placed < BATCH) return ended + placed;
   }
+}
+
+/** Where the next round goes on to look for idle keys; null from the beginning. */
+export interface IdleTurn {
+  place: OrderingKey | null;
+}
+
+/**
+ * Forgets ordering keys that were not used for long, of the next 20,000. Every worker does: a key that one of them holds is left
+ * to it. Returns how many went.
+ */
+export async function sweepIdleKeys(db: UnboundDatabase, turn: IdleTurn): Promise<number> {
+  let total = 0;
+  for (let batch = 0; batch < MAX_IDLE_BATCHES; batch += 1) {
+    const { forgotten, next } = await forgetIdleKeys(db, { after: turn.place, limit: IDLE_BATCH });
+    total += forgotten;
+    turn.place = next;
+    if (next === null) break;
+  }
+  return total;
 }
 
 /**

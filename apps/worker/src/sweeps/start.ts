@@ -22,7 +22,7 @@ import {
 import { type LeasesDeps, sweepLeases } from './leases.ts';
 import { startLoop } from './loop.ts';
 import { sweepOperationalEvents } from './operational.ts';
-import { sweepOrder } from './ordering.ts';
+import { type IdleTurn, sweepIdleKeys, sweepOrder } from './ordering.ts';
 import { createUpcomingSweep } from './upcoming-runs.ts';
 
 /** The pause of each sweep between rounds, in milliseconds. */
@@ -43,6 +43,7 @@ export interface SweepIntervals {
   readonly operationalEvents: number;
   readonly expiringSecrets: number;
   readonly ordering: number;
+  readonly idleKeys: number;
 }
 
 /**
@@ -69,6 +70,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   operationalEvents: 1_000,
   expiringSecrets: 60_000,
   ordering: 500,
+  idleKeys: 60_000,
 };
 
 export interface SweepDeps extends DueRunsDeps {
@@ -117,6 +119,7 @@ export function startSweeps({
     });
   };
   const healthTurn: HealthTurn = { settled: null, held: null };
+  const idleTurn: IdleTurn = { place: null };
   const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
     async dueRuns() {
       rows.inc({ sweep: 'dueRuns' }, await sweepDueRuns(dueRunsDeps));
@@ -173,6 +176,9 @@ export function startSweeps({
     },
     async ordering() {
       rows.inc({ sweep: 'ordering' }, await sweepOrder({ db, enqueue: producer.enqueue }));
+    },
+    async idleKeys() {
+      rows.inc({ sweep: 'idleKeys' }, await sweepIdleKeys(db, idleTurn));
     },
     erasures: () =>
       sweepErasures({ db, newId, keys: serviceKeys }, { onError: (error) => onError('erasures', error) }),

@@ -45,6 +45,7 @@ const FAST_SWEEPS = {
   operationalEvents: 200,
   expiringSecrets: 200,
   ordering: 50,
+  idleKeys: 60_000,
 };
 
 /** Long enough for any machine: a job that is not added comes by a sweep, later than a test may expect. */

@@ -18,7 +18,8 @@ export const PLACE_STEPS: Prisma.Sql = Prisma.sql`, ordered AS MATERIALIZED (
         SELECT channel_id, ordering_key, environment_id, count(*) FROM ordered
          GROUP BY channel_id, ordering_key, environment_id
          ORDER BY channel_id, ordering_key COLLATE "C"
-        ON CONFLICT (channel_id, key) DO UPDATE SET last_sequence = known.last_sequence + EXCLUDED.last_sequence
+        ON CONFLICT (channel_id, key)
+          DO UPDATE SET last_sequence = known.last_sequence + EXCLUDED.last_sequence, used_at = now()
         RETURNING channel_id, key, last_sequence, turn
       ), placed AS MATERIALIZED (
         SELECT ordered.id, last_sequence - runs + place AS sequence, turn

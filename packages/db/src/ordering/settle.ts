@@ -13,7 +13,13 @@ export interface OrderingKey {
 /**
  * Error codes of runs that ended without exhausting their attempts. The key continues, whatever `on_exhausted` says.
  */
-const NOT_EXHAUSTED: readonly AttemptErrorCode[] = ['channel_disabled', 'expired', 'recipient_suppressed'];
+const NOT_EXHAUSTED: readonly AttemptErrorCode[] = [
+  'channel_disabled',
+  'expired',
+  'recipient_suppressed',
+  // Of a run that an erasure ended: `failed`, where it was to be sent already.
+  'scheduled_cancelled',
+];
 
 interface KeyRow {
   channel_id: string;
@@ -149,7 +155,7 @@ export function placeDueRuns(
           FROM due JOIN ordering_keys known
             ON known.channel_id = due.channel_id AND known.key = due.ordering_key
       ), counted AS (
-        UPDATE ordering_keys known SET last_sequence = last.sequence
+        UPDATE ordering_keys known SET last_sequence = last.sequence, used_at = now()
           FROM (SELECT channel_id, ordering_key, max(sequence) AS sequence FROM placed GROUP BY 1, 2) last
          WHERE known.channel_id = last.channel_id AND known.key = last.ordering_key
       )

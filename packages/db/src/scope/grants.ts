@@ -76,7 +76,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     ],
     channel_health: WRITE,
     operational_events: [...WRITE, 'DELETE'],
-    ordering_keys: WRITE,
+    ordering_keys: [...WRITE, 'DELETE'],
     ordering_ends: ['SELECT', 'INSERT', 'UPDATE (id)', 'DELETE'],
     event_types: READ,
     template_versions: READ,

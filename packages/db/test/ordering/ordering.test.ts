@@ -1,10 +1,8 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { createUuidV7Source } from '@postrider/domain';
-import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { describe, expect, it } from '@postrider/testing';
 import {
   acceptReplay,
   cancelMessage,
-  createFinish,
   createIngest,
   endRunsOfDeletedChannels,
   listBlockedKeys,
@@ -13,84 +11,11 @@ import {
   rescheduleMessage,
   settleOrder,
   unblockKey,
-} from '../src/index.ts';
-import {
-  createFixture,
-  createOwnerClaim,
-  createTestDatabase,
-  type Fixture,
-  type TestDatabase,
-} from '../src/testing/index.ts';
-import { accepted, eventFor, plannedRuns, replayFor, WEBHOOK } from './support.ts';
+} from '../../src/index.ts';
+import { accepted, eventFor, replayFor } from '../support.ts';
+import { orderedEvent, useOrdering } from './support.ts';
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-
-const newId = createUuidV7Source();
-const deps = () => ({ db: database.db, newId, actor: { name: 'test', requestId: null, traceId: null } });
-const ORDERED = { ...WEBHOOK, ordering: 'key' } as const;
-
-interface Scene {
-  readonly fixture: Fixture;
-  readonly channelId: string;
-}
-
-async function scene(more: object = {}): Promise<Scene> {
-  const fixture = await createFixture(database.db, { channels: [{ ...ORDERED, ...more }] });
-  return { fixture, channelId: fixture.channels[0]?.id ?? '' };
-}
-
-const orderedEvent = ({ fixture }: Scene, orderingKey: string, more: object = {}) =>
-  eventFor(fixture, {
-    runs: plannedRuns(fixture).map((run) => ({ ...run, isOrdered: true })),
-    orderingKey,
-    ...more,
-  });
-
-/** The runs of a channel by key and place. */
-const runsOf = ({ channelId }: Scene, orderingKey?: string) =>
-  database.db.deliveryRun.findMany({
-    where: { channelId, ...(orderingKey === undefined ? {} : { orderingKey }) },
-    orderBy: [{ orderingKey: 'asc' }, { sequence: 'asc' }, { replay: 'asc' }],
-  });
-
-const claim = (runId: string) => createOwnerClaim(database.db)({ runId, attemptId: newId() });
-
-/** Claims a run and writes the result of its attempt. */
-async function attempt(
-  { fixture: { environmentId } }: Scene,
-  runId: string,
-  status: 'succeeded' | 'failed' | 'retrying' = 'succeeded',
-) {
-  const claimed = await claim(runId);
-  if (claimed.outcome !== 'claimed') throw new Error(`the run was not claimed: ${claimed.outcome}`);
-  const { attemptNumber, fence } = claimed.run;
-  const failed = {
-    status: 'failed',
-    errorCode: 'webhook_timeout',
-    errorMessage: '',
-    retryable: true,
-  } as const;
-  await createFinish(database.db)({
-    ...{ runId, environmentId, attemptNumber, fence, durationMs: 1, response: null },
-    result: status === 'succeeded' ? { status } : failed,
-    next: status === 'retrying' ? { status, delayMs: 0 } : { status },
-  });
-  return claimed.run;
-}
-
-/** Settles until nothing is left. */
-async function settle(): Promise<string[]> {
-  const released: string[] = [];
-  for (;;) {
-    const { ends, runs } = await settleOrder(database.db, 100);
-    released.push(...runs.map(({ runId }) => runId));
-    if (ends === 0) return released;
-  }
-}
+const { newId, db, deps, scene, runsOf, claim, attempt, settle } = useOrdering();
 
 describe('the places of ordered runs', () => {
   it('have no gaps, follow the order of acceptance, and only the first may go, whoever accepts at once', async () => {
@@ -101,7 +26,7 @@ describe('the places of ordered runs', () => {
       return Promise.all(events.map((event) => ingest(event)));
     };
     const outcomes = await Promise.all(
-      Array.from({ length: 4 }, () => accept(createIngest(database.db, { maxItems: 5 }), 60)),
+      Array.from({ length: 4 }, () => accept(createIngest(db(), { maxItems: 5 }), 60)),
     );
     const enqueued = outcomes.flat().flatMap((outcome) => accepted(outcome).enqueue);
     expect(enqueued).toHaveLength(keys.length);
@@ -117,7 +42,7 @@ describe('the places of ordered runs', () => {
 
   it('follow the order of events within a batch', async () => {
     const here = await scene();
-    const ingest = createIngest(database.db);
+    const ingest = createIngest(db());
     const events = Array.from({ length: 30 }, () => orderedEvent(here, 'k'));
     await Promise.all(events.map((event) => ingest(event)));
     expect((await runsOf(here)).map(({ messageId }) => messageId)).toEqual(
@@ -127,12 +52,12 @@ describe('the places of ordered runs', () => {
 
   it('are used by nothing that is refused, has no key, or is a replay', async () => {
     const here = await scene();
-    const ingest = createIngest(database.db);
+    const ingest = createIngest(db());
     const key = randomUUID();
     const first = accepted(await ingest(orderedEvent(here, 'k', { key })));
     expect(await ingest(orderedEvent(here, 'k', { key }))).toEqual({ outcome: 'duplicate' });
     expect(accepted(await ingest(eventFor(here.fixture))).enqueue).toHaveLength(1);
-    const replay = await acceptReplay(database.db, replayFor(here.fixture, first.messageId));
+    const replay = await acceptReplay(db(), replayFor(here.fixture, first.messageId));
     expect(replay).toMatchObject({ outcome: 'accepted', enqueue: [{ attempt: 1 }] });
     expect((await runsOf(here, 'k')).map(({ sequence }) => Number(sequence))).toEqual([1]);
     await ingest(orderedEvent(here, 'k'));
@@ -141,25 +66,25 @@ describe('the places of ordered runs', () => {
 
   it('are given to scheduled events when they are due, once, in the order of their times', async () => {
     const here = await scene();
-    const ingest = createIngest(database.db);
+    const ingest = createIngest(db());
     const at = (seconds: number) => new Date(Date.now() + seconds * 1_000);
     const late = accepted(await ingest(orderedEvent(here, 'k', { scheduleAt: at(7_200) })));
     const early = accepted(await ingest(orderedEvent(here, 'k', { scheduleAt: at(3_600) })));
     const gone = accepted(await ingest(orderedEvent(here, 'k', { scheduleAt: at(3_600) })));
     const { environmentId } = here.fixture;
-    await cancelMessage(database.db as never, { newId, environmentId, messageId: gone.messageId });
-    const moved = await rescheduleMessage(database.db as never, {
+    await cancelMessage(db() as never, { newId, environmentId, messageId: gone.messageId });
+    const moved = await rescheduleMessage(db() as never, {
       ...{ environmentId, messageId: late.messageId },
       scheduleAt: at(5_400),
     });
     expect([late, early].flatMap(({ enqueue }) => enqueue)).toEqual([]);
     expect(moved?.enqueue).toEqual([]);
     accepted(await ingest(orderedEvent(here, 'k')));
-    expect(await placeDueRuns(database.db, 10)).toEqual({ placed: 0, runs: [] });
-    await database.db.$executeRaw`
+    expect(await placeDueRuns(db(), 10)).toEqual({ placed: 0, runs: [] });
+    await db().$executeRaw`
       UPDATE delivery_runs SET scheduled_at = scheduled_at - interval '1 day'
        WHERE channel_id = ${here.channelId}::uuid AND scheduled_at IS NOT NULL`;
-    const placed = await Promise.all([1, 2, 3].map(() => placeDueRuns(database.db, 10)));
+    const placed = await Promise.all([1, 2, 3].map(() => placeDueRuns(db(), 10)));
     expect(placed.reduce((sum, batch) => sum + batch.placed, 0)).toBe(2);
     const runs = (await runsOf(here)).filter(({ sequence }) => sequence !== null);
     expect(runs.map(({ messageId }) => messageId).slice(1)).toEqual([early.messageId, late.messageId]);
@@ -168,7 +93,7 @@ describe('the places of ordered runs', () => {
       [2, 'ordered'],
       [3, 'ordered'],
     ]);
-    const unmoved = await rescheduleMessage(database.db as never, {
+    const unmoved = await rescheduleMessage(db() as never, {
       ...{ environmentId, messageId: late.messageId },
       scheduleAt: at(3_600),
     });
@@ -180,7 +105,7 @@ describe('the runs of one ordering key', () => {
   it('go one after the other whatever happens, and all end', async () => {
     const here = await scene({ onExhausted: 'skip' });
     const keys = ['x', 'y', 'z'];
-    const ingests = [1, 2, 3].map(() => createIngest(database.db, { maxItems: 3 }));
+    const ingests = [1, 2, 3].map(() => createIngest(db(), { maxItems: 3 }));
     const total = 120;
     let accepting = Array.from({ length: total }, (_none, index) => index);
     const next = new Map(keys.map((key) => [key, 0]));
@@ -189,21 +114,21 @@ describe('the runs of one ordering key', () => {
       if (dice < 3 && accepting.length > 0) {
         accepting = accepting.slice(1);
         await ingests[randomInt(3)]?.(orderedEvent(here, keys[randomInt(3)] ?? ''));
-      } else if (dice < 5) await settleOrder(database.db, 1 + randomInt(5));
+      } else if (dice < 5) await settleOrder(db(), 1 + randomInt(5));
       else if (dice < 6) {
-        await database.db.$executeRaw`
+        await db().$executeRaw`
           UPDATE delivery_runs SET lease_until = now() - interval '1 second'
            WHERE channel_id = ${here.channelId}::uuid AND status = 'running' AND random() < 0.3`;
-        await releaseExpiredLeases(database.db, 10);
+        await releaseExpiredLeases(db(), 10);
       } else {
-        const [due] = await database.db.$queryRaw<{ id: string }[]>`
+        const [due] = await db().$queryRaw<{ id: string }[]>`
           SELECT id FROM delivery_runs WHERE channel_id = ${here.channelId}::uuid AND completed_at IS NULL
              AND due_at <= now() AND status IN ('queued', 'retrying') ORDER BY random() LIMIT 1`;
         if (!due) return;
         const status = (['succeeded', 'succeeded', 'failed', 'retrying'] as const)[randomInt(4)];
         const run = await attempt(here, due.id, status).catch(() => null);
         if (!run) return;
-        const { orderingKey } = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: due.id } });
+        const { orderingKey } = await db().deliveryRun.findUniqueOrThrow({ where: { id: due.id } });
         const before = next.get(orderingKey ?? '') ?? 0;
         expect(run.sequence).toBeGreaterThanOrEqual(before);
         next.set(orderingKey ?? '', run.sequence ?? 0);
@@ -211,7 +136,7 @@ describe('the runs of one ordering key', () => {
     };
     for (;;) {
       await Promise.all([step(), step(), step(), step()]);
-      const [open] = await database.db.$queryRaw<{ most: number; open: number }[]>`
+      const [open] = await db().$queryRaw<{ most: number; open: number }[]>`
         SELECT COALESCE(max(free), 0)::int AS most, COALESCE(sum(runs), 0)::int AS open FROM (
           SELECT count(*) FILTER (WHERE held IS NULL) AS free, count(*) AS runs FROM delivery_runs
            WHERE channel_id = ${here.channelId}::uuid AND completed_at IS NULL GROUP BY ordering_key) of_key`;
@@ -232,18 +157,18 @@ describe('the runs of one ordering key', () => {
     const here = await scene();
     const { channelId, fixture } = here;
     const { environmentId } = fixture;
-    const ingest = createIngest(database.db);
+    const ingest = createIngest(db());
     for (let n = 0; n < 4; n += 1) await ingest(orderedEvent(here, 'k'));
     const [first, second, third] = await runsOf(here);
     await attempt(here, first?.id ?? '', 'failed');
     expect(await settle()).toEqual([]);
     const page = { environmentId, channelId, after: null, limit: 10 };
-    expect((await listBlockedKeys(database.db, page)).rows).toMatchObject([
+    expect((await listBlockedKeys(db(), page)).rows).toMatchObject([
       { key: 'k', sequence: 1, runId: first?.id, waiting: 3, lastErrorCode: 'webhook_timeout' },
     ]);
     const retried = await unblockKey(deps(), { channelId, key: 'k', by: 'retry' });
     if (retried.outcome !== 'unblocked' || !retried.next) throw new Error(retried.outcome);
-    expect((await listBlockedKeys(database.db, page)).rows).toEqual([]);
+    expect((await listBlockedKeys(db(), page)).rows).toEqual([]);
     expect(await unblockKey(deps(), { channelId, key: 'k', by: 'skip' })).toEqual({ outcome: 'not_blocked' });
     expect(await claim(second?.id ?? '')).toEqual({ outcome: 'held' });
     expect((await attempt(here, retried.next.runId)).sequence).toBe(1);
@@ -255,11 +180,11 @@ describe('the runs of one ordering key', () => {
     expect(skipped).toMatchObject({ outcome: 'unblocked', next: { runId: third?.id } });
     expect((await attempt(here, third?.id ?? '', 'failed')).sequence).toBe(3);
     await settle();
-    await database.db.channel.update({ where: { id: channelId }, data: { deletedAt: new Date() } });
-    await endRunsOfDeletedChannels({ db: database.db, newId }, 10);
+    await db().channel.update({ where: { id: channelId }, data: { deletedAt: new Date() } });
+    await endRunsOfDeletedChannels({ db: db(), newId }, 10);
     await settle();
-    expect(await database.db.deliveryRun.count({ where: { channelId, completedAt: null } })).toBe(0);
-    const actions = await database.db.auditEntry.findMany({
+    expect(await db().deliveryRun.count({ where: { channelId, completedAt: null } })).toBe(0);
+    const actions = await db().auditEntry.findMany({
       where: { environmentId, action: { startsWith: 'channel.ordering_key' } },
       orderBy: { id: 'asc' },
     });
@@ -271,10 +196,10 @@ describe('the runs of one ordering key', () => {
 
   it('cost no lock that an acceptance waits for when they end', async () => {
     const here = await scene();
-    const ingest = createIngest(database.db);
+    const ingest = createIngest(db());
     await ingest(orderedEvent(here, 'k'));
     const [run] = await runsOf(here);
-    await database.db.$transaction(async (tx) => {
+    await db().$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM ordering_keys WHERE channel_id = ${here.channelId}::uuid FOR UPDATE`;
       await attempt(here, run?.id ?? '');
     });

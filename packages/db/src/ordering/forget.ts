@@ -1,0 +1,64 @@
+import { Prisma, type UnboundDatabase } from '../client.ts';
+import { inTransaction } from '../configure/change.ts';
+import type { OrderingKey } from './settle.ts';
+
+/** Days after its last use from which on a key may be forgotten: docs/promises.md, "Order". */
+export const KEY_IDLE_DAYS = 90;
+
+interface KeyRow {
+  channel_id: string;
+  key: string;
+}
+
+/**
+ * Keys behind a place in the order of the primary key, with whether they may be old enough to go. The place is the last row
+ * that was looked at, so that a round costs the same however many keys are in use.
+ */
+const lookedAt = (after: OrderingKey | null, limit: number) => Prisma.sql`
+  SELECT channel_id, key, used_at, blocked_at FROM ordering_keys
+   WHERE (channel_id, key) > (${after?.channelId ?? '00000000-0000-0000-0000-000000000000'}::uuid, ${after?.key ?? ''})
+   ORDER BY channel_id, key LIMIT ${limit}`;
+
+/**
+ * Forgets those of the next `limit` keys behind `after` that nothing can need any more: of a channel that was deleted and whose
+ * runs have all ended, and those without a use for {@link KEY_IDLE_DAYS} days that are not blocked and have no run left, so that no
+ * sequence can be given twice while one of them is known. An event of a forgotten key begins again at 1. Returns how many went, and
+ * where the next call goes on; null at the end.
+ *
+ * An acceptance that gives a key a place holds its row: such a key is left alone. The second statement sees what was
+ * committed before the lock, and an acceptance that comes later waits and makes a new row.
+ */
+export function forgetIdleKeys(
+  db: UnboundDatabase,
+  { after, limit }: { readonly after: OrderingKey | null; readonly limit: number },
+): Promise<{ readonly forgotten: number; readonly next: OrderingKey | null }> {
+  return inTransaction({ db }, async (tx) => {
+    const rows = await tx.$queryRaw<(KeyRow & { is_idle: boolean })[]>`
+      SELECT page.channel_id, page.key,
+             channel.runs_ended_at IS NOT NULL
+               OR page.blocked_at IS NULL AND page.used_at < now() - make_interval(days => ${KEY_IDLE_DAYS}::int) AS is_idle
+        FROM (${lookedAt(after, limit)}) page JOIN channels channel ON channel.id = page.channel_id
+       ORDER BY page.channel_id, page.key`;
+    const last = rows.at(-1);
+    const next = rows.length < limit || !last ? null : { channelId: last.channel_id, key: last.key };
+    const idle = rows.filter(({ is_idle }) => is_idle);
+    if (idle.length === 0) return { forgotten: 0, next };
+    const named = Prisma.sql`unnest(
+      ${idle.map(({ channel_id }) => channel_id)}::uuid[], ${idle.map(({ key }) => key)}::text[]) AS idle (channel_id, key)`;
+    const locked = await tx.$queryRaw<KeyRow[]>`
+      SELECT known.channel_id, known.key
+        FROM ${named} JOIN ordering_keys known ON known.channel_id = idle.channel_id AND known.key = idle.key
+         FOR UPDATE OF known SKIP LOCKED`;
+    const forgotten = await tx.$executeRaw`
+      DELETE FROM ordering_keys known
+       USING unnest(${locked.map(({ channel_id }) => channel_id)}::uuid[], ${locked.map(({ key }) => key)}::text[])
+               AS idle (channel_id, key), channels channel
+       WHERE known.channel_id = idle.channel_id AND known.key = idle.key AND channel.id = known.channel_id
+         AND (channel.runs_ended_at IS NOT NULL
+              OR known.blocked_at IS NULL AND known.used_at < now() - make_interval(days => ${KEY_IDLE_DAYS}::int)
+                 AND NOT EXISTS (SELECT FROM delivery_runs run
+                                  WHERE run.channel_id = known.channel_id AND run.ordering_key = known.key
+                                    AND run.sequence IS NOT NULL))`;
+    return { forgotten, next };
+  });
+}

@@ -1,0 +1,89 @@
+import { createUuidV7Source } from '@postrider/domain';
+import { afterAll, beforeAll } from '@postrider/testing';
+import { createFinish, settleOrder } from '../../src/index.ts';
+import {
+  createFixture,
+  createOwnerClaim,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+import { eventFor, plannedRuns, WEBHOOK } from '../support.ts';
+
+const ORDERED = { ...WEBHOOK, ordering: 'key' } as const;
+const newId = createUuidV7Source();
+
+export interface Scene {
+  readonly fixture: Fixture;
+  readonly channelId: string;
+}
+
+export const orderedEvent = ({ fixture }: Scene, orderingKey: string, more: object = {}) =>
+  eventFor(fixture, {
+    runs: plannedRuns(fixture).map((run) => ({ ...run, isOrdered: true })),
+    orderingKey,
+    ...more,
+  });
+
+/** A database for the tests of a file, and what they do with ordered runs in it. */
+export function useOrdering() {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const claim = (runId: string) => createOwnerClaim(database.db)({ runId, attemptId: newId() });
+  return {
+    newId,
+    db: () => database.db,
+    deps: () => ({ db: database.db, newId, actor: { name: 'test', requestId: null, traceId: null } }),
+
+    async scene(more: object = {}): Promise<Scene> {
+      const fixture = await createFixture(database.db, { channels: [{ ...ORDERED, ...more }] });
+      return { fixture, channelId: fixture.channels[0]?.id ?? '' };
+    },
+
+    /** The runs of a channel by key and place. */
+    runsOf: ({ channelId }: Scene, orderingKey?: string) =>
+      database.db.deliveryRun.findMany({
+        where: { channelId, ...(orderingKey === undefined ? {} : { orderingKey }) },
+        orderBy: [{ orderingKey: 'asc' }, { sequence: 'asc' }, { replay: 'asc' }],
+      }),
+
+    claim,
+
+    /** Claims a run and writes the result of its attempt. */
+    async attempt(
+      { fixture: { environmentId } }: Scene,
+      runId: string,
+      status: 'succeeded' | 'failed' | 'retrying' = 'succeeded',
+    ) {
+      const claimed = await claim(runId);
+      if (claimed.outcome !== 'claimed') throw new Error(`the run was not claimed: ${claimed.outcome}`);
+      const { attemptNumber, fence } = claimed.run;
+      const failed = {
+        status: 'failed',
+        errorCode: 'webhook_timeout',
+        errorMessage: '',
+        retryable: true,
+      } as const;
+      await createFinish(database.db)({
+        ...{ runId, environmentId, attemptNumber, fence, durationMs: 1, response: null },
+        result: status === 'succeeded' ? { status } : failed,
+        next: status === 'retrying' ? { status, delayMs: 0 } : { status },
+      });
+      return claimed.run;
+    },
+
+    /** Settles until nothing is left, and returns the runs that may go. */
+    async settle(): Promise<string[]> {
+      const released: string[] = [];
+      for (;;) {
+        const { ends, runs } = await settleOrder(database.db, 100);
+        released.push(...runs.map(({ runId }) => runId));
+        if (ends === 0) return released;
+      }
+    },
+  };
+}
