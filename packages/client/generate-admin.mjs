@@ -67,14 +67,15 @@ function init(parts) {
   return parts.length === 0 ? 'init' : `{ ...init, ${parts.join(', ')} }`;
 }
 
-function listCall(document, { path, operation, segments }) {
+/** A list of what its path names: `of` for that of a resource itself, else by its `name`, such as `blockedKeys` of a channel. */
+function listCall(document, { path, operation, segments }, name = 'of') {
   const parameters = segments.filter(isParameter).map((segment) => segment.slice(1, -1));
   const params = [...(parameters.length > 0 ? [`path: { ${parameters.join(', ')} }`] : []), 'query'];
   const list =
     `pagedList<QueryOf<'${operation.operationId}'>, components['schemas']['${entryOf(document, operation)}']>(` +
     `(query, options) =>\n        perform((init) => http.GET('${path}', ${init([`params: { ${params.join(', ')} }`])}), options),\n      )`;
   return parameters.length > 0
-    ? `of: (${parameters.map((name) => `${name}: string`).join(', ')}) =>\n        ${list},`
+    ? `${name}: (${parameters.map((parameter) => `${parameter}: string`).join(', ')}) =>\n        ${list},`
     : `...${list},`;
 }
 
@@ -184,9 +185,10 @@ export function adminResources(document) {
     const { method, operation, segments } = described;
     const resource = segments.findLast((segment) => resources.has(segment));
     if (WRITTEN_BY_HAND.has(resource) || OPERATIONS_BY_HAND.has(operation.operationId)) continue;
-    const isList = method === 'get' && segments.at(-1) === resource && isPage(document, operation);
+    const isPaged = method === 'get' && isPage(document, operation);
+    const isList = isPaged && segments.at(-1) === resource;
     const name = isList ? 'list' : nameOf(described, resources);
-    const text = isList ? listCall(document, described) : call(described, name);
+    const text = isPaged ? listCall(document, described, isList ? 'of' : name) : call(described, name);
     const comment = `      /** ${operation.summary}. ${operation.description.replaceAll(/\s+/g, ' ').replaceAll('*/', '* /')} */\n`;
     add(members, resource, isList && text.startsWith('...') ? `      ${text}` : `${comment}      ${text}`);
     // Commands have no options for queries: those are written by hand.

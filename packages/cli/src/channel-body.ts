@@ -1,5 +1,6 @@
 import type { CreateCommand, OptionValues } from '@postrider/channels';
-import type { Command } from 'commander';
+import { ON_EXHAUSTED, type OnExhausted, ORDERINGS, type Ordering } from '@postrider/domain';
+import { type Command, Option } from 'commander';
 import type { Io } from './io.ts';
 import { fieldsOf } from './kind-commands.ts';
 import { UsageError } from './usage-error.ts';
@@ -21,6 +22,8 @@ export interface ChannelOptions extends OptionValues {
   readonly retry?: JsonObject;
   readonly filter?: JsonObject | typeof NONE;
   readonly failurePolicy?: JsonObject;
+  readonly ordering?: Ordering;
+  readonly onExhausted?: OnExhausted;
   readonly configFile?: string;
   readonly disable?: boolean;
   readonly enable?: boolean;
@@ -49,6 +52,17 @@ export function withChannelOptions(command: Command): Command {
       'when it warns and pauses, such as {"warn_after":600,"pause_after":3600}',
       jsonObject,
     )
+    .addOption(
+      new Option('--ordering <by>', 'key: events of one ordering key one at a time, in their order').choices(
+        ORDERINGS,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--on-exhausted <what>',
+        'what follows on a run of a key that has failed for good: block holds those behind it, skip goes on',
+      ).choices(ON_EXHAUSTED),
+    )
     .option(
       '--config-file <path>',
       'fields of the config as JSON; - is stdin. They go before the other options',
@@ -76,6 +90,8 @@ export async function channelBody(
     retry: options.retry,
     filter: nullable(options.filter),
     failure_policy: options.failurePolicy,
+    ordering: options.ordering,
+    on_exhausted: options.onExhausted,
     config: Object.keys(config).length === 0 ? undefined : config,
   });
 }

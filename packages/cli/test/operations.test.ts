@@ -1,4 +1,5 @@
 import type {
+  BlockedKey,
   ConfiguredChannel,
   Erasure,
   Message,
@@ -121,6 +122,60 @@ describe('an operator', () => {
     expect(data).toMatchObject([{ id }]);
     const found = await made<Page<Message>>(['messages', 'search', ...scope]);
     expect(found.data).toMatchObject([{ id: sent.id, status: 'delivered', recipient: {}, payload: {} }]);
+    const { stdout } = await service.postrider(['messages', 'show', sent.id, ...scope]);
+    expect(stdout).toMatch(/^accepted .*, to somebody, .*\nerased .*: recipient and payload are gone$/m);
+  });
+
+  it('sees the ordering keys of a channel that stand still, retries one in its place and skips another', async () => {
+    const { token, environmentId } = await service.fixture({});
+    const scope = ['--environment', formatId('env', environmentId)];
+    const retry = ['--retry', '{"max_attempts":1,"delays_seconds":[]}'];
+    const order = ['--ordering', 'key', '--on-exhausted', 'block'];
+    const channel = await made<ConfiguredChannel>([
+      ...[
+        'channels',
+        'create-webhook',
+        ...scope,
+        '--name',
+        'Shop',
+        '--url',
+        receiver.url,
+        ...retry,
+        ...order,
+      ],
+    ]);
+    expect(channel).toMatchObject({ ordering: 'key', on_exhausted: 'block' });
+    const send = (key: string, ...more: string[]) =>
+      made<Message>(['events', 'send', '--event-key', 'order.shipped', '--ordering-key', key, ...more], {
+        POSTRIDER_TOKEN: token,
+      });
+    receiver.answers.push(500);
+    await send('a', '--wait');
+    const { message_id: behind } = await send('a');
+    receiver.answers.push(500);
+    await send('b', '--wait');
+    const blocked = () => made<Page<BlockedKey>>(['channels', 'blocked-keys', channel.id, '--all']);
+    let keys = await blocked();
+    while (keys.data.length < 2) keys = await blocked();
+    expect(keys.data).toMatchObject([
+      { ordering_key: 'a', sequence: 1, waiting: 1, last_error_code: 'webhook_http_error' },
+      { ordering_key: 'b', sequence: 1, waiting: 0 },
+    ]);
+    const shown = async () => (await service.postrider(['messages', 'show', behind, ...scope])).stdout;
+    const waiting = await shown();
+    expect(waiting).toMatch(/^ordering key a$/m);
+    expect(waiting).toMatch(/ {2}sequence 2 {2}/);
+    expect(waiting).toMatch(/⧗ waits for earlier events of its ordering key/);
+
+    const unblock = (by: string, key: string) => [
+      ...['channels', `${by}-blocked-key`, channel.id, '--ordering-key', key],
+    ];
+    expect(await made(unblock('retry', 'a'))).toMatchObject({ unblocked: true });
+    expect(await made(unblock('skip', 'b'))).toMatchObject({ unblocked: true, delivery_run_id: null });
+    const again = await service.postrider(unblock('skip', 'b'));
+    expect(again).toMatchObject({ code: 0, stderr: expect.stringMatching(/was not blocked/) });
+    expect((await blocked()).data).toEqual([]);
+    while (!/✓ attempt 1 succeeded/.test(await shown()));
   });
 
   it('tries a channel and sees the delivery', async () => {

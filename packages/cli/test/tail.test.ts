@@ -20,6 +20,7 @@ function aMessage(id: string, ms: number): Message {
     schedule_at: null,
     expires_at: null,
     ordering_key: null,
+    erased_at: null,
     test: false,
     request_id: null,
   };
@@ -44,7 +45,8 @@ function aRun(messageId: string, ms: number, changes: Partial<DeliveryRun> = {})
       trigger: 'event',
     },
     ...{ template: null, attempt_count: 0, max_attempts: 8, scheduled_at: null, started_at: null },
-    ...{ completed_at: null, next_attempt_at: null, created_at: at(ms), feedback: null, last_error: null },
+    ...{ completed_at: null, next_attempt_at: null, held_by: null, sequence: null, created_at: at(ms) },
+    ...{ feedback: null, last_error: null },
     attempts: [],
     ...changes,
   };

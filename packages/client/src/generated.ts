@@ -751,7 +751,7 @@ export interface paths {
         put?: never;
         /**
          * Add a version of a template
-         * @description Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale` and `dir`, and keep the layouts, partials and translations that are active when they are made; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known.
+         * @description Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are active when they are made; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1844,6 +1844,7 @@ export interface components {
              * @description When the event was accepted.
              */
             created_at: string;
+            erased_at: string | null;
             /** @description Of the newest 100 runs, oldest first. */
             delivery_runs: components["schemas"]["MessageRun"][];
             /** @description Whether the message has older runs than these; `…/deliveries` has all of them. */
@@ -1903,6 +1904,7 @@ export interface components {
              * @description When the event was accepted.
              */
             created_at?: string;
+            erased_at?: string | null;
             /** @description Of the newest 100 runs, oldest first. */
             delivery_runs?: components["schemas"]["MessageRun"][];
             /** @description Whether the message has older runs than these; `…/deliveries` has all of them. */
@@ -2051,6 +2053,9 @@ export interface components {
             started_at: string | null;
             completed_at: string | null;
             next_attempt_at: string | null;
+            held_by: ("channel_paused" | "ordering_key") | null;
+            /** @description Its place among the runs of its ordering key, which the receiver gets. Null without one, and before a scheduled run is due. */
+            sequence: number | null;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4184,6 +4189,19 @@ export interface components {
             };
             /** @description Ordering keys that wait until an operator retries or skips a run, up to 1,000. */
             blocked_keys: number;
+            blocked_channels: {
+                /** @description The channel. */
+                channel_id: string;
+                /** @description Its name. */
+                name: string;
+                /**
+                 * @description How it delivers.
+                 * @enum {string}
+                 */
+                kind: "amqp" | "email" | "webhook";
+                /** @description How many of them it has. */
+                blocked_keys: number;
+            }[];
         };
         /** @description An environment in which something needs action. */
         AttentionItem: {
@@ -4269,6 +4287,19 @@ export interface components {
             };
             /** @description Ordering keys that wait until an operator retries or skips a run, up to 1,000. */
             blocked_keys: number;
+            blocked_channels: {
+                /** @description The channel. */
+                channel_id: string;
+                /** @description Its name. */
+                name: string;
+                /**
+                 * @description How it delivers.
+                 * @enum {string}
+                 */
+                kind: "amqp" | "email" | "webhook";
+                /** @description How many of them it has. */
+                blocked_keys: number;
+            }[];
         };
         /** @description What needs action in the installation. */
         Attention: {
@@ -5238,6 +5269,7 @@ export interface operations {
                      *           "request_id": "checkout-7731",
                      *           "test": false,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
+                     *           "erased_at": null,
                      *           "delivery_runs": [
                      *             {
                      *               "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
@@ -5409,6 +5441,7 @@ export interface operations {
                      *       "request_id": "checkout-7731",
                      *       "test": false,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
+                     *       "erased_at": null,
                      *       "delivery_runs": [
                      *         {
                      *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
@@ -5797,6 +5830,8 @@ export interface operations {
                      *           "started_at": "2026-11-21T09:30:00.060Z",
                      *           "completed_at": "2026-11-21T09:30:05.466Z",
                      *           "next_attempt_at": null,
+                     *           "held_by": null,
+                     *           "sequence": null,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
                      *           "feedback": null,
                      *           "last_error": {
@@ -6428,6 +6463,8 @@ export interface operations {
                      *       "started_at": null,
                      *       "completed_at": "2026-11-21T10:02:11.250Z",
                      *       "next_attempt_at": null,
+                     *       "held_by": null,
+                     *       "sequence": null,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
                      *       "feedback": null,
                      *       "last_error": {
@@ -17462,6 +17499,7 @@ export interface operations {
                      *           "request_id": "checkout-7731",
                      *           "test": false,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
+                     *           "erased_at": null,
                      *           "delivery_runs": [
                      *             {
                      *               "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
@@ -17646,6 +17684,7 @@ export interface operations {
                      *       "request_id": "checkout-7731",
                      *       "test": false,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
+                     *       "erased_at": null,
                      *       "delivery_runs": [
                      *         {
                      *           "id": "run_01kb2t5rwhffh8rkc5f0m1ek9r",
@@ -18044,6 +18083,8 @@ export interface operations {
                      *           "started_at": "2026-11-21T09:30:00.060Z",
                      *           "completed_at": "2026-11-21T09:30:05.466Z",
                      *           "next_attempt_at": null,
+                     *           "held_by": null,
+                     *           "sequence": null,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
                      *           "feedback": null,
                      *           "last_error": {
@@ -18260,7 +18301,15 @@ export interface operations {
                      *       "render_failures": {
                      *         "last_hour": 0
                      *       },
-                     *       "blocked_keys": 0
+                     *       "blocked_keys": 2,
+                     *       "blocked_channels": [
+                     *         {
+                     *           "channel_id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *           "name": "warehouse",
+                     *           "kind": "webhook",
+                     *           "blocked_keys": 2
+                     *         }
+                     *       ]
                      *     }
                      */
                     "application/json": components["schemas"]["EnvironmentAttention"];
@@ -18426,7 +18475,15 @@ export interface operations {
                      *           "render_failures": {
                      *             "last_hour": 0
                      *           },
-                     *           "blocked_keys": 0
+                     *           "blocked_keys": 2,
+                     *           "blocked_channels": [
+                     *             {
+                     *               "channel_id": "chn_01k9w2m5qxe9sr0y7t2b4k6nhf",
+                     *               "name": "warehouse",
+                     *               "kind": "webhook",
+                     *               "blocked_keys": 2
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }
@@ -22121,6 +22178,8 @@ export interface operations {
                      *       "started_at": null,
                      *       "completed_at": "2026-11-21T10:02:11.250Z",
                      *       "next_attempt_at": null,
+                     *       "held_by": null,
+                     *       "sequence": null,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
                      *       "feedback": null,
                      *       "last_error": {
@@ -23029,8 +23088,10 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       resume: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
       /** List the blocked ordering keys of a channel. The keys whose runs wait because the first of them has failed for good, in the order of the keys. Other keys go on. */
-      blockedKeys: (channelId: string, query: QueryOf<'listBlockedKeys'> = {}, options?: CallOptions) =>
+      blockedKeys: (channelId: string) =>
+        pagedList<QueryOf<'listBlockedKeys'>, components['schemas']['BlockedKey']>((query, options) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}/blocked-keys', { ...init, params: { path: { channelId }, query } }), options),
+      ),
       /** Retry the failed run of an ordering key. Sends what has failed again, as a new run in the same place and with the same sequence, by the template that is active now. It does not count against the quota. The runs behind it wait until it has ended. */
       blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/retry', { ...init, params: { path: { channelId } }, body }), once(options)),
@@ -23039,7 +23100,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
     },
     templates: {
-      /** Add a version of a template. Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale` and `dir`, and keep the layouts, partials and translations that are active when they are made; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
+      /** Add a version of a template. Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are active when they are made; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
       create: (environmentId: string, body: BodyOf<'createTemplate'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of templates. Newest first, without their contents. Filters are combined with “and”. */

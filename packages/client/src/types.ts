@@ -42,6 +42,7 @@ export type DeliveryWebhook = operations['webhookDelivery']['requestBody']['cont
 
 export type AuditEntry = Schemas['AuditEntry'];
 export type ChangedTemplate = Schemas['ChangedTemplate'];
+export type BlockedKey = Schemas['BlockedKey'];
 export type ConfiguredChannel = Schemas['ConfiguredChannel'];
 export type ChannelInput = BodyOf<'createChannel'>;
 export type WebhookChannelInput = Extract<ChannelInput, { kind: 'webhook' }>;

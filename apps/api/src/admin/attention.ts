@@ -77,6 +77,14 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
     ),
     render_failures: record('Attempts whose template failed.', { last_hour: count('In the last hour.') }),
     blocked_keys: count('Ordering keys that wait until an operator retries or skips a run, up to 1,000.'),
+    blocked_channels: list(
+      record('A channel with such keys, those with most first.', {
+        channel_id: id('chn', 'The channel.'),
+        name: text('Its name.'),
+        kind: oneOf(kinds, 'How it delivers.'),
+        blocked_keys: count('How many of them it has.'),
+      }),
+    ),
   };
   return {
     EnvironmentAttention: record('What needs action in an environment.', needs),
@@ -112,6 +120,7 @@ function presentNeeds(
   const ratio = of.limit === null ? 0 : of.used / Math.max(1, of.limit);
   const isOld = of.oldestDueAt !== null && at.getTime() - of.oldestDueAt.getTime() > BACKLOG_OLD_MS;
   const failures = mine.reduce((sum, { failures }) => sum + failures, 0);
+  const blockedKeys = of.blocked.reduce((sum, { keys }) => sum + keys, 0);
   return {
     weight:
       waiting.length +
@@ -119,7 +128,7 @@ function presentNeeds(
       failures +
       (isOld ? of.due : 0) +
       of.renderFailures +
-      of.blockedKeys +
+      blockedKeys +
       (ratio >= QUOTA_NEAR ? ratio : 0),
     json: {
       failing_channels: mine.map((channel) => ({
@@ -143,7 +152,11 @@ function presentNeeds(
       quota: of.limit === null ? null : { used: of.used, limit: of.limit, ratio },
       expiring: ending.map(presentExpiring),
       render_failures: { last_hour: of.renderFailures },
-      blocked_keys: of.blockedKeys,
+      blocked_keys: blockedKeys,
+      blocked_channels: of.blocked.map(({ channelId, name, kind, keys }) => ({
+        channel_id: formatId('chn', channelId),
+        ...{ name, kind, blocked_keys: keys },
+      })),
     },
   };
 }
@@ -181,7 +194,10 @@ const NEEDS_EXAMPLE = {
   ],
   quota: { used: 7_312, limit: 10_000, ratio: 0.7312 },
   render_failures: { last_hour: 0 },
-  blocked_keys: 0,
+  blocked_keys: 2,
+  blocked_channels: [
+    { channel_id: EXAMPLE_IDS.webhookChannel, name: 'warehouse', kind: 'webhook', blocked_keys: 2 },
+  ],
 };
 
 const ofEnvironment = withoutBody({

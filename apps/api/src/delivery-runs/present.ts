@@ -78,6 +78,8 @@ export function presentRun(run: DeliveryRunRecord) {
     started_at: formatOptionalTime(run.startedAt),
     completed_at: formatOptionalTime(run.completedAt),
     next_attempt_at: formatOptionalTime(run.nextAttemptAt),
+    held_by: run.heldBy,
+    sequence: run.sequence,
     created_at: formatTime(run.createdAt),
     feedback: run.feedback && presentFeedback(run.feedback),
     last_error: presentLastError(run.attempts),

@@ -1,5 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { ATTEMPT_STATUSES, RUN_FEEDBACK_TYPES, RUN_STATUSES } from '@postrider/domain';
+import { ATTEMPT_STATUSES, RUN_FEEDBACK_TYPES, RUN_HOLDS, RUN_STATUSES } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import {
   count,
@@ -116,7 +116,22 @@ const deliveryRunSchema = (errorCode: Schema) =>
     scheduled_at: optionalTime('When it is to be sent; null when at once.'),
     started_at: optionalTime('When its first attempt began.'),
     completed_at: optionalTime('When it came to its end.'),
-    next_attempt_at: optionalTime('When the next attempt is due; null unless the run is `retrying`.'),
+    next_attempt_at: optionalTime(
+      'When the next attempt is due; null unless the run is `retrying`, and while it is held.',
+    ),
+    held_by: nullable(
+      oneOf(
+        RUN_HOLDS,
+        'What it waits for besides its time: `channel_paused`, until the channel is resumed or tried; `ordering_key`, until ' +
+          'the runs of its key that came before have ended. Null for all others.',
+      ),
+    ),
+    sequence: {
+      type: ['integer', 'null'],
+      minimum: 1,
+      description:
+        'Its place among the runs of its ordering key, which the receiver gets. Null without one, and before a scheduled run is due.',
+    },
     created_at: time('When it was created.'),
     feedback: nullable(ref('RunFeedback')),
     last_error: nullable(

@@ -57,6 +57,21 @@ export function expiryIssues(
   return [{ path, code: 'invalid_value', message: 'must be after schedule_at' }];
 }
 
+/** The issue of an ordering key with the recipient's address in it, which an erasure would leave. */
+function orderingKeyIssues(orderingKey: string | null, recipient: JsonObject | null): Detail[] {
+  const email = recipient?.email;
+  if (orderingKey === null || typeof email !== 'string' || email === '') return [];
+  if (!orderingKey.toLowerCase().includes(email.toLowerCase())) return [];
+  return [
+    {
+      path: '/ordering_key',
+      code: 'invalid_value',
+      message:
+        "must not contain the recipient's address, because it stays when their data is erased: use an id",
+    },
+  ];
+}
+
 export function scheduleIssues(
   scheduleAt: Date | null,
   { plan, databaseNow }: EnvironmentSnapshot,
@@ -86,6 +101,7 @@ export function createValidateEvent(findPayloadIssues: FindPayloadIssues): Valid
       ...validateBody(body).issues,
       ...scheduleIssues(scheduleAt, snapshot),
       ...expiryIssues({ scheduleAt, expiresAt }, snapshot.databaseNow()),
+      ...orderingKeyIssues(parts.orderingKey, recipient),
     ];
     if (eventKey === null) return { outcome: 'invalid', issues };
 

@@ -42,6 +42,7 @@ const PRESENTED = {
   request_id: ({ requestId }) => requestId,
   test: ({ test }) => test,
   created_at: ({ createdAt }) => formatTime(createdAt),
+  erased_at: ({ erasedAt }) => formatOptionalTime(erasedAt),
   delivery_runs: ({ runs }) => runs.map(presentRunOfMessage),
   has_more_runs: ({ hasMoreRuns }) => hasMoreRuns,
 } satisfies Record<string, (message: MessageRecord) => JsonValue>;

@@ -76,6 +76,9 @@ const messageFields = {
       'Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed.',
   },
   created_at: time('When the event was accepted.'),
+  erased_at: optionalTime(
+    'When the recipient’s data was erased: recipient and payload are empty since. Null otherwise.',
+  ),
   delivery_runs: list(ref('MessageRun'), 'Of the newest 100 runs, oldest first.'),
   has_more_runs: {
     type: 'boolean',

@@ -138,6 +138,7 @@ export const MESSAGE_EXAMPLE = {
   request_id: 'checkout-7731',
   test: false,
   created_at: '2026-11-21T09:30:00.017Z',
+  erased_at: null,
   delivery_runs: queued.map((run, index) => ({
     ...run,
     status: 'succeeded',
@@ -199,6 +200,8 @@ export const DELIVERIES_EXAMPLE = {
       started_at: failedAttempt.started_at,
       completed_at: succeededAttempt.completed_at,
       next_attempt_at: null,
+      held_by: null,
+      sequence: null,
       created_at: MESSAGE_EXAMPLE.created_at,
       feedback: null,
       last_error: {
@@ -226,6 +229,8 @@ export const CANCELLED_EXAMPLE = {
   started_at: null,
   completed_at: '2026-11-21T10:02:11.250Z',
   next_attempt_at: null,
+  held_by: null,
+  sequence: null,
   created_at: MESSAGE_EXAMPLE.created_at,
   feedback: null,
   last_error: {

@@ -60,7 +60,10 @@ describe('the blocked keys of a channel', () => {
     const second = await world.api().admin('get', `${path}?cursor=${page.body.next_cursor}`).expect(200);
     expect(second.body.data).toMatchObject([{ ordering_key: 'order 2', waiting: 0 }]);
     const attention = `/admin/v1/environments/${formatId('env', environmentId)}/attention`;
-    expect((await world.api().admin('get', attention).expect(200)).body.blocked_keys).toBe(2);
+    expect((await world.api().admin('get', attention).expect(200)).body).toMatchObject({
+      blocked_keys: 2,
+      blocked_channels: [{ channel_id: channel, kind: 'webhook', blocked_keys: 2 }],
+    });
 
     const skip = (key: string) =>
       world.api().admin('post', `${path}/skip`, { ordering_key: key }).expect(200);

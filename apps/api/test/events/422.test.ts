@@ -52,6 +52,11 @@ describe('POST /api/v1/events, 422', () => {
       [['/recipient/name', 'invalid_format']],
     ],
     [
+      'an ordering key with the address of the recipient',
+      anEvent({ ordering_key: 'Cart of ADA@example.com', recipient: { email: 'ada@example.com' } }),
+      [['/ordering_key', 'invalid_value']],
+    ],
+    [
       'a time without offset',
       anEvent({ schedule_at: '2026-11-21T10:00:00' }),
       [['/schedule_at', 'invalid_format']],

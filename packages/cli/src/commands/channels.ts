@@ -17,6 +17,7 @@ import {
   nullable,
   wholeNumber,
 } from '../values.ts';
+import { blockedKeyCommands } from './blocked-keys.ts';
 
 const COLUMNS = ['id', 'kind', 'name', 'enabled', 'health.state', 'event_keys'];
 const SHOWN_ONCE = 'The signing secret is shown now and never again: keep it where the receiver reads it.';
@@ -201,6 +202,7 @@ export function channelsCommand(act: Act, kinds: ChannelRegistry): Command {
     .addCommand(listAll)
     .addCommand(get);
   for (const definition of kinds.definitions) channels.addCommand(createCommand(act, definition));
+  for (const command of blockedKeyCommands(act)) channels.addCommand(command);
   return channels
     .addCommand(updateCommand(act, kinds))
     .addCommand(deleteCommand(act))

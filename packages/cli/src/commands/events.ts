@@ -18,12 +18,13 @@ interface SendOptions {
   readonly payload?: JsonObject;
   readonly payloadFile?: string;
   readonly scheduleAt?: string;
+  readonly orderingKey?: string;
   readonly idempotencyKey?: string;
   readonly wait?: boolean;
 }
 
 async function eventOf({ io }: Session, options: SendOptions): Promise<EventInput> {
-  const { eventKey, to, name, recipient, payloadFile, scheduleAt } = options;
+  const { eventKey, to, name, recipient, payloadFile, scheduleAt, orderingKey } = options;
   if (!eventKey) {
     throw new UsageError('Say what happened with --event-key, or send a file of events with --from-file.');
   }
@@ -32,7 +33,7 @@ async function eventOf({ io }: Session, options: SendOptions): Promise<EventInpu
     event_key: eventKey,
     recipient: { ...recipient, ...given({ email: to, name }) },
     payload,
-    ...given({ schedule_at: scheduleAt }),
+    ...given({ schedule_at: scheduleAt, ordering_key: orderingKey }),
   };
 }
 
@@ -63,7 +64,8 @@ export function eventsCommand(act: Act): Command {
     .option('--event-key <key>', 'what happened, such as order.shipped')
     .addOption(
       new Option('--from-file <path>', 'send many events, one JSON object a line; - is stdin').conflicts([
-        ...['eventKey', 'to', 'name', 'recipient', 'payload', 'payloadFile', 'scheduleAt', 'wait'],
+        ...['eventKey', 'to', 'name', 'recipient', 'payload', 'payloadFile', 'scheduleAt'],
+        ...['orderingKey', 'wait'],
       ]),
     )
     .option('--to <email>', 'the recipient’s address')
@@ -74,6 +76,10 @@ export function eventsCommand(act: Act): Command {
     .option(
       '--schedule-at <time>',
       'when to deliver, such as 2027-01-31T09:00:00+01:00; at once when left out',
+    )
+    .option(
+      '--ordering-key <key>',
+      'sent one at a time, in their order, with other events of this key by channels that keep it: an id, not an address',
     )
     .option('--idempotency-key <uuid>', 'the key of an earlier run, to repeat it without sending twice')
     .option('--wait', 'wait until all is delivered or failed, and draw what happened')

@@ -55,12 +55,20 @@ function replyLine({ response }: Attempt, style: Style): string[] {
   return said === '' ? [] : [style.dim(said)];
 }
 
+const HOLDS: Readonly<Record<NonNullable<DeliveryRun['held_by']>, string>> = {
+  channel_paused: 'waits: the channel is paused',
+  ordering_key: 'waits for earlier events of its ordering key',
+};
+
 /** Past and future events of a run in order: the time, and one or two lines of text. */
 function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]][] {
   const waits = run.scheduled_at === null ? 'queued' : `scheduled for ${time(run.scheduled_at)}`;
   const began = `○ ${run.trigger === 'replay' ? 'replayed, ' : ''}${waits}`;
   const next: [string, string, ...string[]][] =
     run.next_attempt_at === null ? [] : [[run.next_attempt_at, style.yellow('⧗ next attempt')]];
+  const hold: [string, string, ...string[]][] = run.held_by
+    ? [[run.attempts.at(-1)?.completed_at ?? run.created_at, style.yellow(`⧗ ${HOLDS[run.held_by]}`)]]
+    : [];
   const feedback: [string, string, ...string[]][] = run.feedback
     ? [[run.feedback.at, feedbackLine(run.feedback, style)]]
     : [];
@@ -73,6 +81,7 @@ function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]]
       ...replyLine(attempt, style),
     ]),
     ...feedback,
+    ...hold,
     ...next,
   ];
 }
@@ -83,6 +92,7 @@ function drawRun(run: DeliveryRun, accepted: string, style: Style): string[] {
     `${style.bold(`${channel.kind} ${JSON.stringify(plain(channel.name))}`)} ${status(run.status, style)}`,
     `${run.attempt_count} of ${run.max_attempts} attempts`,
     template === null ? null : `template version ${template.version}`,
+    run.sequence ? `sequence ${run.sequence}` : null,
     style.dim(run.id),
   ];
   const events = eventsOf(run, style);
@@ -106,12 +116,14 @@ export function timeline(
   deliveryRuns: readonly DeliveryRun[],
   style: Style,
 ): string {
-  const { id, event_key, recipient, created_at, request_id, test } = message;
+  const { id, event_key, recipient, created_at, request_id, test, ordering_key, erased_at } = message;
   const mark = test ? '  (a test)' : '';
-  const to = `${cell(recipient.name)} <${cell(recipient.email)}>`;
+  const to = erased_at ? 'somebody' : `${cell(recipient.name)} <${cell(recipient.email)}>`;
   const head = [
     `${style.bold(id)}  ${event_key}  ${status(message.status, style)}${mark}`,
     `accepted ${time(created_at)}, to ${to}, request ${cell(request_id)}`,
+    ...(ordering_key ? [`ordering key ${cell(ordering_key)}`] : []),
+    ...(erased_at ? [style.yellow(`erased ${time(erased_at)}: recipient and payload are gone`)] : []),
   ];
   const runs = deliveryRuns.map((run) => drawRun(run, message.created_at, style).join('\n'));
   return [head.join('\n'), ...runs].join('\n\n');

@@ -1,4 +1,11 @@
-import type { AttemptErrorCode, AttemptStatus, ChannelKind, RunFeedback, RunStatus } from '@postrider/domain';
+import type {
+  AttemptErrorCode,
+  AttemptStatus,
+  ChannelKind,
+  RunFeedback,
+  RunHold,
+  RunStatus,
+} from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import type { Page } from '../configure/change.ts';
 import type { TriedSender } from '../deliver/finish.ts';
@@ -36,12 +43,27 @@ export interface DeliveryRunRecord {
   readonly scheduledAt: Date | null;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
-  /** When the next attempt is due; null unless the run is `retrying`. */
+  /** Its place among the runs of its ordering key; null where it has none, or none yet. */
+  readonly sequence: number | null;
+  /** What it waits for besides its time. */
+  readonly heldBy: RunHold | null;
+  /** When the next attempt is due; null unless the run is `retrying`, and while it is held. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
   /** Null if there is no feedback. */
   readonly feedback: RunFeedback | null;
   readonly attempts: readonly AttemptRecord[];
+}
+
+/** What holds a row; a scheduled run that has no place yet waits for its time alone. */
+function holdOf({
+  held,
+  sequence,
+  completedAt,
+}: Pick<Prisma.DeliveryRunGetPayload<object>, 'held' | 'sequence' | 'completedAt'>): RunHold | null {
+  if (completedAt !== null) return null;
+  if (held === 'paused') return 'channel_paused';
+  return held === 'ordered' && sequence !== null ? 'ordering_key' : null;
 }
 
 type AttemptRow = Omit<Prisma.AttemptGetPayload<object>, 'contentSha256' | 'exchange'>;
@@ -101,7 +123,9 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
     },
     status: row.status as RunStatus,
     template: templateOf.get(row.templateVersionId ?? '') ?? null,
-    nextAttemptAt: row.status === 'retrying' ? row.dueAt : null,
+    sequence: row.sequence === null ? null : Number(row.sequence),
+    heldBy: holdOf(row),
+    nextAttemptAt: row.status === 'retrying' && row.held !== 'paused' ? row.dueAt : null,
     feedback: feedback.get(row.id) ?? null,
     attempts: attemptsOf.get(row.id) ?? [],
   }));

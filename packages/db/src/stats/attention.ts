@@ -29,8 +29,16 @@ export interface EnvironmentNeeds {
   /** Null if the plan is unlimited. */
   readonly limit: number | null;
   readonly renderFailures: number;
-  /** Blocked ordering keys, counted up to {@link MAX_BLOCKED}. */
-  readonly blockedKeys: number;
+  /** Channels with blocked ordering keys, which are counted up to {@link MAX_BLOCKED} in all. */
+  readonly blocked: readonly BlockedChannel[];
+}
+
+/** A channel with blocked ordering keys. */
+export interface BlockedChannel {
+  readonly channelId: string;
+  readonly name: string;
+  readonly kind: ChannelKind;
+  readonly keys: number;
 }
 
 /** A paused channel with its held runs. */
@@ -130,7 +138,7 @@ export async function readAttention(db: Queryable, environmentId: string | null)
       used: bigint;
       limit: number | null;
       render_failures: number;
-      blocked_keys: number;
+      blocked: readonly BlockedChannel[];
     }[]
   >`
     WITH scope AS MATERIALIZED (${scope})
@@ -140,10 +148,15 @@ export async function readAttention(db: Queryable, environmentId: string | null)
            (SELECT COALESCE(sum(attempts), 0)::int FROM stats
              WHERE stats.environment_id = environments.id AND span_seconds = 60 AND start >= now() - interval '1 hour'
                AND error_code = 'template_render_failed') AS render_failures,
-           (SELECT count(*)::int FROM (
-             SELECT FROM ordering_keys known
-              WHERE known.environment_id = environments.id AND known.blocked_at IS NOT NULL
-              LIMIT ${MAX_BLOCKED}) AS blocked) AS blocked_keys
+           (SELECT COALESCE(json_agg(of_channel ORDER BY keys DESC, "channelId"), '[]')
+              FROM (
+                SELECT id AS "channelId", name, kind, count(*)::int AS keys FROM (
+                  SELECT channels.id, channels.name, channels.kind
+                    FROM ordering_keys known JOIN channels ON channels.id = known.channel_id
+                   WHERE known.environment_id = environments.id AND known.blocked_at IS NOT NULL
+                     AND channels.deleted_at IS NULL
+                   LIMIT ${MAX_BLOCKED}) AS blocked
+                 GROUP BY 1, 2, 3) AS of_channel) AS blocked
       FROM scope
       JOIN environments ON environments.id = scope.id
       JOIN tenants ON tenants.id = environments.tenant_id
@@ -184,7 +197,7 @@ export async function readAttention(db: Queryable, environmentId: string | null)
       used: Number(row.used),
       limit: row.limit,
       renderFailures: row.render_failures,
-      blockedKeys: row.blocked_keys,
+      blocked: row.blocked,
     })),
   };
 }

@@ -102,7 +102,7 @@ const createWith = (kinds: ChannelRegistry) =>
     summary: 'Add a version of a template',
     description:
       'Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, ' +
-      '`delivery_run_id`, `timestamp`, `locale` and `dir`, and keep the layouts, partials and translations that are ' +
+      '`delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are ' +
       'active when they are made; a variable that is missing ' +
       'makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A ' +
       'version never changes: a new text is a new version. Issues of a template have the code ' +

@@ -92,6 +92,7 @@ async function contextOf(
     delivery_run_id: formatId('run', newId()),
     timestamp: formatTime(new Date()),
     unsubscribe_url: UNSUBSCRIBE_URL,
+    sequence: 1,
   };
 }
 
