@@ -8,7 +8,7 @@ const service = setUpConsole();
 /** Sends an event and waits for nothing. */
 const send = async (
   { token }: World,
-  event: { payload?: Record<string, unknown>; schedule_at?: string } = {},
+  event: { payload?: Record<string, unknown>; schedule_at?: string; ordering_key?: string } = {},
 ) =>
   createPostrider({ baseUrl: service.url(), token }).events.send({
     event_key: 'order.shipped',
@@ -74,6 +74,62 @@ describe('the health of a channel', () => {
     await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     await goTo(opened, `/e/${environmentId}/messages/${message_id}`);
     await page.getByText('Attempt 1: succeeded · replied 200').waitFor();
+    expect(complaints).toEqual([]);
+  }, 120_000);
+});
+
+describe('the order of a channel', () => {
+  it('is set in its settings, shown on the timeline, and a blocked key is found, retried and skipped', async () => {
+    const world = await service.world('Sequence');
+    const { environmentId, webhookChannelId, mailChannelId } = world;
+    await service.admin().channels.delete(mailChannelId);
+    const opened = await service.operator();
+    const { page, complaints } = opened;
+    const dialog = page.getByRole('dialog');
+    await goTo(opened, `/e/${environmentId}/channels/${webhookChannelId}`);
+    await page.getByLabel('Ordering (optional)').selectOption('key');
+    await page.getByLabel('On exhausted (optional)').selectOption('block');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('No ordering key is blocked.').waitFor();
+
+    let answer = 500;
+    service.hooks().endpoint(`/${environmentId}`, (response) => response.writeHead(answer).end());
+    const first = await waitFor('an event that has a place', async () => {
+      const { message_id: id } = await send(world, { ordering_key: 'order A-1' });
+      const { delivery_runs } = await service.admin().messages.of(environmentId).deliveries(id);
+      return delivery_runs[0]?.sequence === 1 && id;
+    });
+    const { message_id: second } = await send(world, { ordering_key: 'order A-1' });
+    await send(world, { ordering_key: 'order A-2' });
+    await goTo(opened, `/e/${environmentId}/messages/${second}`);
+    await page.getByText('Waiting for earlier events of its ordering key').waitFor();
+    await page.getByText('sequence 2 of its key').waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+
+    await waitFor('both keys to be blocked', async () => {
+      const { blocked_keys: keys } = await service.admin().attention.get(environmentId);
+      return keys === 2;
+    });
+    await goTo(opened, `/e/${environmentId}/overview`);
+    await page.getByText('Receiver has blocked ordering keys').waitFor();
+    await page.getByRole('link', { name: 'Show the keys' }).click();
+    const keys = page.getByRole('region', { name: 'Blocked ordering keys', exact: true });
+    await keys.getByRole('link', { name: 'webhook_http_error' }).first().waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+    answer = 200;
+    await keys.getByRole('button', { name: 'Retry order A-1' }).click();
+    await dialog.getByText('Sequence', { exact: true }).waitFor();
+    await dialog.getByText('production').waitFor();
+    await dialog.getByRole('button', { name: 'Retry the delivery' }).click();
+    await page.getByText('The delivery is tried again, in its place.').waitFor();
+    await keys.getByRole('button', { name: 'Skip order A-2' }).click();
+    await dialog.getByText('production').waitFor();
+    await dialog.getByRole('button', { name: 'Skip the delivery' }).click();
+    await page.getByText('No ordering key is blocked.').waitFor();
+    for (const id of [first, second]) {
+      await goTo(opened, `/e/${environmentId}/messages/${id}`);
+      await page.getByText('Attempt 1: succeeded · replied 200').waitFor();
+    }
     expect(complaints).toEqual([]);
   }, 120_000);
 });

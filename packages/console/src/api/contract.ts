@@ -125,6 +125,12 @@ export interface Attention {
   readonly render_failures: { readonly last_hour: number };
   /** Blocked ordering keys, counted up to 1,000. */
   readonly blocked_keys: number;
+  readonly blocked_channels: readonly {
+    readonly channel_id: string;
+    readonly name: string;
+    readonly kind: string;
+    readonly blocked_keys: number;
+  }[];
 }
 
 export type { DeliveryRun, Message, Replayed };

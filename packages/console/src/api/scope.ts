@@ -33,6 +33,7 @@ export const ROW_FIELDS = [
   'test',
   'created_at',
   'schedule_at',
+  'erased_at',
   'delivery_runs',
 ] as const;
 export type MessageRow = Pick<Message, (typeof ROW_FIELDS)[number]>;

@@ -9,6 +9,7 @@ import { ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
 import { Confirm } from '../../ui/overlays.tsx';
 import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
+import { BlockedKeys, keepsOrder } from './blocked-keys.tsx';
 import { FeedbackAddress } from './feedback-address.tsx';
 import { ChannelFigures, RecentErrors } from './figures.tsx';
 import { ChannelFilter } from './filter.tsx';
@@ -48,6 +49,12 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
             channel.feedback_token_set ? 'has an address' : 'has no address: bounces stay unknown',
           ],
           ['Attempts', `at most ${channel.retry.max_attempts}`],
+          keepsOrder(channel) && [
+            'Order',
+            channel.on_exhausted === 'skip'
+              ? 'by key; goes on when one has failed for good'
+              : 'by key; waits when one has failed for good',
+          ],
           channel.previous_secret_expires_at
             ? [
                 'Old secret',
@@ -142,6 +149,7 @@ export function Screen() {
               <RecentErrors channelId={channel.id} />
             </div>
           </div>
+          {keepsOrder(channel) && <BlockedKeys channel={channel} />}
           <Senders channel={channel} />
           <ChannelFilter key={JSON.stringify(channel.filter)} channel={channel} onSaved={readAgain} />
           <ChannelSettings key={channel.updated_at} channel={channel} onSaved={readAgain} />

@@ -45,6 +45,8 @@ function Side({ message }: { message: ExplainedMessage }) {
             ['Accepted', <Time key="a" at={message.created_at} />],
             message.schedule_at ? ['Scheduled', <Time key="p" at={message.schedule_at} />] : null,
             message.expires_at ? ['Expires', <Time key="x" at={message.expires_at} />] : null,
+            message.ordering_key ? ['Ordering key', <CopyId key="o" value={message.ordering_key} />] : null,
+            message.erased_at ? ['Erased', <Time key="e" at={message.erased_at} />] : null,
             ['Id', <CopyId key="i" value={message.id} />],
             message.request_id ? ['Request id', <CopyId key="r" value={message.request_id} />] : null,
             trace && traceId
@@ -145,7 +147,11 @@ export function MessageScreen() {
   const scheduled = runs.find(({ status }) => status === 'scheduled');
   const paused = usePaused(runs);
   const isUnrouted = message.data?.status === 'unrouted';
-  const canReplay = message.data !== undefined && !message.data.test && (runs.length > 0 || isUnrouted);
+  const canReplay =
+    message.data !== undefined &&
+    !message.data.test &&
+    !message.data.erased_at &&
+    (runs.length > 0 || isUnrouted);
   useShortcuts({
     r: canReplay ? () => setDialog({ type: 'replay' }) : undefined,
     c: scheduled ? () => setDialog({ type: 'cancel', run: scheduled }) : undefined,
@@ -166,6 +172,7 @@ export function MessageScreen() {
             <span className="row">
               <Status value={message.data.status} />
               {message.data.test && <Tag>test</Tag>}
+              {message.data.erased_at && <Tag tone="warn">erased</Tag>}
               <CopyId value={message.data.id} label="Copy message id" />
             </span>
           )
@@ -197,6 +204,16 @@ export function MessageScreen() {
       {message.data && (
         <div className="message-layout">
           <Card title="Timeline" flush>
+            {message.data.erased_at && (
+              <div className="card-body">
+                <Notice title="The recipient’s data was erased.">
+                  <p>
+                    At <Time at={message.data.erased_at} /> the recipient, the payload and what servers
+                    replied were removed. Ids, times and outcomes stay. It cannot be replayed.
+                  </p>
+                </Notice>
+              </div>
+            )}
             {deliveries.data && runs.length === 0 && (
               <div className="card-body">
                 <Notice title="No channel took this event.">

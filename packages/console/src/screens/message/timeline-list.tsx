@@ -7,6 +7,7 @@ import {
   Eye,
   FileCheck,
   Inbox,
+  ListOrdered,
   type LucideIcon,
   RotateCw,
 } from 'lucide-react';
@@ -68,6 +69,12 @@ const NEXT = {
   retrying: 'Next attempt',
 } as const;
 
+/** What a delivery waits for besides its time. */
+const HOLDS = {
+  channel_paused: 'Waiting: the channel is paused',
+  ordering_key: 'Waiting for earlier events of its ordering key',
+} as const;
+
 /** Lines for the types of feedback. */
 const FEEDBACK = {
   delivered: ['arrived', 'Reported as delivered to the mailbox'],
@@ -76,7 +83,7 @@ const FEEDBACK = {
   complained: ['complained', 'The recipient complained: reported as spam'],
 } as const;
 
-function lineOf(event: TimelineEvent, paused: PausedChannels): Line {
+function lineOf(event: TimelineEvent): Line {
   switch (event.type) {
     case 'accepted':
       return { icon: Inbox, tone: 'info', title: 'Accepted' };
@@ -119,8 +126,7 @@ function lineOf(event: TimelineEvent, paused: PausedChannels): Line {
     case 'cancelled':
       return { icon: Ban, tone: 'neutral', title: 'Cancelled before it was sent' };
     case 'next':
-      if (event.run && paused.has(event.run.channel.id) && event.status !== 'scheduled')
-        return { ...lookOf('held'), title: 'Waiting: the channel is paused' };
+      if (event.run?.held_by) return { ...lookOf('held'), title: HOLDS[event.run.held_by] };
       return {
         icon: Clock,
         tone: 'info',
@@ -209,7 +215,7 @@ export function TimelineList({
   return (
     <ol className="timeline" aria-label="Timeline">
       {events.map((event) => {
-        const { icon: Icon, tone, title } = lineOf(event, paused);
+        const { icon: Icon, tone, title } = lineOf(event);
         const lane = event.run?.channel ?? (event.type === 'skipped' ? event : null);
         return (
           <li key={event.key} className={event.type === 'next' ? 'event pending' : 'event'}>
@@ -233,6 +239,12 @@ export function TimelineList({
                       template version {event.run.template.version}
                     </span>
                   )}
+                  {event.run.sequence !== null && (
+                    <span className="row">
+                      <ListOrdered className="icon" aria-hidden="true" />
+                      sequence {event.run.sequence} of its key
+                    </span>
+                  )}
                 </div>
               )}
               {event.type === 'attempt' && <AttemptDetails event={event} onContent={onContent} />}
@@ -242,7 +254,7 @@ export function TimelineList({
                 </span>
               )}
               {event.type === 'feedback' && <FeedbackNote feedback={event.feedback} />}
-              {event.type === 'next' && event.status !== 'scheduled' && event.run && (
+              {event.type === 'next' && event.run?.held_by === 'channel_paused' && (
                 <HeldNote paused={paused.get(event.run.channel.id)} />
               )}
               {event.type === 'next' && event.status === 'scheduled' && event.run && (

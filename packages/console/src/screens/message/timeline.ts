@@ -66,7 +66,8 @@ function eventsOf(run: DeliveryRun): TimelineEvent[] {
     events.push({ type: 'cancelled', key: `${run.id} cancelled`, at: run.completed_at, run });
   if (run.status === 'scheduled' || run.status === 'queued' || run.status === 'retrying') {
     const at = run.status === 'scheduled' ? run.scheduled_at : run.next_attempt_at;
-    events.push({ type: 'next', key: `${run.id} next`, at: at ?? run.created_at, run, status: run.status });
+    const after = attempts.at(-1)?.completed_at ?? run.created_at;
+    events.push({ type: 'next', key: `${run.id} next`, at: at ?? after, run, status: run.status });
   }
   return events;
 }
@@ -114,6 +115,7 @@ export function curlOf(message: ExplainedMessage, baseUrl: string): string {
     payload: message.payload,
     ...(message.schedule_at && { schedule_at: message.schedule_at }),
     ...(message.expires_at && { expires_at: message.expires_at }),
+    ...(message.ordering_key && { ordering_key: message.ordering_key }),
   });
   const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
   return [

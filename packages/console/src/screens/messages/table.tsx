@@ -18,8 +18,9 @@ export function KindIcon({ kind }: { kind: string }) {
   return <Icon className="icon" aria-hidden="true" />;
 }
 
-/** The address of a message's recipient, or what else names it. */
-export function recipientOf({ recipient }: Pick<MessageRow, 'recipient'>): string {
+/** The address of a message's recipient, or what else names it; a word where their data was erased. */
+export function recipientOf({ recipient, erased_at }: Pick<MessageRow, 'recipient' | 'erased_at'>): string {
+  if (erased_at) return 'an erased recipient';
   const { email, name, id } = recipient as Record<string, unknown>;
   return [email, name, id].find((each): each is string => typeof each === 'string') ?? '–';
 }

@@ -6,6 +6,7 @@ import {
   FilePen,
   Gauge,
   KeyRound,
+  ListOrdered,
   type LucideIcon,
   Radio,
 } from 'lucide-react';
@@ -40,6 +41,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
   const {
     failing_channels: failing,
     paused_channels: paused,
+    blocked_channels: blocked,
     expiring,
     backlog,
     quota,
@@ -100,6 +102,20 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       ),
       to: `${base}/channels/${channel.channel_id}`,
       action: 'Open the channel',
+    });
+  for (const { channel_id: id, name, blocked_keys: keys } of blocked)
+    items.push({
+      key: `blocked ${id}`,
+      icon: ListOrdered,
+      title: (
+        <>
+          {name} has blocked ordering keys{' '}
+          <Tag tone="warn">{keys === 1 ? '1 key' : `${formatNumber(keys)} keys`}</Tag>
+        </>
+      ),
+      about: 'A delivery has failed for good, and those behind it wait. Retry or skip it.',
+      to: `${base}/channels/${id}`,
+      action: 'Show the keys',
     });
   for (const { type, id, name, expires_at: endsAt } of expiring)
     items.push({
@@ -164,7 +180,8 @@ export function AttentionList({
       <div className="notice notice-ok">
         <CircleCheck aria-hidden="true" />
         <span>
-          Nothing needs action: no failing or paused channel, no old backlog, no quota near its limit.
+          Nothing needs action: no failing or paused channel, no blocked key, no old backlog, no quota near
+          its limit.
         </span>
       </div>
     );

@@ -1,0 +1,135 @@
+import type { ConfiguredChannel } from '@postrider/client';
+import { Link } from '@tanstack/react-router';
+import { RotateCw, SkipForward } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin, useInvalidate } from '../../api/session.ts';
+import { Target, useEnvironment } from '../../app/environment.tsx';
+import { useToast } from '../../ui/feedback.tsx';
+import { formatNumber } from '../../ui/format.ts';
+import { PagedTable, usePaged } from '../../ui/list.tsx';
+import { Confirm } from '../../ui/overlays.tsx';
+import { Button, Time } from '../../ui/parts.tsx';
+
+/** How often the keys are read again: workers block them. */
+const EVERY_MS = 10_000;
+
+interface Asked {
+  readonly by: 'retry' | 'skip';
+  readonly key: string;
+  readonly sequence: number;
+}
+
+const TEXTS = {
+  retry: {
+    title: 'Retry',
+    action: 'Retry the delivery',
+    done: 'The delivery is tried again, in its place.',
+    about:
+      'What has failed is sent again in its place, with its sequence and by the template that is active now. It does not count against the quota. Those behind it wait until it has ended.',
+  },
+  skip: {
+    title: 'Skip',
+    action: 'Skip the delivery',
+    done: 'The delivery is skipped. The next one goes.',
+    about:
+      'What has failed is not sent. The next delivery of the key goes, and the receiver sees a gap in its sequence.',
+  },
+} as const;
+
+/** The ordering keys of a channel that stand still, and what lets each of them go on. */
+export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const toast = useToast();
+  const invalidate = useInvalidate();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const list = usePaged(
+    ['blocked-keys', environmentId, channel.id],
+    (query) => admin.channels.blockedKeys(channel.id).page(query),
+    { refetchInterval: EVERY_MS },
+  );
+  const unblock = async ({ by, key }: Asked) => {
+    const { channels } = admin;
+    const call = by === 'retry' ? channels.blockedKeysRetry : channels.blockedKeysSkip;
+    const { unblocked } = await call(channel.id, { ordering_key: key });
+    await Promise.all([
+      invalidate('blocked-keys', environmentId, channel.id),
+      invalidate('attention', environmentId),
+    ]);
+    toast(unblocked ? TEXTS[by].done : 'The key was not blocked any more: nothing has changed.');
+  };
+  return (
+    <>
+      <PagedTable
+        label="Blocked ordering keys"
+        list={list}
+        keyOf={({ ordering_key }) => ordering_key}
+        empty={
+          <p className="card-body muted">
+            No ordering key is blocked. One is when a delivery of it has failed for good: those behind it wait
+            here.
+          </p>
+        }
+        columns={[
+          { name: 'Blocked key', cell: ({ ordering_key }) => <code className="break">{ordering_key}</code> },
+          { name: 'Sequence', cell: ({ sequence }) => formatNumber(sequence) },
+          { name: 'Since', cell: ({ blocked_at }) => <Time at={blocked_at} format="short" /> },
+          {
+            name: 'Failed with',
+            cell: ({ message_id, last_error_code }) => {
+              const code = <code>{last_error_code ?? 'unknown'}</code>;
+              if (message_id === null) return code;
+              return <Link to={`/e/${environmentId}/messages/${message_id}` as string}>{code}</Link>;
+            },
+          },
+          {
+            name: 'Waiting',
+            cell: ({ waiting }) => (waiting >= 1_000 ? 'at least 1,000' : formatNumber(waiting)),
+          },
+          {
+            name: 'Actions',
+            isEnd: true,
+            cell: ({ ordering_key: key, sequence, message_id }) => (
+              <span className="row" style={{ flexWrap: 'nowrap', justifyContent: 'flex-end' }}>
+                {message_id !== null && (
+                  <Button
+                    small
+                    icon={RotateCw}
+                    aria-label={`Retry ${key}`}
+                    onClick={() => setAsked({ by: 'retry', key, sequence })}
+                  >
+                    Retry
+                  </Button>
+                )}
+                <Button
+                  small
+                  icon={SkipForward}
+                  aria-label={`Skip ${key}`}
+                  onClick={() => setAsked({ by: 'skip', key, sequence })}
+                >
+                  Skip
+                </Button>
+              </span>
+            ),
+          },
+        ]}
+      />
+      {asked && (
+        <Confirm
+          open
+          danger={asked.by === 'skip'}
+          onClose={() => setAsked(null)}
+          title={`${TEXTS[asked.by].title} ${asked.key}, sequence ${asked.sequence}`}
+          action={TEXTS[asked.by].action}
+          target={<Target />}
+          onConfirm={() => unblock(asked)}
+        >
+          <p>{TEXTS[asked.by].about}</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+/** Whether a channel can have blocked keys. */
+export const keepsOrder = ({ ordering }: ConfiguredChannel): boolean => ordering === 'key';
