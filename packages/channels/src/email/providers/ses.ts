@@ -1,7 +1,5 @@
+import { AWS_REGION } from '../../service-url.ts';
 import { defineHttpProvider } from './http/provider.ts';
-
-/** An AWS region such as `eu-central-1` or `us-gov-west-1`: it becomes part of a host name. */
-const AWS_REGION = /^[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/;
 
 /**
  * Sends through `SendEmail` of Amazon SES' API v2, as raw MIME.

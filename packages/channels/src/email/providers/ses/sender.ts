@@ -1,4 +1,4 @@
-import aws4 from 'aws4';
+import { signedForAws } from '../../../http/aws-signature.ts';
 import type { SenderOptions } from '../../../sender.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
 import { providerUrl } from '../http/endpoint.ts';
@@ -11,9 +11,6 @@ import {
 } from '../http/sender.ts';
 
 const PATH = '/v2/email/outbound-emails';
-
-/** `20150830T123600Z`, the format of Signature Version 4. */
-const amzDate = (ms: number) => new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '');
 
 /**
  * The message is raw MIME, the same as other providers get. SES replaces its `Message-ID` and `Date`, so feedback
@@ -33,26 +30,15 @@ async function request(email: EmailToSend): Promise<ProviderRequest | null> {
     ...(typeof configurationSet === 'string' ? { ConfigurationSetName: configurationSet } : {}),
   });
   const url = providerUrl(endpoint, `https://email.${region}.amazonaws.com`, PATH);
-  const { headers = {} } = aws4.sign(
+  const headers = signedForAws(
     {
-      service: 'ses',
-      region,
-      method: 'POST',
-      path: url.pathname,
-      headers: { Host: url.host, 'Content-Type': 'application/json', 'X-Amz-Date': amzDate(nowMs()) },
-      body,
+      ...{ service: 'ses', region, url, body },
+      headers: { 'content-type': 'application/json' },
+      nowMs: nowMs(),
     },
     { accessKeyId, secretAccessKey },
   );
-  return {
-    url,
-    headers: {
-      'content-type': 'application/json',
-      'x-amz-date': String(headers['X-Amz-Date']),
-      authorization: String(headers.Authorization),
-    },
-    body,
-  };
+  return { url, headers, body };
 }
 
 const NOT_VERIFIED = 'MessageRejected.NotVerified';

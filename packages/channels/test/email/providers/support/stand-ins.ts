@@ -1,8 +1,7 @@
-import { createHash, createHmac } from 'node:crypto';
 import type { JsonObject } from '@postrider/domain';
 import { type Answer, type ReceivedRequest, type Receiver, startReceiver } from '@postrider/rig';
-import { SignatureV4 } from '@smithy/signature-v4';
 import { simpleParser } from 'mailparser';
+import { AWS, isSignedForAws } from '../../../support/aws.ts';
 
 /** A mail as a service understood it. */
 export interface TakenMail {
@@ -67,65 +66,15 @@ async function readMime(mime: string, recipients: string[], run: string): Promis
 const lowerCased = (headers: Json): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
-class Sha256 {
-  readonly #hash;
-  constructor(secret?: string | Uint8Array | ArrayBuffer) {
-    this.#hash = secret === undefined ? createHash('sha256') : createHmac('sha256', secret as Uint8Array);
-  }
-  update(data: string | Uint8Array) {
-    this.#hash.update(data);
-  }
-  async digest() {
-    return new Uint8Array(this.#hash.digest());
-  }
-  reset() {
-    throw new Error('the signer makes a new hash for every digest');
-  }
-}
-
-const AWS = {
-  accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
-  secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
-};
-
-/** Signs the request again, with AWS's own library. */
-async function awsSignature({ headers, method, path, body }: ReceivedRequest): Promise<string | undefined> {
-  const names = /SignedHeaders=([^,]+)/.exec(String(headers.authorization))?.[1]?.split(';') ?? [];
-  const signer = new SignatureV4({
-    service: 'ses',
-    region: 'eu-central-1',
-    credentials: AWS,
-    sha256: Sha256 as never,
-    applyChecksum: false,
-  });
-  const date = String(headers['x-amz-date']).replace(
-    /^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\d)Z$/,
-    '$1-$2-$3:$4:$5Z',
-  );
-  const signed = await signer.sign(
-    {
-      method,
-      protocol: 'http:',
-      hostname: String(headers.host),
-      path,
-      headers: Object.fromEntries(names.map((name) => [name, String(headers[name])])),
-      body,
-    },
-    { signingDate: new Date(date) },
-  );
-  return signed.headers.authorization;
-}
-
 /** Stand-ins for the services, by provider. */
 export const SERVICES: Readonly<Record<string, Service>> = {
   ses: {
     path: '/v2/email/outbound-emails',
-    settings: { region: 'eu-central-1', access_key_id: AWS.accessKeyId, configuration_set: 'events' },
+    settings: { region: AWS.region, access_key_id: AWS.accessKeyId, configuration_set: 'events' },
     credentials: { secret_access_key: AWS.secretAccessKey },
     messageId: '0100018c0a1b2c3d-1a2b3c4d-0000-4000-8000-123456789abc-000000',
     async check(request) {
-      const authorization = request.headers.authorization?.replaceAll(', ', ',');
-      if (authorization !== (await awsSignature(request))?.replaceAll(', ', ',')) {
+      if (!(await isSignedForAws(request, 'ses'))) {
         return [403, { message: 'The request signature we calculated does not match.' }];
       }
       const { Content, Destination, ConfigurationSetName } = bodyOf(request);

@@ -1,0 +1,174 @@
+import { type AttemptErrorCode, isJsonObject, type JsonObject, parseRetryAfter } from '@postrider/domain';
+import {
+  type Delivery,
+  type ExchangeFacts,
+  failure,
+  type HeaderList,
+  type SenderOptions,
+  type SendFailure,
+  type SendResult,
+} from '../sender.ts';
+import { isLiteralRefused } from '../vetted-address.ts';
+import { createHttpSender } from './create-sender.ts';
+import { hidingAnswers } from './hidden-answers.ts';
+import type { Answer, BrokenExchange, Exchange } from './sender.ts';
+
+export interface ServiceRequest {
+  readonly url: URL;
+  /** Headers by their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** A response of a service. */
+export interface ServiceAnswer {
+  readonly statusCode: number;
+  /** Empty if the response is not a JSON object. */
+  readonly body: JsonObject;
+  /** The value of a header, or null. */
+  header(name: string): string | null;
+}
+
+/**
+ * The meaning of an error response. `message`: the message is refused for good. `account`: refused until the operator
+ * changes something at the service or in the channel. `later`: not accepted now. `unknown`: it may have been
+ * accepted.
+ */
+export type Refusal = 'message' | 'account' | 'later' | 'unknown';
+
+/** What every message to a service has. */
+export type ServiceInput = Pick<Delivery<unknown>, 'credentials' | 'timeoutMs' | 'signal' | 'nowMs' | 'note'>;
+
+/** The HTTP API of a service that accepts messages. */
+export interface ServiceApi<Input extends ServiceInput> {
+  /** Name in messages. */
+  readonly label: string;
+  /** Builds the request, or says why there is none. Null if the settings or credentials are incomplete. */
+  request(input: Input): ServiceRequest | SendFailure | null | Promise<ServiceRequest | SendFailure | null>;
+  /** The id that the service gave an accepted message. */
+  messageIdOf(answer: ServiceAnswer): string | null;
+  /** Whether a 2xx has what the service responds with; all do when left out. Otherwise another server may have responded. */
+  isTaken?(answer: ServiceAnswer): boolean;
+  /** The name or number of the error in a response. */
+  errorOf(answer: ServiceAnswer): string | null;
+  /** The meaning of the service's errors, by {@link errorOf}. Others are classified by their status. */
+  readonly errors: Readonly<Record<string, Refusal>>;
+  /** The meaning of a status where the service documents more than {@link refusalByStatus}. */
+  readonly statuses: Readonly<Record<number, Refusal>>;
+  /** When to try again, in milliseconds from now, for a service that does not send `Retry-After`. */
+  retryAfterMsOf?(answer: ServiceAnswer, nowMs: number): number | null;
+  /** The error codes of the kind, by the meaning of a refusal, and for a service that was not reached. */
+  readonly codes: Readonly<Record<Refusal | 'connection', AttemptErrorCode>>;
+}
+
+const MAX_MESSAGE_ID_LENGTH = 200;
+/** Error names that may be shown to operators: other text from a service could contain a payload. */
+const ERROR_NAME = /^[\w.-]{1,64}$/;
+
+/**
+ * The meaning of a status by RFC 9110 alone. A client error means that nothing was done. A server error leaves the
+ * outcome open: a gateway that gives up says nothing about the server behind it.
+ */
+function refusalByStatus(status: number): Refusal {
+  if (status >= 500) return 'unknown';
+  if (status === 408 || status === 425 || status === 429) return 'later';
+  // The host of the service or a resource in the settings does not exist. Redirects are not followed.
+  if (status < 400 || status === 404 || status === 405 || status === 407) return 'account';
+  return status === 401 || status === 402 || status === 403 ? 'account' : 'message';
+}
+
+function readAnswer({ statusCode, bodyExcerpt }: Answer, headers: HeaderList): ServiceAnswer {
+  let body: JsonObject = {};
+  try {
+    const parsed = JSON.parse(bodyExcerpt ?? '');
+    if (isJsonObject(parsed)) body = parsed;
+  } catch {
+    // An HTML page of a gateway, or an empty body.
+  }
+  const header = (name: string) => headers.find(([other]) => other.toLowerCase() === name)?.[1] ?? null;
+  return { statusCode, body, header };
+}
+
+/** The id in its stored form; null if it is not one short line of text. */
+function storableId(id: string | null): string | null {
+  return id !== null && /^[\x21-\x7e]+$/.test(id) && id.length <= MAX_MESSAGE_ID_LENGTH ? id : null;
+}
+
+function classifyAnswer<Input extends ServiceInput>(
+  api: ServiceApi<Input>,
+  answer: Answer,
+  { headers, nowMs }: { headers: HeaderList; nowMs: number },
+): SendResult {
+  const { statusCode, bodyExcerpt } = answer;
+  const read = readAnswer(answer, headers);
+  if (statusCode >= 200 && statusCode < 300) {
+    const providerMessageId = storableId(api.messageIdOf(read));
+    const response = { statusCode, bodyExcerpt };
+    if (api.isTaken?.(read) === false) {
+      const message = `${api.label} answered ${statusCode}, and not as it answers what it has taken.`;
+      return failure(api.codes.unknown, message, { outcome: 'unknown', response });
+    }
+    return { outcome: 'delivered', response, ...(providerMessageId === null ? {} : { providerMessageId }) };
+  }
+  const error = api.errorOf(read);
+  const named = error !== null && Object.hasOwn(api.errors, error) ? api.errors[error] : undefined;
+  const refusal = named ?? api.statuses[statusCode] ?? refusalByStatus(statusCode);
+  const asked = parseRetryAfter(answer.retryAfter, nowMs) ?? api.retryAfterMsOf?.(read, nowMs) ?? null;
+  const name = error !== null && ERROR_NAME.test(error) ? ` (${error})` : '';
+  return failure(api.codes[refusal], `${api.label} answered ${statusCode}${name}.`, {
+    outcome: refusal === 'unknown' ? 'unknown' : 'failed',
+    retryable: refusal !== 'message',
+    retryAfterMs: refusal === 'later' ? asked : null,
+    response: { statusCode, bodyExcerpt },
+  });
+}
+
+type Named = Pick<ServiceApi<ServiceInput>, 'label' | 'codes'>;
+
+/** Classifies an exchange without a response. Once connected, the request may have arrived. */
+function classifyBroken({ label, codes }: Named, { code, connected }: BrokenExchange): SendFailure {
+  if (code === 'POSTRIDER_ADDRESS_BLOCKED') return addressRefused({ label, codes });
+  if (!connected) return failure(codes.connection, `No connection to ${label} could be made (${code}).`);
+  return failure(codes.unknown, `${label} did not answer in full (${code}).`, { outcome: 'unknown' });
+}
+
+function addressRefused({ label, codes }: Named): SendFailure {
+  return failure(codes.connection, `The address of ${label} is not allowed.`, { retryable: false });
+}
+
+/** The response of a broken exchange counts if its status was received: a 2xx says that the message was accepted. */
+const answerOf = (exchange: Exchange): Answer | null =>
+  exchange.outcome === 'answered' ? exchange.answer : exchange.broken.answer;
+
+/**
+ * Creates the sender to a service with an HTTP API: one POST within the time limit. It connects only to addresses
+ * that the policy allows, follows no redirect and reads at most 16 KiB. Credentials are hidden in the response.
+ */
+export function createServiceSender<Input extends ServiceInput>(
+  api: ServiceApi<Input>,
+  options: SenderOptions,
+) {
+  const http = createHttpSender(options);
+  return {
+    async send(input: Input): Promise<SendResult> {
+      const request = await api.request(input);
+      if (!request) return failure(api.codes.account, 'Nothing was sent: the settings are not complete.');
+      if ('outcome' in request) return request;
+      if (isLiteralRefused(request.url, options.isAddressAllowed)) return addressRefused(api);
+      const { timeoutMs, signal, nowMs, credentials } = input;
+      const hidden = hidingAnswers(Object.values(credentials));
+      let headers: HeaderList = [];
+      const note = (facts: ExchangeFacts) => {
+        const shown = hidden.facts(facts);
+        headers = shown.responseHeaders ?? headers;
+        input.note?.(shown);
+      };
+      const exchange = hidden.exchange(await http.post({ ...request, timeoutMs, signal, note }));
+      const answer = answerOf(exchange);
+      if (!answer && exchange.outcome === 'broken') return classifyBroken(api, exchange.broken);
+      if (!answer) throw new TypeError('an exchange without an answer is broken');
+      return classifyAnswer(api, answer, { headers, nowMs: nowMs() });
+    },
+    close: http.close,
+  };
+}
