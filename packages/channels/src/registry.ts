@@ -3,6 +3,7 @@ import { amqpKind } from './amqp/index.ts';
 import type { ChannelKindDefinition } from './channel.ts';
 import { emailKind } from './email/index.ts';
 import type { Delivery, Sender, SenderOptions, SendResult } from './sender.ts';
+import { sqsKind } from './sqs/index.ts';
 import { webhookKind } from './webhook/index.ts';
 
 /** The channel kinds of a process. */
@@ -46,7 +47,12 @@ export function createChannelRegistry(definitions: readonly ChannelKindDefinitio
 }
 
 /** The channel kinds of the service. A new kind is one line here. */
-export const channelKinds: ChannelRegistry = createChannelRegistry([webhookKind, emailKind, amqpKind]);
+export const channelKinds: ChannelRegistry = createChannelRegistry([
+  webhookKind,
+  emailKind,
+  amqpKind,
+  sqsKind,
+]);
 
 /** Caches a value per registry: each call with the same registry returns the same value. */
 export function perRegistry<Value>(

@@ -20,6 +20,8 @@ export interface Delivery<Content> {
     readonly id: string;
     readonly eventKey: string;
     readonly payload: JsonObject;
+    /** What the producer ordered it by, whether or not the channel is ordered; null or left out: nothing. */
+    readonly orderingKey?: string | null;
     /** When it was accepted. */
     readonly createdAt: Date;
   };

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { COMMON_ATTEMPT_ERROR_CODES } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import {
   channelKinds,
@@ -7,9 +9,19 @@ import {
   webhookKind,
 } from '../src/index.ts';
 
+/** The table "Attempt error codes": what each kind can have, and what any can. */
+const specification = readFileSync(new URL('../../../docs/specification.md', import.meta.url), 'utf8');
+const [, table = ''] = /### Attempt error codes\n([^#]+)/.exec(specification) ?? [];
+const DOCUMENTED: ReadonlyMap<string, readonly string[]> = new Map(
+  [...table.matchAll(/^\| ([a-z]+) \| (.+) \|$/gm)].map(([, kind = '', codes = '']) => [
+    kind,
+    [...codes.matchAll(/`(\w+)`/g)].map(([, code = '']) => code).sort(),
+  ]),
+);
+
 describe('the registry', () => {
-  it('has the kinds of the service', () => {
-    expect(channelKinds.kinds).toEqual(['amqp', 'email', 'webhook']);
+  it('has the kinds of docs/specification.md', () => {
+    expect([...channelKinds.kinds, 'any'].sort()).toEqual([...DOCUMENTED.keys()].sort());
     expect(() => channelKinds.get('fax')).toThrow('fax');
     expect(channelKinds.find('fax')).toBeNull();
   });
@@ -22,19 +34,9 @@ describe('the registry', () => {
 
 describe('attempt error codes', () => {
   it('are those of docs/specification.md', () => {
-    expect([...channelKinds.attemptErrorCodes].sort()).toEqual(
-      [
-        'scheduled_cancelled webhook_http_error webhook_timeout webhook_connection_failed webhook_dns_failed',
-        'webhook_tls_failed webhook_redirect_refused webhook_address_blocked webhook_endpoint_gone webhook_auth_failed',
-        'smtp_connection_failed smtp_auth_failed smtp_temporary_rejection smtp_permanent_rejection',
-        'smtp_outcome_unknown template_render_failed channel_disabled expired recipient_suppressed worker_lost',
-        'amqp_connection_failed amqp_auth_failed amqp_rejected amqp_outcome_unknown',
-        'email_connection_failed email_auth_failed email_temporary_rejection email_permanent_rejection email_outcome_unknown',
-      ]
-        .join(' ')
-        .split(' ')
-        .sort(),
-    );
+    const own = channelKinds.definitions.map(({ kind, errorCodes }) => [kind, [...errorCodes].sort()]);
+    expect(DOCUMENTED).toEqual(new Map([...own, ['any', [...COMMON_ATTEMPT_ERROR_CODES].sort()]] as never));
+    expect([...channelKinds.attemptErrorCodes].sort()).toEqual([...DOCUMENTED.values()].flat().sort());
   });
 
   it.each(channelKinds.definitions)(

@@ -71,7 +71,7 @@ export const MESSAGE_FIELDS = {
     type: 'text',
     nullable: true,
     erasure: 'kept',
-    isClaimed: false,
+    isClaimed: true,
   },
 } as const satisfies Record<string, MessageField>;
 

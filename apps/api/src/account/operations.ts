@@ -1,4 +1,4 @@
-import type { ChannelRegistry } from '@postrider/channels';
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { type DeliveryCounts, type EnvironmentSnapshot, readUsage, type UsageRecord } from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime } from '@postrider/domain';
 import { ok } from '../http/reply.ts';
@@ -67,7 +67,9 @@ const USAGE_EXAMPLE = {
     cancelled: 12,
     pending: 4,
     by_channel_kind: {
-      amqp: { succeeded: 0, failed: 0, cancelled: 0, pending: 0 },
+      ...Object.fromEntries(
+        channelKinds.kinds.map((kind) => [kind, { succeeded: 0, failed: 0, cancelled: 0, pending: 0 }]),
+      ),
       email: { succeeded: 5902, failed: 18, cancelled: 12, pending: 3 },
       webhook: { succeeded: 5901, failed: 43, cancelled: 0, pending: 1 },
     },

@@ -1,3 +1,4 @@
+import { channelKinds } from '@postrider/channels';
 import { formatId, periodOf } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { anEvent } from '../support/api.ts';
@@ -34,7 +35,9 @@ describe('GET /api/v1/usage/current', () => {
         cancelled: 0,
         pending: 3,
         by_channel_kind: {
-          amqp: { succeeded: 0, failed: 0, cancelled: 0, pending: 0 },
+          ...Object.fromEntries(
+            channelKinds.kinds.map((kind) => [kind, { succeeded: 0, failed: 0, cancelled: 0, pending: 0 }]),
+          ),
           email: { succeeded: 0, failed: 1, cancelled: 0, pending: 1 },
           webhook: { succeeded: 1, failed: 0, cancelled: 0, pending: 2 },
         },

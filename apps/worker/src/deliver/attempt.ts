@@ -237,6 +237,7 @@ function deliveryOf(
       id: formatId('msg', run.message.id),
       eventKey: run.message.eventKey,
       payload: run.message.payload,
+      orderingKey: run.message.orderingKey,
       createdAt: run.message.createdAt,
     },
     attempt: run.attemptNumber,

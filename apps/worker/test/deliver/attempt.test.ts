@@ -55,6 +55,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       payload: {},
       createdAt: claimedAt,
       expiresAt: null,
+      orderingKey: null,
       requestId: null,
       stream: null,
       traceId: '',

@@ -3,12 +3,12 @@ import type { Delivery } from '../sender.ts';
 
 /** A path in double braces, as in Liquid; no other Liquid syntax is supported. */
 const PATH = /\{\{\s*([a-z_]+(?:\.[\w-]+){0,8})\s*\}\}/gi;
-const ROOTS = new Set(['event_key', 'message_id', 'delivery_run_id', 'recipient', 'payload']);
+const ROOTS = new Set(['event_key', 'message_id', 'delivery_run_id', 'ordering_key', 'recipient', 'payload']);
 
 /** Text for the descriptions of settings in the OpenAPI document. */
 export const PATHS_DESCRIPTION =
-  'It may name `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, and fields such as `{{ recipient.id }}` and ' +
-  '`{{ payload.country }}`; a field that is missing is empty.';
+  'It may name `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as ' +
+  '`{{ recipient.id }}` and `{{ payload.country }}`; what is missing is empty.';
 
 /** Issues of a text with paths in braces; `path` is the JSON Pointer of the text. */
 export function pathIssues(path: string, value: string): ChannelIssue[] {
@@ -22,7 +22,7 @@ export function pathIssues(path: string, value: string): ChannelIssue[] {
     });
   if (unknown !== undefined) {
     return issue(
-      `must not name ${unknown}: there are event_key, message_id, delivery_run_id, recipient.… and payload.…`,
+      `must not name ${unknown}: there are event_key, message_id, delivery_run_id, ordering_key, recipient.… and payload.…`,
     );
   }
   return /[{}]/.test(value.replace(PATH, ''))
@@ -38,6 +38,7 @@ function textAt({ message, runId, recipient }: Named, name: string): string {
     event_key: message.eventKey,
     message_id: message.id,
     delivery_run_id: runId,
+    ordering_key: message.orderingKey ?? null,
     recipient,
     payload: message.payload,
   };

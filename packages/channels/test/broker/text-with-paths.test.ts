@@ -7,6 +7,7 @@ const delivery = {
   message: {
     id: 'msg_1',
     eventKey: 'order.shipped',
+    orderingKey: 'A-1042',
     payload: { country: 'de', order: { lines: 3 }, note: '{{ event_key }}', items: [] },
     createdAt: new Date(0),
   },
@@ -17,6 +18,7 @@ describe('a text that names values of the event', () => {
     ['shop.{{ event_key }}', 'shop.order.shipped'],
     ['{{payload.country}}/{{ payload.order.lines }}', 'de/3'],
     ['{{ recipient.id }}-{{ message_id }}-{{ delivery_run_id }}', 'C-7-msg_1-run_1'],
+    ['{{ ordering_key }}', 'A-1042'],
     ['<{{ payload.missing }}{{ payload.items }}{{ payload.country.length }}{{ payload.toString }}>', '<>'],
     ['{{ payload.note }}', '{{ event_key }}'],
   ])('%s is filled in', (text, filled) => {

@@ -1,8 +1,10 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { createAddressPolicy } from '@postrider/domain';
+import { createAddressPolicy, type JsonObject } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { createAmqpSender } from '../../src/amqp/sender.ts';
 import type { SenderOptions, SendResult } from '../../src/sender.ts';
+import { createSqsSender } from '../../src/sqs/sender.ts';
 import { createWebhookSender } from '../../src/webhook/sender.ts';
 import { createEmailChannel, emailDelivery, webhookDelivery } from '../support/delivery.ts';
 import { HOSTS, urlForms } from './corpus.ts';
@@ -45,6 +47,16 @@ async function tryAll(
     if (!isExpected) odd.push(`${form}: ${JSON.stringify(result)}`);
   }
   return odd;
+}
+
+/** Hosts as settings have them, with and without the brackets of a URL. */
+const BARE_HOSTS = [...new Set([...HOSTS, ...HOSTS.map((host) => host.replace(/^\[|\]$/g, ''))])];
+
+/** A delivery to a channel of its own for each config. */
+function brokerDelivery(config: JsonObject, credentials: Record<string, string>) {
+  const channelId = JSON.stringify(config);
+  const delivery = webhookDelivery({ url: '' }, { credentials, channelId, timeoutMs: 2_000 });
+  return { ...delivery, channel: { ...delivery.channel, config } };
 }
 
 function deliveryTo(url: string) {
@@ -110,10 +122,30 @@ describe('no way to write a private address is connected to', () => {
 
   it('by SMTP', async () => {
     const sender = createEmailChannel({ isAddressAllowed, resolve });
-    const hosts = [...HOSTS, ...HOSTS.map((host) => host.replace(/^\[|\]$/g, ''))];
     const send = (host: string) =>
       sender.send(emailDelivery({ host, port: canary.port }, { timeoutMs: 2_000 }));
-    expect(await tryAll([...new Set(hosts)], send)).toEqual([]);
+    expect(await tryAll(BARE_HOSTS, send)).toEqual([]);
+    sender.close();
+    expect(canary.connections).toBe(0);
+  });
+
+  it('by AMQP, with and without TLS', async () => {
+    const sender = createAmqpSender({ isAddressAllowed, resolve });
+    for (const tls of [true, false]) {
+      const config = { port: canary.port, tls, username: 'u', exchange: '' };
+      const send = (host: string) => sender.send(brokerDelivery({ ...config, host }, { password: 'p' }));
+      expect(await tryAll(BARE_HOSTS, send, /^amqp_connection_failed$/)).toEqual([]);
+    }
+    sender.close();
+    expect(canary.connections).toBe(0);
+  });
+
+  it('by SQS', async () => {
+    const sender = createSqsSender({ isAddressAllowed, resolve });
+    const config = { region: 'eu-central-1', access_key_id: 'AKIAIOSFODNN7EXAMPLE' };
+    const send = (queue_url: string) =>
+      sender.send(brokerDelivery({ ...config, queue_url }, { secret_access_key: 's' }));
+    expect(await tryAll(urlForms(canary.port), send, /^sqs_(connection|auth)_failed$/)).toEqual([]);
     sender.close();
     expect(canary.connections).toBe(0);
   });

@@ -16,6 +16,8 @@ const KINDS: ReadonlyMap<string, JsonSchema> = new Map(
 /** These keep their defaults here and can be changed on the channel's screen. */
 const LATER = ['retry', 'filter', 'failure_policy'];
 
+/** The kinds that a channel can have. */
+export const CHANNEL_KINDS: readonly string[] = [...KINDS.keys()];
 /** The schema of a kind's settings in the OpenAPI document. */
 export const schemaOfKind = (kind: string): JsonSchema | undefined => KINDS.get(kind);
 
@@ -24,7 +26,7 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
   const admin = useAdmin();
   const navigate = useNavigate();
   const invalidate = useInvalidate();
-  const [kind, setKind] = useState([...KINDS.keys()][0] ?? '');
+  const [kind, setKind] = useState(CHANNEL_KINDS[0] ?? '');
   const [value, setValue] = useState<Record<string, unknown>>({});
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
@@ -84,7 +86,7 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
       <form id="create-channel" className="stack" onSubmit={(event) => void submit(event)}>
         <Target />
         <fieldset className="segmented" aria-label="Kind">
-          {[...KINDS.keys()].map((each) => (
+          {CHANNEL_KINDS.map((each) => (
             <button
               key={each}
               type="button"

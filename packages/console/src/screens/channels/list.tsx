@@ -9,15 +9,27 @@ import { type Column, PagedTable, usePaged } from '../../ui/list.tsx';
 import { Button, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
 import { KindIcon } from '../messages/table.tsx';
-import { CreateChannel } from './create.tsx';
+import { CreateChannel, schemaOfKind } from './create.tsx';
 import { HEALTH_REASONS, stateOf } from './health.tsx';
 import { sendersOf } from './senders.tsx';
+
+const LOGIN = /^(?:username|access_key_id)$/;
+
+/** The required settings of a kind name its destination. Those of its login are left out. */
+function requiredSettingsOf({ kind, config }: ConfiguredChannel): string {
+  const required = schemaOfKind(kind)?.properties?.config?.required ?? [];
+  const settings: Readonly<Record<string, unknown>> = config;
+  return required
+    .filter((name) => !LOGIN.test(name))
+    .map((name) => String(settings[name] ?? ''))
+    .join(' ')
+    .trim();
+}
 
 /** The destination of a channel, in one line. */
 export function destinationOf(channel: ConfiguredChannel): string {
   if (channel.kind === 'webhook') return channel.config.url;
-  if (channel.kind === 'amqp')
-    return `${channel.config.host}:${channel.config.port} ${channel.config.exchange}`.trim();
+  if (channel.kind !== 'email') return requiredSettingsOf(channel);
   const { from, smtp } = channel.config;
   const by = smtp
     ? `${smtp.host}:${smtp.port}`

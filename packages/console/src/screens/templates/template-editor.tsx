@@ -10,6 +10,7 @@ import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
 import { Check, SelectField, TextField } from '../../ui/form.tsx';
 import { Button, Card } from '../../ui/parts.tsx';
+import { CHANNEL_KINDS } from '../channels/create.tsx';
 import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
 import { Example, useExample } from './example.tsx';
 import { Language } from './language.tsx';
@@ -185,7 +186,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
               />
               <SelectField
                 label="Kind"
-                options={['email', 'webhook', 'amqp']}
+                options={CHANNEL_KINDS}
                 value={draft.channel_kind}
                 onChange={(event) => change({ channel_kind: event.target.value as Draft['channel_kind'] })}
               />

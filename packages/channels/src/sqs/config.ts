@@ -1,0 +1,166 @@
+import { type ChannelIssue, type ChannelRule, type JsonObject, timeoutSchema } from '@postrider/domain';
+import { PATHS_DESCRIPTION, pathIssues } from '../broker/text-with-paths.ts';
+import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import { AWS_REGION, parseUrl, serviceUrlProblem } from '../service-url.ts';
+
+/** The stored config of an SQS channel: docs/destinations.md. The secret access key is kept apart. */
+export type SqsConfig = {
+  queue_url: string;
+  region?: string;
+  access_key_id: string;
+  message_group_id?: string;
+  timeout_ms?: number;
+};
+
+/** Time limit of an attempt whose config names none, in milliseconds. */
+export const SQS_TIMEOUT_MS = 15_000;
+
+const MAX_URL_LENGTH = 2_048;
+const MAX_SECRET_LENGTH = 256;
+const MAX_GROUP_LENGTH = 512;
+/** The public address of a queue names its region. */
+const PUBLIC_HOST =
+  /^(?:sqs|queue)(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws|api\.amazonwebservices\.com\.cn)$/;
+
+/** Whether a queue keeps the order of each message group. */
+export const isFifo = ({ queue_url: url }: Pick<SqsConfig, 'queue_url'>): boolean => url.endsWith('.fifo');
+
+const regionInUrl = (url: string): string | null =>
+  PUBLIC_HOST.exec(parseUrl(url)?.hostname ?? '')?.[1] ?? null;
+/** The region of a config that has one in its URL, or apart. */
+export const regionOf = ({ queue_url, region }: SqsConfig): string => region ?? regionInUrl(queue_url) ?? '';
+/** Where the requests of a queue go: scheme, host and port. */
+export const originOfQueue = (url: string): string => parseUrl(url)?.origin ?? url;
+
+export const SQS_CONFIG_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['queue_url', 'access_key_id'],
+  additionalProperties: false,
+  description: 'The queue that events are sent to.',
+  properties: {
+    queue_url: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_URL_LENGTH,
+      description:
+        'The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are ' +
+        'refused at the attempt with `sqs_connection_failed`.',
+    },
+    region: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: 64,
+      default: null,
+      description: 'The AWS region; that of the URL when left out, where the URL is public.',
+    },
+    access_key_id: {
+      type: 'string',
+      minLength: 1,
+      maxLength: 128,
+      description: 'The access key of an IAM user that may call `sqs:SendMessage` on the queue.',
+    },
+    secret_access_key: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_SECRET_LENGTH,
+      writeOnly: true,
+      description:
+        'Its secret. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when ' +
+        '`access_key_id` or the host of `queue_url` changes.',
+    },
+    message_group_id: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: MAX_GROUP_LENGTH,
+      default: null,
+      description:
+        'The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there ' +
+        `is none. A standard queue gets a group only if this is given, for fair queues. ${PATHS_DESCRIPTION}`,
+    },
+    timeout_ms: timeoutSchema(SQS_TIMEOUT_MS),
+  },
+};
+
+function queueUrlIssues(value: string): ChannelIssue[] {
+  const issue = (message: string): ChannelIssue[] => [
+    { path: '/queue_url', code: 'invalid_format', message },
+  ];
+  const problem = serviceUrlProblem(value);
+  if (problem !== null) return issue(problem);
+  if (/[\s\\\p{Cc}]/u.test(value)) return issue('must have no spaces and backslashes');
+  return (parseUrl(value)?.pathname.length ?? 0) > 1
+    ? []
+    : issue('must be of a queue, such as https://sqs.eu-central-1.amazonaws.com/123456789012/orders');
+}
+
+function regionIssues({ queue_url, region }: Pick<SqsConfig, 'queue_url' | 'region'>): ChannelIssue[] {
+  const inUrl = regionInUrl(queue_url);
+  const given = region || inUrl;
+  if (!given)
+    return [{ path: '/region', code: 'required', message: 'is required: the URL does not name it' }];
+  if (!AWS_REGION.test(given)) {
+    return [
+      { path: '/region', code: 'invalid_format', message: 'must be an AWS region, such as eu-central-1' },
+    ];
+  }
+  return inUrl === null || inUrl === given
+    ? []
+    : [{ path: '/region', code: 'invalid_value', message: `must be ${inUrl}, as in the URL, or left out` }];
+}
+
+/** What a config that fulfils {@link SQS_CONFIG_SCHEMA} must fulfil, too. Paths begin at the config. */
+export const SQS_CONFIG_RULES: readonly ChannelRule<SqsConfig>[] = [
+  { reads: ['/queue_url'], issuesOf: ({ queue_url }) => queueUrlIssues(queue_url) },
+  { reads: ['/queue_url', '/region'], issuesOf: regionIssues },
+  {
+    reads: ['/access_key_id'],
+    issuesOf: ({ access_key_id }) =>
+      /^\w{16,128}$/.test(access_key_id)
+        ? []
+        : [
+            {
+              path: '/access_key_id',
+              code: 'invalid_format',
+              message: 'must be an access key id: 16 to 128 letters and digits',
+            },
+          ],
+  },
+  {
+    reads: ['/message_group_id'],
+    issuesOf: ({ message_group_id: group }) => (group ? pathIssues('/message_group_id', group) : []),
+  },
+];
+
+/** A valid config as it is stored: without the secret, with its region, and without what was left out. */
+export function toStoredSqsConfig(config: JsonObject): SqsConfig {
+  const { queue_url, region, access_key_id, message_group_id, timeout_ms } = config as Partial<SqsConfig>;
+  return {
+    queue_url: String(queue_url),
+    ...(region ? { region } : {}),
+    access_key_id: String(access_key_id),
+    ...(message_group_id ? { message_group_id } : {}),
+    ...(timeout_ms ? { timeout_ms } : {}),
+  };
+}
+
+/** Reads what the database holds; null when it is not the config of an SQS channel. */
+export function readSqsConfig(config: JsonObject): SqsConfig | null {
+  const { queue_url, access_key_id } = config;
+  if (typeof queue_url !== 'string' || typeof access_key_id !== 'string') return null;
+  if (!/^https?:$/.test(parseUrl(queue_url)?.protocol ?? '')) return null;
+  const stored = toStoredSqsConfig(config);
+  return regionOf(stored) === '' ? null : stored;
+}
+
+export const PRESENTED_SQS_CONFIG = record('The queue that events are sent to.', {
+  queue_url: text('The URL of the queue.'),
+  region: text('The AWS region.'),
+  access_key_id: text('The access key.'),
+  message_group_id: nullable(text('The message group, before values are filled in.')),
+  timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
+});
+
+export function presentSqsConfig(config: SqsConfig): JsonObject {
+  const { message_group_id = null, timeout_ms = SQS_TIMEOUT_MS, ...rest } = config;
+  return { ...rest, region: regionOf(config), message_group_id, timeout_ms };
+}

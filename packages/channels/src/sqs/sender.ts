@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '@postrider/domain';
+import { messageHeaders } from '../broker/message-headers.ts';
+import { fillPaths } from '../broker/text-with-paths.ts';
+import { signedForAws } from '../http/aws-signature.ts';
+import { maskHeaders } from '../http/kept-headers.ts';
+import {
+  createServiceSender,
+  type ServiceAnswer,
+  type ServiceApi,
+  type ServiceRequest,
+} from '../http/service-sender.ts';
+import type { JsonContent } from '../json-template.ts';
+import { type Delivery, failure, type Sender, type SenderOptions, type SendFailure } from '../sender.ts';
+import { isFifo, readSqsConfig, regionOf, type SqsConfig } from './config.ts';
+
+/** The protocol of AWS JSON 1.0: the operation is named by a header, and errors by `__type`. */
+const HEADERS = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.SendMessage' };
+/** 1 MiB, the body and the attributes together; a queue may have a lower limit. */
+const MAX_MESSAGE_BYTES = 1_048_576;
+/** Letters, digits and ASCII punctuation, as a message group has them. */
+const MESSAGE_GROUP = /^[!-~]{1,128}$/;
+const STRING = 'String';
+
+/** The group as SQS can carry it: the digest of one that it cannot, so that equal texts stay one group. */
+function groupOf(delivery: Delivery<JsonContent>, config: SqsConfig): string | null {
+  const template = config.message_group_id ?? (isFifo(config) ? '{{ ordering_key }}' : '');
+  const text = fillPaths(template, delivery);
+  if (text === '') return isFifo(config) ? delivery.runId : null;
+  return MESSAGE_GROUP.test(text) ? text : createHash('sha256').update(text).digest('base64url');
+}
+
+/** JSON with the two characters escaped that SQS replaces, and that JSON may have as they are. */
+const withoutNoncharacters = (json: string) =>
+  json.replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
+
+/** The parameters of `SendMessage`: docs/destinations.md. Null when they are more than a message can have. */
+function messageOf(delivery: Delivery<JsonContent>, config: SqsConfig): JsonObject | null {
+  const body = withoutNoncharacters(delivery.content.body);
+  const attributes = Object.entries(messageHeaders(delivery));
+  const sizes = [body, ...attributes.flatMap(([name, value]) => [name, STRING, value])].map((text) =>
+    Buffer.byteLength(text),
+  );
+  if (sizes.reduce((sum, size) => sum + size, 0) > MAX_MESSAGE_BYTES) return null;
+  const group = groupOf(delivery, config);
+  return {
+    QueueUrl: config.queue_url,
+    MessageBody: body,
+    MessageAttributes: Object.fromEntries(
+      attributes.map(([name, value]) => [name, { DataType: STRING, StringValue: value }]),
+    ),
+    ...(group === null ? {} : { MessageGroupId: group }),
+    // The run is the same on every attempt: within five minutes a FIFO queue takes it once.
+    ...(isFifo(config) ? { MessageDeduplicationId: delivery.runId } : {}),
+  };
+}
+
+function request(delivery: Delivery<JsonContent>): ServiceRequest | SendFailure | null {
+  const config = readSqsConfig(delivery.channel.config);
+  const { secret_access_key: secretAccessKey } = delivery.credentials;
+  if (!config || secretAccessKey === undefined) return null;
+  const message = messageOf(delivery, config);
+  if (!message) {
+    return failure('sqs_rejected', 'The message is larger than the 1 MiB that SQS takes.', {
+      retryable: false,
+    });
+  }
+  const url = new URL('/', config.queue_url);
+  const body = JSON.stringify(message);
+  const headers = signedForAws(
+    { service: 'sqs', region: regionOf(config), url, headers: HEADERS, body, nowMs: delivery.nowMs() },
+    { accessKeyId: config.access_key_id, secretAccessKey },
+  );
+  const { MessageGroupId: group } = message;
+  const shown = { ...headers, ...(group === undefined ? {} : { group }), ...messageHeaders(delivery) };
+  delivery.note?.({ requestHeaders: maskHeaders(shown) });
+  return { url, headers, body };
+}
+
+/** The error's type without its namespace. */
+function errorOf({ body }: ServiceAnswer): string | null {
+  return typeof body.__type === 'string' ? (body.__type.split('#').pop() ?? null) : null;
+}
+
+/**
+ * `SendMessage` of Amazon SQS. What says that the queue is not as the channel has it is `later`: it is taken once the queue is
+ * changed.
+ * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html#API_SendMessage_Errors
+ * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/CommonErrors.html
+ */
+const SQS_API: ServiceApi<Delivery<JsonContent>> = {
+  label: 'Amazon SQS',
+  request,
+  messageIdOf: ({ body }) => (typeof body.MessageId === 'string' ? body.MessageId : null),
+  isTaken: ({ body }) => typeof body.MessageId === 'string',
+  errorOf,
+  errors: {
+    InvalidMessageContents: 'message',
+    InvalidParameterValue: 'message',
+    InvalidParameterValueException: 'message',
+    ValidationError: 'message',
+    AccessDenied: 'account',
+    AccessDeniedException: 'account',
+    ExpiredTokenException: 'account',
+    IncompleteSignature: 'account',
+    InvalidClientTokenId: 'account',
+    InvalidSecurity: 'account',
+    KmsAccessDenied: 'account',
+    KmsDisabled: 'account',
+    KmsInvalidKeyUsage: 'account',
+    KmsInvalidState: 'account',
+    KmsNotFound: 'account',
+    KmsOptInRequired: 'account',
+    MissingAuthenticationToken: 'account',
+    NotAuthorized: 'account',
+    OptInRequired: 'account',
+    SignatureDoesNotMatch: 'account',
+    UnrecognizedClientException: 'account',
+    InvalidAddress: 'later',
+    InvalidParameterCombination: 'later',
+    KmsThrottled: 'later',
+    MissingParameter: 'later',
+    OverLimit: 'later',
+    QueueDoesNotExist: 'later',
+    RequestExpired: 'later',
+    RequestThrottled: 'later',
+    ServiceUnavailable: 'later',
+    ThrottlingException: 'later',
+    UnsupportedOperation: 'later',
+    InternalFailure: 'unknown',
+  },
+  statuses: { 404: 'later', 405: 'later' },
+  codes: {
+    message: 'sqs_rejected',
+    account: 'sqs_auth_failed',
+    later: 'sqs_rejected',
+    unknown: 'sqs_outcome_unknown',
+    connection: 'sqs_connection_failed',
+  },
+};
+
+/** Creates the sender to Amazon SQS: one `SendMessage`, signed by Signature Version 4. */
+export const createSqsSender = (options: SenderOptions): Sender<JsonContent> =>
+  createServiceSender(SQS_API, options);

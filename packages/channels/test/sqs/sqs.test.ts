@@ -1,0 +1,280 @@
+import { createServer } from 'node:net';
+import { createAddressPolicy, type JsonObject } from '@postrider/domain';
+import { type ReceivedRequest, startHttpReceiver } from '@postrider/rig';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@postrider/testing';
+import type { JsonContent } from '../../src/json-template.ts';
+import type { Delivery, ExchangeFacts, Sender, SenderOptions } from '../../src/sender.ts';
+import { SQS_CONFIG_RULES, type SqsConfig, toStoredSqsConfig } from '../../src/sqs/config.ts';
+import { sqsKind } from '../../src/sqs/index.ts';
+import { createSqsSender } from '../../src/sqs/sender.ts';
+import { AWS, isSignedForAws } from '../support/aws.ts';
+import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
+
+const MESSAGE_ID = '219f8380-5770-4cc2-8c3e-5c715e145f5e';
+
+/** What the stand-in answers instead of taking a message. */
+type Answer = { readonly status: number; readonly body: string } | 'cut' | 'hang';
+
+let instead: Answer | null = null;
+const taken: JsonObject[] = [];
+let service: Awaited<ReturnType<typeof startHttpReceiver>>;
+const senders: Sender<JsonContent>[] = [];
+
+const error = (status: number, type: string): Answer => ({
+  status,
+  body: JSON.stringify({ __type: `com.amazonaws.sqs#${type}`, message: `It says ${AWS.secretAccessKey}.` }),
+});
+
+/** `SendMessage` as its public documentation describes it, with a signature that is checked by AWS's own library. */
+async function refusalOf(request: ReceivedRequest): Promise<Answer | null> {
+  if (instead) return instead;
+  const isProtocol =
+    request.path === '/' &&
+    request.headers['x-amz-target'] === 'AmazonSQS.SendMessage' &&
+    request.headers['content-type'] === 'application/x-amz-json-1.0';
+  if (!isProtocol) return error(400, 'UnsupportedOperation');
+  if (!(await isSignedForAws(request, 'sqs'))) return error(403, 'SignatureDoesNotMatch');
+  const { QueueUrl, MessageGroupId, MessageAttributes } = JSON.parse(request.body);
+  if (Object.keys(MessageAttributes).length > 10) return error(400, 'InvalidParameterValue');
+  if (String(QueueUrl).endsWith('.fifo') && !MessageGroupId) return error(400, 'MissingParameter');
+  const isGroup = MessageGroupId === undefined || /^[!-~]{1,128}$/.test(MessageGroupId);
+  return isGroup ? null : error(400, 'InvalidParameterValue');
+}
+
+beforeAll(async () => {
+  service = await startHttpReceiver(async (request, response) => {
+    const answer = await refusalOf(request);
+    if (answer === 'cut') return response.destroy();
+    if (answer === 'hang') return undefined;
+    if (answer) return response.writeHead(answer.status).end(answer.body);
+    taken.push(JSON.parse(request.body));
+    return response.writeHead(200).end(JSON.stringify({ MessageId: MESSAGE_ID, MD5OfMessageBody: 'x' }));
+  });
+});
+beforeEach(() => {
+  instead = null;
+  taken.length = 0;
+});
+afterAll(async () => {
+  for (const sender of senders) sender.close();
+  await service.close();
+});
+
+interface Details extends Partial<Omit<Delivery<JsonContent>, 'channel' | 'content' | 'message'>> {
+  readonly queue?: string;
+  readonly url?: string;
+  readonly group?: string;
+  readonly orderingKey?: string;
+  readonly body?: string;
+  readonly options?: Partial<SenderOptions>;
+}
+
+function send({
+  queue = 'orders',
+  url = service.url,
+  group,
+  orderingKey,
+  body = '{"type":"order.shipped"}',
+  options = {},
+  ...details
+}: Details = {}) {
+  const sender = createSqsSender({ isAddressAllowed: loopbackAllowed, ...options });
+  senders.push(sender);
+  const made = webhookDelivery(
+    { url: '' },
+    { credentials: { secret_access_key: AWS.secretAccessKey }, content: { body }, ...details },
+  );
+  const config = {
+    queue_url: `${url}/123456789012/${queue}`,
+    region: AWS.region,
+    access_key_id: AWS.accessKeyId,
+    ...(group === undefined ? {} : { message_group_id: group }),
+  };
+  return sender.send({
+    ...made,
+    message: { ...made.message, orderingKey: orderingKey ?? null },
+    channel: { ...made.channel, config },
+  });
+}
+
+describe('a channel of kind sqs', () => {
+  it('sends the body with what identifies the message, signed, and keeps the id of the service', async () => {
+    const facts: ExchangeFacts[] = [];
+    const result = await send({ attempt: 2, note: (fact) => facts.push(fact) });
+    expect(result).toMatchObject({
+      outcome: 'delivered',
+      providerMessageId: MESSAGE_ID,
+      response: { statusCode: 200 },
+    });
+    const text = (value: string) => ({ DataType: 'String', StringValue: value });
+    expect(taken).toEqual([
+      {
+        QueueUrl: `${service.url}/123456789012/orders`,
+        MessageBody: '{"type":"order.shipped"}',
+        MessageAttributes: {
+          'postrider-run-id': text(RUN_ID),
+          'postrider-message-id': text('msg_01jd4q9v8wfq3vj1m0f4e9x7cz'),
+          'postrider-event-key': text('order.shipped'),
+          'postrider-attempt': text('2'),
+        },
+      },
+    ]);
+    const kept = JSON.stringify(facts);
+    expect(kept).toContain('postrider-attempt');
+    expect(kept).not.toContain('Signature=');
+    expect(kept).not.toContain(AWS.secretAccessKey);
+  });
+
+  it('needs no more attributes than a message can have', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    expect(await send({ test: true, sequence: 7, traceparent })).toMatchObject({ outcome: 'delivered' });
+    expect(taken[0]?.MessageAttributes).toMatchObject({ 'postrider-sequence': { StringValue: '7' } });
+  });
+
+  it('sends to a FIFO queue so that a second attempt is no second message, in the group of its ordering key', async () => {
+    const queue = 'orders.fifo';
+    await send({ queue });
+    await send({ queue, orderingKey: 'A-1042' });
+    await send({ queue, orderingKey: 'A-1042', group: '{{ payload.country }}' });
+    await send({ queue, group: '{{ payload.missing }}' });
+    expect(taken).toMatchObject(
+      [RUN_ID, 'A-1042', 'de', RUN_ID].map((MessageGroupId) => ({
+        MessageGroupId,
+        MessageDeduplicationId: RUN_ID,
+      })),
+    );
+  });
+
+  it('keeps equal groups equal where SQS could not carry them', async () => {
+    for (const orderingKey of ['ünïcode', 'ünïcode', 'k'.repeat(200)]) {
+      expect(await send({ queue: 'orders.fifo', orderingKey })).toMatchObject({ outcome: 'delivered' });
+    }
+    const [one, again, other] = taken.map(({ MessageGroupId }) => MessageGroupId);
+    expect(one).toBe(again);
+    expect(one).not.toBe(other);
+  });
+
+  it('gives a message of a standard queue a group only where the channel has one, and no deduplication', async () => {
+    await send({ orderingKey: 'A-1042' });
+    await send({ group: '{{ payload.country }}' });
+    expect(taken.map(({ MessageGroupId }) => MessageGroupId)).toEqual([undefined, 'de']);
+    expect(taken.some((message) => 'MessageDeduplicationId' in message)).toBe(false);
+  });
+
+  it('refuses a message that is larger than SQS takes, and sends one that just fits', async () => {
+    const bytesOf = (body: string) => send({ body });
+    const attributes = { outcome: 'failed', code: 'sqs_rejected', retryable: false };
+    expect(await bytesOf(JSON.stringify('x'.repeat(1_048_576)))).toMatchObject(attributes);
+    expect(await bytesOf(JSON.stringify('x'.repeat(1_048_000)))).toMatchObject({ outcome: 'delivered' });
+  });
+
+  it('escapes the characters that SQS would replace', async () => {
+    await send({ body: JSON.stringify({ text: 'a\uffff\ufffe\u0000b' }) });
+    const body = String(taken[0]?.MessageBody);
+    expect(body).not.toMatch(/[\ufffe\uffff\0]/);
+    expect(JSON.parse(body)).toEqual({ text: 'a\uffff\ufffe\u0000b' });
+  });
+
+  it.each([
+    [400, 'InvalidMessageContents', 'failed', 'sqs_rejected', false],
+    [400, 'InvalidParameterValue', 'failed', 'sqs_rejected', false],
+    [400, 'QueueDoesNotExist', 'failed', 'sqs_rejected', true],
+    [400, 'UnsupportedOperation', 'failed', 'sqs_rejected', true],
+    [400, 'KmsDisabled', 'failed', 'sqs_auth_failed', true],
+    [403, 'InvalidClientTokenId', 'failed', 'sqs_auth_failed', true],
+    [403, 'SignatureDoesNotMatch', 'failed', 'sqs_auth_failed', true],
+    [403, 'RequestThrottled', 'failed', 'sqs_rejected', true],
+    [400, 'KmsThrottled', 'failed', 'sqs_rejected', true],
+    [503, 'ServiceUnavailable', 'failed', 'sqs_rejected', true],
+    [500, 'InternalFailure', 'unknown', 'sqs_outcome_unknown', true],
+    [418, 'SomethingNew', 'failed', 'sqs_rejected', false],
+    [502, 'SomethingNew', 'unknown', 'sqs_outcome_unknown', true],
+  ] as const)('%i %s is %s, %s, retried: %s', async (status, type, outcome, code, retryable) => {
+    instead = error(status, type);
+    const result = await send();
+    expect(result).toMatchObject({ outcome, code, retryable, message: expect.stringContaining(type) });
+    expect(JSON.stringify(result)).not.toContain(AWS.secretAccessKey);
+  });
+
+  it('does not take the page of another server for the answer of SQS', async () => {
+    instead = { status: 200, body: '<html>Welcome</html>' };
+    expect(await send()).toMatchObject({ outcome: 'unknown', code: 'sqs_outcome_unknown', retryable: true });
+  });
+
+  it('refuses a wrong secret as the service does, and sends nothing without one', async () => {
+    const wrong = { credentials: { secret_access_key: 'another' } };
+    expect(await send(wrong)).toMatchObject({ outcome: 'failed', code: 'sqs_auth_failed', retryable: true });
+    expect(await send({ credentials: {} })).toMatchObject({ outcome: 'failed', code: 'sqs_auth_failed' });
+    expect(taken).toEqual([]);
+  });
+
+  it.each(['cut', 'hang'] as const)('does not know the outcome when no answer comes (%s)', async (how) => {
+    instead = how;
+    expect(await send({ timeoutMs: 500 })).toMatchObject({
+      outcome: 'unknown',
+      code: 'sqs_outcome_unknown',
+      retryable: true,
+    });
+  });
+
+  it('fails for certain where nobody listens', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as { port: number };
+    await new Promise((resolve) => server.close(resolve));
+    expect(await send({ url: `http://127.0.0.1:${port}` })).toMatchObject({
+      outcome: 'failed',
+      code: 'sqs_connection_failed',
+      retryable: true,
+    });
+  });
+
+  it('goes to no address that the policy refuses, by name or literally', async () => {
+    const refused = { outcome: 'failed', code: 'sqs_connection_failed', retryable: false };
+    const options = { isAddressAllowed: createAddressPolicy([]) };
+    expect(await send({ options })).toMatchObject(refused);
+    const url = service.url.replace('127.0.0.1', 'localhost');
+    expect(await send({ url, options })).toMatchObject(refused);
+    expect(taken).toEqual([]);
+  });
+});
+
+describe('the config of an SQS channel', () => {
+  const valid = {
+    queue_url: 'https://sqs.eu-central-1.amazonaws.com/123456789012/orders.fifo',
+    access_key_id: AWS.accessKeyId,
+  };
+  const issuesOf = (config: object) =>
+    SQS_CONFIG_RULES.flatMap((rule) => rule.issuesOf(config as SqsConfig)).map(({ path }) => path);
+
+  it('takes the region of a public URL, and asks for it otherwise', () => {
+    expect(issuesOf(valid)).toEqual([]);
+    expect(sqsKind.config.present(toStoredSqsConfig(valid))).toMatchObject({ region: 'eu-central-1' });
+    const elsewhere = { ...valid, queue_url: 'https://sqs.example.com/1/orders' };
+    expect(issuesOf(elsewhere)).toEqual(['/region']);
+    expect(issuesOf({ ...elsewhere, region: 'eu-central-1' })).toEqual([]);
+  });
+
+  it.each([
+    ['http', { queue_url: 'http://sqs.eu-central-1.amazonaws.com/1/orders' }, '/queue_url'],
+    ['credentials', { queue_url: 'https://a:b@sqs.eu-central-1.amazonaws.com/1/orders' }, '/queue_url'],
+    ['a query', { queue_url: 'https://sqs.eu-central-1.amazonaws.com/1/orders?a=b' }, '/queue_url'],
+    ['no queue', { queue_url: 'https://sqs.eu-central-1.amazonaws.com' }, '/queue_url'],
+    ['another region than the URL has', { region: 'us-east-1' }, '/region'],
+    ['a region that is none', { queue_url: 'https://sqs.example.com/1/o', region: 'eu/../' }, '/region'],
+    ['an access key that is none', { access_key_id: 'a b' }, '/access_key_id'],
+    ['filters in the group', { message_group_id: '{{ event_key | upcase }}' }, '/message_group_id'],
+  ])('refuses %s', (_what, change, path) => {
+    expect(issuesOf({ ...valid, ...change })).toEqual([path]);
+  });
+
+  it('never keeps a secret for another access key or host', () => {
+    const config = toStoredSqsConfig(valid);
+    const before = { config, credentials: new Set(['secret_access_key']) };
+    const issues = (change: object) =>
+      sqsKind.credentials?.change(before, { given: {}, config: { ...config, ...change } }).issues;
+    expect(issues({ message_group_id: 'g' })).toEqual([]);
+    expect(issues({ access_key_id: 'AKIAI44QH8DHBEXAMPLE' })).toMatchObject([{ code: 'required' }]);
+    expect(issues({ queue_url: 'https://sqs.example.com/1/orders' })).toMatchObject([{ code: 'required' }]);
+  });
+});
