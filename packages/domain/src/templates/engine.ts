@@ -1,5 +1,6 @@
 import type { Liquid, Template } from 'liquidjs';
 import { variablesOf } from './context.ts';
+import { cacheByResources } from './engine-cache.ts';
 import { describeIssues, describeMissing } from './issues.ts';
 import { createHtmlLiquid, createPlainLiquid, type LiquidVariant, MAX_SOURCE_CHARACTERS } from './liquid.ts';
 import { type PartSources, sourcesOf } from './part-tags.ts';
@@ -19,7 +20,7 @@ export type PreviewedText = {
   issues: TemplateIssue[];
 };
 
-/** Parses and renders the sources of one output format. It holds no state between calls. */
+/** Parses and renders the sources of one output format. It caches engines, which does not change results. */
 export type TemplateEngine = {
   /** Renders the source, or returns its issues with their positions. */
   render(source: string, path: string, context: TemplateContext): RenderedText;
@@ -43,17 +44,9 @@ export const htmlEngine: TemplateEngine = createEngine(createHtmlLiquid);
 
 function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngine {
   const standard = createLiquids(create, DEFAULT_RESOURCES);
-  /** Engines with their own resources, cached as long as their context lives. */
-  const own = new WeakMap<TemplateResources, Liquids>();
-
-  function liquidsFor({ resources }: Pick<TemplateContext, 'resources'>): Liquids {
-    if (resources === undefined) return standard;
-    const known = own.get(resources);
-    if (known) return known;
-    const liquids = createLiquids(create, resources);
-    own.set(resources, liquids);
-    return liquids;
-  }
+  const liquidsOf = cacheByResources((resources) => createLiquids(create, resources));
+  const liquidsFor = ({ resources }: Pick<TemplateContext, 'resources'>): Liquids =>
+    resources === undefined ? standard : liquidsOf(resources);
 
   function preview(source: string, path: string, context: TemplateContext): PreviewedText {
     const liquids = liquidsFor(context);

@@ -1,5 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { FilterImplOptions, Liquid } from 'liquidjs';
+import { LRUCache } from 'lru-cache';
 import { sizeOf } from './metering.ts';
 import type { TemplateResources } from './resources.ts';
 
@@ -56,16 +57,63 @@ function explain(error: unknown): Error {
   return new Error('the message cannot be formatted with these values');
 }
 
-const cached = <Value>(create: (key: string) => Value) => {
-  const values = new Map<string, Value>();
-  return (key: string): Value => {
-    const known = values.get(key);
-    if (known !== undefined) return known;
-    const value = create(key);
-    values.set(key, value);
-    return value;
+/** Formats in a cache: creating one takes much longer than using it, and payloads can choose locale and currency. */
+const MAX_FORMATS = 200;
+/** Characters of the patterns in the cache of parsed messages. A parsed pattern takes some hundred bytes a character at worst. */
+const MAX_PATTERN_CHARACTERS = 50_000;
+
+/** Caches the formats that `make` creates, for all engines, by locale and options. */
+function cachedFormats<Options, Format extends object>(
+  make: (locale: Intl.LocalesArgument, options: Options | undefined) => Format,
+): typeof make {
+  const formats = new LRUCache<string, Format>({ max: MAX_FORMATS });
+  return (locale, options) => {
+    const key = JSON.stringify([locale, options]);
+    const known = formats.get(key);
+    if (known) return known;
+    const made = make(locale, options);
+    formats.set(key, made);
+    return made;
   };
-};
+}
+
+const numberFormat = cachedFormats(
+  (locale, options: Intl.NumberFormatOptions | undefined) => new Intl.NumberFormat(locale, options),
+);
+const dateFormat = cachedFormats(
+  (locale, options: Intl.DateTimeFormatOptions | undefined) => new Intl.DateTimeFormat(locale, options),
+);
+const pluralRules = cachedFormats(
+  (locale, options: Intl.PluralRulesOptions | undefined) => new Intl.PluralRules(locale, options),
+);
+
+const messageFormats = new LRUCache<string, IntlMessageFormat>({
+  maxSize: MAX_PATTERN_CHARACTERS,
+  sizeCalculation: (_, key) => key.length,
+});
+
+/** Parses a pattern, or takes it from the cache. It formats times in this time zone. */
+function messageFormat(pattern: string, locale: string, timezone: string): IntlMessageFormat {
+  const key = `${locale} ${timezone} ${pattern}`;
+  const known = messageFormats.get(key);
+  if (known) return known;
+  const made = new IntlMessageFormat(pattern, locale, undefined, {
+    ignoreTag: true,
+    formatters: {
+      getNumberFormat: numberFormat,
+      getPluralRules: pluralRules,
+      getDateTimeFormat(locales, options) {
+        const format = dateFormat(locales, { ...options, timeZone: timezone });
+        // Events contain times as texts.
+        const withTexts = (value: unknown) => format.format(new Date(value as string | number));
+        // It only formats.
+        return { format: withTexts } as unknown as Intl.DateTimeFormat;
+      },
+    },
+  });
+  messageFormats.set(key, made);
+  return made;
+}
 
 /**
  * Adds the filters that depend on the recipient's language: `t`, `number`, `money`, `time`, and styles of `date`.
@@ -73,18 +121,8 @@ const cached = <Value>(create: (key: string) => Value) => {
  */
 export function registerLocalization(liquid: Liquid, resources: TemplateResources): void {
   const { locale, timezone, catalogs } = resources;
-  const numbers = cached(
-    (options) => new Intl.NumberFormat(locale, JSON.parse(options) as Intl.NumberFormatOptions),
-  );
-  const dates = cached(
-    (options) =>
-      new Intl.DateTimeFormat(locale, {
-        ...(JSON.parse(options) as Intl.DateTimeFormatOptions),
-        timeZone: timezone,
-      }),
-  );
   const format = (options: Intl.NumberFormatOptions, value: number) =>
-    numbers(JSON.stringify(options)).format(value);
+    numberFormat(locale, options).format(value);
 
   const strftime = liquid.filters.date as FilterFunction;
 
@@ -92,7 +130,7 @@ export function registerLocalization(liquid: Liquid, resources: TemplateResource
     return function (value: unknown, style: unknown) {
       const seconds = strftime.call(this, value, '%s');
       if (seconds === value || seconds === undefined) return value;
-      return dates(JSON.stringify({ [kind]: style })).format(Number(seconds) * 1_000);
+      return dateFormat(locale, { [kind]: style, timeZone: timezone }).format(Number(seconds) * 1_000);
     };
   }
   const dateOf = styled('dateStyle');
@@ -118,34 +156,21 @@ export function registerLocalization(liquid: Liquid, resources: TemplateResource
   /**
    * Formats a message in the render's locale if the catalog has the same language, otherwise in the catalog's locale.
    */
-  const message = cached((key) => {
+  function message(key: string): { pattern: string; format: IntlMessageFormat } | null {
     const catalog = catalogs.find(({ messages }) => Object.hasOwn(messages, key));
     if (!catalog) return null;
     const isOwn = locale === catalog.locale || locale.startsWith(`${catalog.locale}-`);
     const pattern = catalog.messages[key] ?? '';
-    const format = new IntlMessageFormat(pattern, isOwn ? locale : catalog.locale, undefined, {
-      ignoreTag: true,
-      formatters: {
-        getNumberFormat: (locales, options) => new Intl.NumberFormat(locales, options),
-        getPluralRules: (locales, options) => new Intl.PluralRules(locales, options),
-        getDateTimeFormat(locales, options) {
-          const dateFormat = new Intl.DateTimeFormat(locales, { ...options, timeZone: timezone });
-          // Events contain times as texts.
-          const withTexts = (value: unknown) => dateFormat.format(new Date(value as string | number));
-          // It only formats.
-          return { format: withTexts } as unknown as Intl.DateTimeFormat;
-        },
-      },
-    });
-    return { format, copies: pattern.split(/[{#]/).length, length: pattern.length };
-  });
+    return { pattern, format: messageFormat(pattern, isOwn ? locale : catalog.locale, timezone) };
+  }
 
   liquid.registerFilter('t', function (key: unknown, ...args: unknown[]) {
     const found = message(String(key));
     if (!found) throw new Error('no translation has a message for this key');
     const values = valuesOf(args);
     // A short message can repeat a long value many times.
-    this.context.memoryLimit.check(found.length + found.copies * sizeOf(args));
+    const copies = found.pattern.split(/[{#]/).length;
+    this.context.memoryLimit.check(found.pattern.length + copies * sizeOf(args));
     try {
       return String(found.format.format(values));
     } catch (error) {

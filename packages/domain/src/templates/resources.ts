@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { JsonObject, JsonValue } from '../storable-json.ts';
 import type { PartType, PinnedPart } from './parts.ts';
 
@@ -6,6 +7,8 @@ export type Catalog = { readonly locale: string; readonly messages: Readonly<Rec
 
 /** The resources of a template besides its variables. It can load these parts and no others. */
 export type TemplateResources = {
+  /** Identifies these resources: equal keys mean equal resources. Without one, they are not cached beyond the render. */
+  readonly key?: string;
   /** The language of the output (BCP 47), in which dates, numbers and amounts are formatted. */
   readonly locale: string;
   /** An IANA time zone. */
@@ -64,10 +67,14 @@ export function fallbacksOf(locale: string): string[] {
 
 const RIGHT_TO_LEFT = new Set(['Adlm', 'Arab', 'Hebr', 'Mand', 'Nkoo', 'Rohg', 'Samr', 'Syrc', 'Thaa']);
 
+const directions = new LRUCache<string, 'ltr' | 'rtl'>({
+  max: 200,
+  memoMethod: (locale) =>
+    RIGHT_TO_LEFT.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr',
+});
+
 /** The direction of a locale's script, for HTML's `dir` attribute. */
-export function directionOf(locale: string): 'ltr' | 'rtl' {
-  return RIGHT_TO_LEFT.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr';
-}
+export const directionOf = (locale: string): 'ltr' | 'rtl' => directions.memo(locale);
 
 /** The fields of a template version that determine its resources. */
 export interface LocalizedTemplate {
@@ -126,5 +133,7 @@ export function toResources(
   const catalogs = needed
     .filter((part) => !isSource(part))
     .map(({ name, id }) => ({ locale: name, messages: contentOf(id) as Catalog['messages'] }));
-  return { locale, timezone, layouts: sources('layout'), partials: sources('partial'), catalogs };
+  // The content of a version never changes.
+  const key = [locale, timezone, ...needed.map(({ id }) => id)].join(' ');
+  return { key, locale, timezone, layouts: sources('layout'), partials: sources('partial'), catalogs };
 }
