@@ -32,7 +32,7 @@ const NOT_LOGGED = '[not logged]';
 const LOCAL_PART =
   /[^\s<>"'(),:;@[\]\\/][^\s<>"'(),:;@[\]\\]{0,63}(?<!\/)@(?=localhost\b|[\p{L}\p{N}-]{1,63}\.[\p{L}\p{N}])/giu;
 /** User and password of a URL, such as those of Postgres and Redis; the host says enough. */
-const USER_INFO = /:\/\/[^\s/@]{0,512}:[^\s/@]{0,512}@/g;
+const USER_INFO = /:\/\/[^\s/@:]{0,512}:[^\s/@]{0,512}@/g;
 const MASK = '***@';
 /** The longest address (RFC 5321 section 4.5.3.1: 64 and 255 characters): it is masked before the text is cut. */
 const MAX_ADDRESS = 320;

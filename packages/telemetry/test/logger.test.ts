@@ -171,7 +171,7 @@ describe('what a log line can hold', () => {
     expect(entries()[0]?.refused).toEqual({ '***@example.com': 550 });
   });
 
-  it.each(['@', 'a@', '://:', 'a/', `${'a'.repeat(64)}@`, `a@${'a-'.repeat(40)}`])(
+  it.each(['@', 'a@', '://:', `://${':'.repeat(1_024)}`, 'a/', `${'a'.repeat(64)}@`, `a@${'a-'.repeat(40)}`])(
     'bounds the text of 2 KiB of %j before an address, and masks that',
     (hostile) => {
       const { logger, lines } = recordingLogger();

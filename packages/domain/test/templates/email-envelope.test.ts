@@ -96,6 +96,8 @@ describe('headers', () => {
     ['X-A', 'x'.repeat(901), 'must not be longer than 900 characters'],
     ['References', 'no id', 'must be message ids'],
     ['In-Reply-To', '<a@example.com> <b c@example.com>', 'must be message ids'],
+    // Each id can be read in two ways, all of them in 2^60.
+    ['References', `${'<a@@b> '.repeat(60)}<`, 'must be message ids'],
   ])('%s with %s fails', (name, value, message) => {
     expect(render({ headers: { [name]: '{{ payload.value }}' } }, { value })).toMatchObject({
       ok: false,
