@@ -1,4 +1,10 @@
-import { createLogger, createMetricsServer, openTracing, stopOnSignal } from '@postrider/telemetry';
+import {
+  createLogger,
+  createMetricsServer,
+  openTracing,
+  startMemoryRelease,
+  stopOnSignal,
+} from '@postrider/telemetry';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { readConfig } from './config.ts';
@@ -40,6 +46,7 @@ const metricsServer = await createMetricsServer({
   health: { ready: createReadyCheck(deps), isStopping: deps.isStopping },
 });
 logger.info('listening', { port: server.port, metrics_port: metricsServer?.port ?? null });
+startMemoryRelease(logger);
 if (config.adminToken === null) logger.info('the management API is off: ADMIN_TOKEN is not set');
 
 stopOnSignal({

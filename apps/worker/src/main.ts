@@ -1,4 +1,4 @@
-import { createLogger, stopOnSignal } from '@postrider/telemetry';
+import { createLogger, startMemoryRelease, stopOnSignal } from '@postrider/telemetry';
 import { startWorker } from './compose.ts';
 import { readConfig } from './config.ts';
 
@@ -27,6 +27,7 @@ logger.info('started', {
   metrics_port: worker.metricsPort,
   concurrency: config.concurrency,
 });
+startMemoryRelease(logger);
 
 const endProcess = stopOnSignal({
   signals: process,

@@ -21,6 +21,7 @@ export { createMetricsServer, type MetricsServerOptions } from './metrics-server
 export type { PlainAnswer, PlainServerOptions } from './plain-server.ts';
 export { checkReadiness, type ReadinessDeps } from './readiness.ts';
 export { countRefusals } from './refusals.ts';
+export { startMemoryRelease } from './release-memory.ts';
 export { type EndProcess, type StopOnSignalOptions, stopOnSignal } from './stop-on-signal.ts';
 export { measureBatches, measureBreakers, measurePool, type PoolState } from './stores.ts';
 export {
