@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 const HIDDEN = '[hidden]';
 
 /** A text can start at any of three offsets in a base64 group. */
@@ -117,15 +119,7 @@ function hideCutOff(text: string, spellings: readonly string[]): string {
   return longest < MIN_BEGINNING ? text : text.slice(0, -longest) + HIDDEN;
 }
 
-/**
- * Creates a function that removes a server's credentials from its replies. Some servers repeat the command that they
- * refuse, and replies are stored with the attempt, which tenants can read. It hides the password as text, in the
- * character sets and quotings that servers use, and any base64 run that contains it, as in AUTH PLAIN and AUTH LOGIN.
- * The user name is hidden only as AUTH LOGIN sends it, not as text: it is often the sender's address, which replies
- * name. A credential that the end of a reply has cut is hidden from its first {@link MIN_BEGINNING} characters on.
- */
-export function hideCredentials(username: string, password: string | undefined): (text: string) => string {
-  if (!password) return (text) => text;
+function createHider(username: string, password: string): (text: string) => string {
   const texts = [...new Set([...new Set(readings(password))].flatMap(quotings))].filter((text) =>
     /[^?\ufffd]/.test(text),
   );
@@ -146,4 +140,28 @@ export function hideCredentials(username: string, password: string | undefined):
     });
     return hideCutOff(hideAll(withoutRuns, spellings), spellings);
   };
+}
+
+/** Creating a hider takes up to a millisecond per 40 characters, and channels send the same credentials repeatedly. */
+const hiders = new LRUCache<string, (text: string) => string>({
+  max: 1_000,
+  maxSize: 256 * 1024,
+  sizeCalculation: (_, key) => key.length,
+});
+
+/**
+ * Creates a function that removes a server's credentials from its replies. Some servers repeat the command that they
+ * refuse, and replies are stored with the attempt, which tenants can read. It hides the password as text, in the
+ * character sets and quotings that servers use, and any base64 run that contains it, as in AUTH PLAIN and AUTH LOGIN.
+ * The user name is hidden only as AUTH LOGIN sends it, not as text: it is often the sender's address, which replies
+ * name. A credential that the end of a reply has cut is hidden from its first {@link MIN_BEGINNING} characters on.
+ */
+export function hideCredentials(username: string, password: string | undefined): (text: string) => string {
+  if (!password) return (text) => text;
+  const key = JSON.stringify([username, password]);
+  const known = hiders.get(key);
+  if (known) return known;
+  const hider = createHider(username, password);
+  hiders.set(key, hider);
+  return hider;
 }

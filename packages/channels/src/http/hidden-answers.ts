@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { hideCredentials } from '../hide-credentials.ts';
 import type { ExchangeFacts } from '../sender.ts';
 import type { Answer, Exchange } from './sender.ts';
@@ -9,26 +8,13 @@ export interface HiddenAnswers {
   facts(facts: ExchangeFacts): ExchangeFacts;
 }
 
-/** Creating a hider takes up to a millisecond per 40 characters, and channels send the same credentials repeatedly. */
-const hiders = new LRUCache<string, (text: string) => string>({
-  max: 1_000,
-  maxSize: 256 * 1024,
-  sizeCalculation: (_, secret) => secret.length,
-});
-
-function hiderOf(secret: string): (text: string) => string {
-  const hider = hiders.get(secret) ?? hideCredentials('', secret);
-  if (secret !== '') hiders.set(secret, hider);
-  return hider;
-}
-
 /**
  * Hides these credentials in exchanges, because responses are stored with the attempt, which tenants can read.
  * @param secrets credentials that the request contains or was signed with
  */
 export function hidingAnswers(secrets: readonly string[]): HiddenAnswers {
   const hide = (text: string) =>
-    text === '' ? text : secrets.reduce((shown, secret) => hiderOf(secret)(shown), text);
+    text === '' ? text : secrets.reduce((shown, secret) => hideCredentials('', secret)(shown), text);
   const answer = (received: Answer): Answer => ({
     ...received,
     bodyExcerpt: received.bodyExcerpt === null ? null : hide(received.bodyExcerpt),
