@@ -14431,6 +14431,8 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    parts?: string[];
                 } | {
                     /**
                      * @description Stable name of the event: two or more parts separated by dots.
@@ -14505,6 +14507,8 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    parts?: string[];
                 } | {
                     /**
                      * @description Stable name of the event: two or more parts separated by dots.
@@ -14538,6 +14542,8 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    parts?: string[];
                 } | {
                     /**
                      * @description Stable name of the event: two or more parts separated by dots.
@@ -14571,6 +14577,8 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    parts?: string[];
                 };
             };
         };
@@ -15236,6 +15244,8 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    parts?: string[];
                 };
             };
         };
@@ -24645,6 +24655,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": false,
             "about": "The language to preview: the `locale` of the recipient."
+          },
+          {
+            "name": "parts",
+            "kind": "list",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with."
           }
         ],
         "columns": []

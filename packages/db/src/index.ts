@@ -110,7 +110,7 @@ export {
   putEventType,
   readEventType,
 } from './configure/event-types.ts';
-export { resolveActiveParts } from './configure/parts/active-parts.ts';
+export { readPartsOf, resolveChosenParts } from './configure/parts/active-parts.ts';
 export {
   activatePart,
   type ChangePartOutcome,

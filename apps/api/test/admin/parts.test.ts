@@ -203,6 +203,51 @@ describe('a template', () => {
     expect(await theirs.htmlOf(await theirs.active())).toContain('<b>Hello</b>');
   });
 
+  it('is previewed with versions that are not active, as it is stored and as a draft', async () => {
+    const environment = await anEnvironment();
+    await environment.add('layouts', { name: 'main', content: 'old {% block %}{% endblock %}' }).expect(201);
+    await environment.add('partials', { name: 'item', content: 'item' }).expect(201);
+    const html = "{% layout 'main' %}{% render 'item' %}";
+    const { body: template } = await environment.addTemplate(html).expect(201);
+    const inactive = { activate: false };
+    // The new look uses a partial that the template has not pinned.
+    await environment.add('partials', { name: 'footer', content: '!' }).expect(201);
+    const content = "new {% block %}{% endblock %}{% render 'footer' %}";
+    const { body: layout } = await environment.add('layouts', { name: 'main', content, ...inactive });
+    const { body: item } = await environment.add('partials', { name: 'item', content: 'thing', ...inactive });
+    const { body: footer } = await environment.add('partials', { name: 'footer', content: '?', ...inactive });
+    const htmlWith = (...parts: string[]) => environment.htmlOf(template.id, { parts });
+
+    expect(await htmlWith()).toBe('old item');
+    expect(await htmlWith(layout.id)).toBe('new item!');
+    expect(await htmlWith(item.id)).toBe('old thing');
+    expect(await htmlWith(layout.id, item.id, footer.id)).toBe('new thing?');
+    const draft = { event_key: 'order.shipped', channel_kind: 'email', subject: 'Hi', html };
+    const { body } = await environment
+      .post(`environments/${environment.id}/templates/preview-draft`, { ...draft, parts: [layout.id] })
+      .expect(200);
+    expect(body.rendered.html).toBe('new item!');
+    expect((await environment.get(`layouts/${layout.id}`)).body.active).toBe(false);
+    expect(await environment.htmlOf(await environment.active())).toBe('old item');
+  });
+
+  it('is previewed with no version of another environment, none of another type and no two of one part', async () => {
+    const environment = await anEnvironment();
+    const other = await anEnvironment();
+    const add = async (of: typeof environment) =>
+      (await of.add('layouts', { name: 'main', content: 'x', activate: false })).body.id as string;
+    const [first, second, foreign] = [await add(environment), await add(environment), await add(other)];
+    const { body: template } = await environment.addTemplate('<p>Hi</p>').expect(201);
+    const preview = (...parts: string[]) => environment.post(`templates/${template.id}/preview`, { parts });
+    for (const wrong of [foreign, first.replace('lay_', 'prt_'), 'main', template.id]) {
+      const { body } = await preview(first, wrong).expect(422);
+      expect(body.error.details).toMatchObject([{ path: '/parts/1', code: 'invalid_value' }]);
+    }
+    const { body } = await preview(first, second).expect(422);
+    expect(body.error.details).toMatchObject([{ path: '/parts/1', code: 'duplicate' }]);
+    await preview(first).expect(200);
+  });
+
   it('is previewed in each language, and warns of messages that one lacks when it or a translation is activated', async () => {
     const environment = await anEnvironment();
     const translate = (locale: string, messages: object) =>

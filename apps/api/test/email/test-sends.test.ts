@@ -47,20 +47,23 @@ async function testOf(ports: readonly [number, number], failover: 'safe' | 'eage
 }
 
 describe('a test of an email channel with a spare sender', () => {
-  it.each(['safe', 'eager'] as const)('is sent by the spare one when the first cannot be reached: %s', async (failover) => {
-    const { run, mails } = await testOf([await breakingAt('connect'), spare.port], failover);
-    expect(run).toMatchObject({
-      status: 'succeeded',
-      attempts: [
-        {
-          sender: 'spare',
-          tried: [{ sender: 'first', outcome: 'failed', error_code: 'smtp_connection_failed' }],
-        },
-      ],
-    });
-    expect(mails).toHaveLength(1);
-    expect(mails[0]?.raw).toMatch(/^X-Postrider-Test: true\r?$/m);
-  });
+  it.each(['safe', 'eager'] as const)(
+    'is sent by the spare one when the first cannot be reached: %s',
+    async (failover) => {
+      const { run, mails } = await testOf([await breakingAt('connect'), spare.port], failover);
+      expect(run).toMatchObject({
+        status: 'succeeded',
+        attempts: [
+          {
+            sender: 'spare',
+            tried: [{ sender: 'first', outcome: 'failed', error_code: 'smtp_connection_failed' }],
+          },
+        ],
+      });
+      expect(mails).toHaveLength(1);
+      expect(mails[0]?.raw).toMatch(/^X-Postrider-Test: true\r?$/m);
+    },
+  );
 
   it('is not sent twice after a lost response by a channel that is safe', async () => {
     const { run, mails } = await testOf([await breakingAt('final-dot'), spare.port], 'safe');

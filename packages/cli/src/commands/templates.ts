@@ -72,16 +72,23 @@ function previewCommand(act: Act): Command {
     .option('--payload-file <path>', 'the same from a file; - is stdin')
     .option('--recipient <json>', 'the recipient of the event', jsonObject)
     .option('--locale <locale>', 'in this language, such as fr-CA')
+    .option('--part <id...>', 'with these versions of parts, lay_…, prt_… or trn_…, active or not')
     .action(
       act(
         async (
           session,
           id: string,
-          options: { payload?: JsonObject; payloadFile?: string; recipient?: JsonObject; locale?: string },
+          options: {
+            payload?: JsonObject;
+            payloadFile?: string;
+            recipient?: JsonObject;
+            locale?: string;
+            part?: string[];
+          },
         ) => {
-          const { payloadFile, recipient, locale } = options;
+          const { payloadFile, recipient, locale, part: parts } = options;
           const payload = payloadFile ? await readJsonObject(session.io, payloadFile) : options.payload;
-          const body = given({ payload, recipient, locale });
+          const body = given({ payload, recipient, locale, parts });
           session.show(await session.admin().templates.preview(id, body, session.call), templatePreview);
         },
       ),

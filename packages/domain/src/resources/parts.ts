@@ -1,6 +1,6 @@
-import { formatId } from '../ids.ts';
+import { formatId, parseId } from '../ids.ts';
 import type { JsonObject, JsonValue } from '../storable-json.ts';
-import type { PartType, PinnedPart, Use } from '../templates/parts.ts';
+import { PART_TYPES, type PartType, type PinnedPart, type Use } from '../templates/parts.ts';
 import { formatTime } from '../timestamp.ts';
 
 /** See {@link MANAGED_RESOURCES}. */
@@ -33,6 +33,15 @@ export interface PartRecord extends PartVersion {
 /** The public id of a version of a part. */
 export const formatPartId = ({ type, id }: Pick<PinnedPart, 'type' | 'id'>): string =>
   formatId(PREFIXES[type], id);
+
+/** The UUID in the public id of a version of a part; null if the text is not such an id. */
+export function parsePartId(text: string): string | null {
+  for (const type of PART_TYPES) {
+    const id = parseId(PREFIXES[type], text);
+    if (id !== null) return id;
+  }
+  return null;
+}
 
 /** The field with the name of a part. */
 export const partNameField = (type: PartType) => (type === 'translation' ? 'locale' : 'name');

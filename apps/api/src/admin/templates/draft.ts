@@ -1,13 +1,12 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { resolveActiveParts } from '@postrider/db';
-import type { JsonObject } from '@postrider/domain';
+import { type JsonObject, usesOf } from '@postrider/domain';
 import { type Reply, refuse } from '../../http/reply.ts';
 import { ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
 import { invalid } from '../../validation/body.ts';
 import { ENVIRONMENT } from '../environments.ts';
 import { find, withBody } from '../operation.ts';
-import { createRenderPreview, PREVIEW_EXAMPLE, refuseUnprepared, refuseUnresolved } from './preview.ts';
+import { createRenderPreview, PREVIEW_EXAMPLE, refuseUnprepared, resolveParts } from './preview.ts';
 import {
   createDraftValidator,
   type DraftBody,
@@ -65,9 +64,11 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
         if (!prepared.ok) return refuseUnprepared(prepared);
         const verdict = prepared.answer;
         if (verdict.outcome === 'invalid') return invalid(verdict.issues.map(toDetail));
-        const { recipient, payload, locale } = body;
-        const resolved = await resolveActiveParts(deps.db, environment.id, verdict.references);
-        if (!resolved.ok) return refuseUnresolved(resolved.problem, verdict.references);
+        const { recipient, payload, locale, parts = [] } = body;
+        const { references } = verdict;
+        const source = { environmentId: environment.id, uses: usesOf(references), parts: null };
+        const resolved = await resolveParts(deps.db, { ...source, references }, parts);
+        if ('refusal' in resolved) return resolved.refusal;
         return render(
           {
             ...NO_CONTENT,

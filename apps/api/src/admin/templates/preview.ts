@@ -1,10 +1,20 @@
 import type { StoredTemplate, TemplatePreview } from '@postrider/channels';
-import { readEventType, readResources, readTemplate, type UnboundDatabase } from '@postrider/db';
+import {
+  readEventType,
+  readPartsOf,
+  readResources,
+  readTemplate,
+  resolveChosenParts,
+  type UnboundDatabase,
+} from '@postrider/db';
 import {
   formatId,
+  formatPartId,
   formatTime,
   type MissingVariable,
   type PartProblem,
+  type PinnedPart,
+  parsePartId,
   type TemplateContext,
   type TemplateIssue,
   type TemplateRecord,
@@ -12,7 +22,7 @@ import {
   type TemplateWarning,
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
-import { ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
+import { type Detail, ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { pathId } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -115,6 +125,38 @@ async function payloadWarnings(
 /** Positions always have a part, a line and a column, null if unknown. */
 const placed = (at: MissingVariable | TemplateIssue) => ({ part: null, line: null, column: null, ...at });
 
+/** What a preview's template uses, and where its source does so, if that is known. */
+interface PartsUser extends Pick<TemplateRecord, 'environmentId' | 'uses' | 'parts'> {
+  readonly references: readonly TemplateReference[];
+}
+
+/**
+ * The parts of a preview, with the versions that the request names in place of others.
+ * @param ids public ids
+ */
+export async function resolveParts(
+  db: UnboundDatabase,
+  { environmentId, references, ...template }: PartsUser,
+  ids: readonly string[],
+): Promise<{ readonly parts: readonly PinnedPart[] } | { readonly refusal: Refusal }> {
+  const uuids = ids.flatMap((id) => parsePartId(id) ?? []);
+  const chosen = await readPartsOf(db, environmentId, uuids);
+  const names = new Map(chosen.map((part) => [formatPartId(part), `${part.type} ${part.name}`]));
+  const issues = ids.flatMap((id, index): Detail[] => {
+    const path = `/parts/${index}`;
+    const name = names.get(id);
+    if (name === undefined) {
+      const message = 'is no version of a layout, partial or translation of this environment';
+      return [{ path, code: 'invalid_value', message }];
+    }
+    const first = ids.findIndex((other) => names.get(other) === name);
+    return first === index ? [] : [{ path, code: 'duplicate', message: `is another version of the ${name}` }];
+  });
+  if (issues.length > 0) return { refusal: invalid(issues) };
+  const resolved = await resolveChosenParts(db, environmentId, template, chosen);
+  return resolved.ok ? resolved : { refusal: refuseUnresolved(resolved.problem, references) };
+}
+
 /** Renders a template as a delivery would, by the same kind of processes and with the same limits. */
 export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
   const findPayloadIssues = createPayloadCheck();
@@ -183,7 +225,13 @@ export const preview = withBody<PreviewBody>({
     return async (request): Promise<Reply> => {
       const id = idOf(request, TEMPLATE_ID);
       const template = id && (await readTemplate(deps.db, id));
-      return template ? render(template, request.body) : refuse('template_not_found');
+      if (!template) return refuse('template_not_found');
+      const { parts: ids = [] } = request.body;
+      if (ids.length === 0) return render(template, request.body);
+      const resolved = await resolveParts(deps.db, { ...template, references: [] }, ids);
+      return 'refusal' in resolved
+        ? resolved.refusal
+        : render({ ...template, parts: resolved.parts }, request.body);
     };
   },
 });

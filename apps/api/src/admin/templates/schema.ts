@@ -7,6 +7,7 @@ import {
 import {
   type ChannelKind,
   type JsonObject,
+  MAX_PARTS,
   PART_TYPES,
   TEMPLATE_WARNING_CODES,
   type TemplateContent,
@@ -55,7 +56,7 @@ export interface TemplateBody extends JsonObject {
 }
 
 /** A template that is not stored, and the event to render it with. */
-export type DraftBody = TemplateBody & Pick<PreviewBody, 'recipient' | 'payload' | 'locale'>;
+export type DraftBody = TemplateBody & Pick<PreviewBody, 'recipient' | 'payload' | 'locale' | 'parts'>;
 
 const EXAMPLE_RECIPIENT = { ...RECIPIENT_SCHEMA, description: 'As in an event; Ada Lovelace when left out.' };
 const EXAMPLE_PAYLOAD = {
@@ -67,6 +68,16 @@ const EXAMPLE_PAYLOAD = {
 const PREVIEW_LOCALE = {
   ...LOCALE_SCHEMA,
   description: 'The language to preview: the `locale` of the recipient.',
+} as const;
+
+const PREVIEW_PARTS = {
+  type: 'array',
+  maxItems: MAX_PARTS,
+  uniqueItems: true,
+  items: { type: 'string' },
+  description:
+    'Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the ' +
+    'version of the same name that the template would be rendered with.',
 } as const;
 
 const ACTIVATE = {
@@ -111,7 +122,12 @@ export const templateBodySchema = perRegistry((registry) => oneOfKinds(registry,
 
 /** Body of POST /admin/v1/environments/{id}/templates/preview-draft: a template and the event to render it with. */
 export const draftBodySchema = perRegistry((registry) =>
-  oneOfKinds(registry, { recipient: EXAMPLE_RECIPIENT, payload: EXAMPLE_PAYLOAD, locale: PREVIEW_LOCALE }),
+  oneOfKinds(registry, {
+    recipient: EXAMPLE_RECIPIENT,
+    payload: EXAMPLE_PAYLOAD,
+    locale: PREVIEW_LOCALE,
+    parts: PREVIEW_PARTS,
+  }),
 );
 
 const validatorOf = <Body extends TemplateBody>(kinds: ChannelRegistry, schema: SchemaObject) =>
@@ -143,6 +159,8 @@ export interface PreviewBody {
   readonly payload?: JsonObject;
   readonly event_key?: string;
   readonly locale?: string;
+  /** Public ids. */
+  readonly parts?: readonly string[];
 }
 
 /** Body of POST /admin/v1/templates/{id}/preview (docs/specification.md, "Template versions"). */
@@ -157,6 +175,7 @@ export const PREVIEW_BODY_SCHEMA = {
       description: 'What `{{ event_key }}` shall be; that of the template when left out.',
     },
     locale: PREVIEW_LOCALE,
+    parts: PREVIEW_PARTS,
   },
 } as const satisfies SchemaObject;
 

@@ -43,6 +43,34 @@ export async function resolveActiveParts(
   return resolveParts(uses, uses.length === 0 ? [] : await readActiveParts(db, environmentId));
 }
 
+/** Versions of one environment by UUID, without contents. Ids of other environments and of none are left out. */
+export function readPartsOf(
+  db: Queryable,
+  environmentId: string,
+  ids: readonly string[],
+): Promise<PartSummary[]> {
+  return db.$queryRaw<PartRow[]>`
+    ${SUMMARY} WHERE environment_id = ${environmentId}::uuid AND id = ANY(${ids}::uuid[])`;
+}
+
+/**
+ * The parts of a preview whose versions need not be active: the chosen ones, else those that the template pins, else the
+ * active ones.
+ */
+export async function resolveChosenParts(
+  db: Queryable,
+  environmentId: string,
+  { uses, parts }: { readonly uses: readonly Use[]; readonly parts: readonly PinnedPart[] | null },
+  chosen: readonly PartSummary[],
+): Promise<ResolvedParts> {
+  const active = await readActiveParts(db, environmentId);
+  const pinned = await readParts(db, parts ?? []);
+  const byName = [...active, ...pinned, ...chosen].map(
+    (part) => [`${part.type}:${part.name}`, part] as const,
+  );
+  return resolveParts(uses, [...new Map(byName).values()]);
+}
+
 /** These versions, without contents. */
 export async function readParts(tx: Queryable, pinned: readonly PinnedPart[]): Promise<PartSummary[]> {
   if (pinned.length === 0) return [];
