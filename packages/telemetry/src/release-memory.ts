@@ -8,14 +8,16 @@ const MIB = 1_048_576;
 
 /** When memory is released. */
 export const RELEASE_LIMITS = {
-  /** More than is resident when the process is quiet, in bytes: less is not worth a pause. */
+  /** Growth since the last release, in bytes: less is not worth a pause. */
   growthBytes: 64 * MIB,
-  /** Share of its time for which the event loop works, at most. */
+  /** Share of its time for which the event loop works: the process is busy above it, and quiet below. */
   utilization: 0.3,
   /** Looks in a row at which it is quiet. */
   quietLooks: 2,
-  /** Looks after a release before the next one. */
-  restLooks: 20,
+  /** Releases in a row. */
+  releases: 5,
+  /** Looks until one more release is allowed: a load that comes and goes costs one pause in that time. */
+  refillLooks: 180,
 } as const;
 
 /** A look at the process: resident bytes, and the share of the time since the last look for which the event loop worked. */
@@ -25,24 +27,28 @@ export interface Look {
 }
 
 /**
- * Decides at which looks memory is released: when the process has grown beyond what it needed when it was quiet, and is quiet
- * again. Under load it never is, and no pause is added.
+ * Decides at which looks memory is released: when the process was busy, has grown, and is quiet again. No pause is added
+ * under load, nor in a process that is always quiet: it grows slowly, as V8 has it, and shrinks by itself.
  */
 export function createReleaseDecision(): (look: Look) => boolean {
+  const { growthBytes, utilization: busyAbove, quietLooks, releases, refillLooks } = RELEASE_LIMITS;
   let floor = Number.POSITIVE_INFINITY;
+  let wasBusy = false;
   let quiet = 0;
-  let rest = 0;
+  let hasReleased = false;
+  let allowed: number = releases;
   return ({ residentBytes, utilization }) => {
-    quiet = utilization <= RELEASE_LIMITS.utilization ? quiet + 1 : 0;
-    // The first look after a release says what cannot be released.
-    floor = rest === RELEASE_LIMITS.restLooks ? residentBytes : Math.min(floor, residentBytes);
-    if (rest > 0) {
-      rest -= 1;
-      return false;
-    }
-    if (quiet < RELEASE_LIMITS.quietLooks || residentBytes - floor <= RELEASE_LIMITS.growthBytes)
-      return false;
-    rest = RELEASE_LIMITS.restLooks;
+    allowed = Math.min(releases, allowed + 1 / refillLooks);
+    // The first look after a release says what could not be released.
+    floor = hasReleased ? residentBytes : Math.min(floor, residentBytes);
+    hasReleased = false;
+    const isBusy = utilization > busyAbove;
+    quiet = isBusy ? 0 : quiet + 1;
+    wasBusy ||= isBusy;
+    if (!wasBusy || quiet < quietLooks || allowed < 1 || residentBytes - floor <= growthBytes) return false;
+    allowed -= 1;
+    wasBusy = false;
+    hasReleased = true;
     return true;
   };
 }
