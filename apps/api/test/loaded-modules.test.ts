@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath, pathToFileURL } from 'node:url';
 import { describe, expect, it } from '@postrider/testing';
 
 /** Prints the URL of every module that an import loads. */
@@ -9,28 +8,28 @@ const NETWORK_LIBRARIES = /\/node_modules\/(amqplib|nodemailer|got|undici)\//;
 
 /** The modules that a process of its own loads when it runs these imports. */
 function loadedBy(script: string): string[] {
-  const tsx = pathToFileURL(fileURLToPath(import.meta.resolve('tsx'))).href;
   const loader = `data:text/javascript,${encodeURIComponent(REGISTER)}`;
-  const args = ['--import', tsx, '--import', loader, '--conditions=@postrider/source', '--input-type=module'];
-  const child = spawnSync(process.execPath, [...args, '--eval', script], { encoding: 'utf8' });
+  const args = ['--import', loader, '--input-type=module', '--eval', script];
+  const child = spawnSync(process.execPath, args, { encoding: 'utf8' });
   if (child.status !== 0) throw new Error(child.stderr.slice(-2_000));
   return child.stderr.split('\n').filter((line) => line.startsWith('file:'));
 }
 
-const sourceOf = (file: string) => JSON.stringify(new URL(`../src/${file}`, import.meta.url).href);
+const built = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 
 describe('the API', () => {
   it('loads neither a mail library nor an HTTP client with the definitions of the channel kinds', () => {
-    const loaded = loadedBy(`await import(${sourceOf('app.ts')}); await import(${sourceOf('compose.ts')});`);
+    const loaded = loadedBy(
+      `await import(${built('../dist/app.js')}); await import(${built('../dist/compose.js')});`,
+    );
 
-    expect(loaded.some((url) => url.includes('/packages/channels/src/email/index.ts'))).toBe(true);
+    expect(loaded.some((url) => url.includes('/packages/channels/dist/email/index.js'))).toBe(true);
     expect(loaded.filter((url) => NETWORK_LIBRARIES.test(url))).toEqual([]);
   });
 
   it('would load them with the senders', () => {
-    const registry = JSON.stringify(new URL('../../../packages/channels/src/index.ts', import.meta.url).href);
     const loaded = loadedBy(
-      `const { channelKinds } = await import(${registry});
+      `const { channelKinds } = await import(${built('../../../packages/channels/dist/index.js')});
        for (const { loadSender } of channelKinds.definitions) await loadSender();`,
     );
 

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@postrider/db';
 import { startPostgres, startRedis } from '@postrider/local-stack';
 import { afterAll, describe, expect, it } from '@postrider/testing';
+import { FROM_SOURCES } from '../src/testing/index.ts';
 import { eventually, isAlive } from './support.ts';
 
 const scratch: string[] = [];
@@ -120,8 +121,7 @@ describe('startRedis', () => {
 describe('a process that is killed', () => {
   it('takes its servers and their temporary directories with it', async () => {
     const script = fileURLToPath(new URL('./start-and-hang.ts', import.meta.url));
-    const loader = ['--import', 'tsx', '--conditions=@postrider/source'];
-    const parent = spawn(process.execPath, [...loader, script], {
+    const parent = spawn(process.execPath, [...FROM_SOURCES, script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [line] = await once(createInterface({ input: parent.stdout }), 'line');

@@ -20,8 +20,8 @@ export interface ApiProcess {
 
 /** Runs the API with just these variables. */
 export function spawnMain(environment: Record<string, string>): ChildProcess {
-  const { PATH = '', HOME = '' } = process.env;
-  return spawn(process.execPath, [MAIN], { env: { PATH, HOME, ...environment } });
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env;
+  return spawn(process.execPath, [MAIN], { env: { PATH, HOME, NODE_COMPILE_CACHE, ...environment } });
 }
 
 /** Starts an API process and resolves when it listens. */

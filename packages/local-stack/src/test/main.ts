@@ -60,10 +60,8 @@ async function createTemplate(serverUrl: string): Promise<string> {
 }
 
 async function runJest(env: NodeJS.ProcessEnv): Promise<number> {
-  const nodeOptions = [
-    process.env.NODE_OPTIONS,
-    '--import tsx --conditions=@postrider/source --disable-warning=ExperimentalWarning',
-  ];
+  // Test files load from sources as this process does.
+  const nodeOptions = [process.env.NODE_OPTIONS, ...process.execArgv];
   const { DATABASE_URL, REDIS_URL, ...inherited } = process.env;
   jest = await startProgram({
     name: 'jest',

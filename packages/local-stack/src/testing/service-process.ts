@@ -13,12 +13,17 @@ export type App = 'api' | 'worker';
 
 const PORT_VARIABLES = { api: 'PORT', worker: 'WORKER_PORT' } as const;
 
-/** Node.js' arguments by which TypeScript runs from its sources. */
+/** Not yet among the types of the oldest Node.js that is supported. */
+const takesTypesAway = Reflect.get(process.features, 'typescript') === 'strip';
+
+/**
+ * Node.js' arguments by which TypeScript runs from its sources. Node.js takes the types away itself where it can: tsx takes
+ * three times the processor time for it.
+ */
 export const FROM_SOURCES: readonly string[] = [
   '--conditions=@postrider/source',
   '--disable-warning=ExperimentalWarning',
-  '--import',
-  'tsx',
+  ...(takesTypesAway ? [] : ['--import=tsx']),
 ];
 
 /** What an app runs as: its build, as in production. */
@@ -26,6 +31,10 @@ export const nodeArgumentsOf = (app: App): string[] => [
   ...NODE_ARGUMENTS[app],
   join(ROOT, 'apps', app, 'dist', 'main.js'),
 ];
+
+const { NODE_COMPILE_CACHE } = process.env;
+/** Where processes that a test run starts find their modules compiled. */
+const COMPILED: NodeJS.ProcessEnv = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 
 export interface Stores {
   readonly databaseUrl: string;
@@ -139,7 +148,7 @@ export async function createService({
       command: run.command ?? process.execPath,
       args: run.args,
       cwd: run.cwd ?? ROOT,
-      env: { METRICS_PORT: String(metricsPort), ...env, [PORT_VARIABLES[app]]: String(ownPort) },
+      env: { ...COMPILED, METRICS_PORT: String(metricsPort), ...env, [PORT_VARIABLES[app]]: String(ownPort) },
       stopTimeoutMs: STOP_TIMEOUT_MS,
       onLine: (line) => {
         lines += 1;
