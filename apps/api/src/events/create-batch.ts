@@ -166,7 +166,7 @@ const TURN_MS = 10;
 /** Accepts the events of a batch: a message with its runs for each. */
 function runBatch(deps: OperationDeps): RunOperation {
   const { db, clock, ingestBatch, enqueue, snapshots, takeBucketTokens, monotonicNow } = deps;
-  const checkBody = compileBody<BatchBody>(BATCH_SCHEMA, { allErrors: false });
+  const checkBody = compileBody<BatchBody>(BATCH_SCHEMA, { allErrors: false, eager: true });
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
   const gate = createFairGate(GATE);

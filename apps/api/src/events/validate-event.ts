@@ -92,7 +92,7 @@ export function scheduleIssues(
  * depend on the environment's configuration (channels, templates, payload schema, schedule horizon of the plan).
  */
 export function createValidateEvent(findPayloadIssues: FindPayloadIssues): ValidateEvent {
-  const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA);
+  const validateBody = compileBody<JsonObject>(EVENT_BODY_SCHEMA, { eager: true });
 
   return (body, snapshot) => {
     const { eventKey, recipient, payload, ...parts } = readableParts(body);
