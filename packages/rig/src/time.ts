@@ -3,9 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface WaitOptions {
   /** Milliseconds after which the wait fails; 90,000 by default, which only a hung machine reaches. */
   readonly timeoutMs?: number;
-  /** Milliseconds between two checks; 20 by default. */
+  /** Milliseconds between two checks; by default a tenth of what it has waited so far, at least 10 and at most 100. */
   readonly pollMs?: number;
 }
+
+const DEFAULT_POLL = { partOfWait: 0.1, leastMs: 10, mostMs: 100 };
 
 type Answer<T> = T | null | undefined | false;
 
@@ -16,9 +18,9 @@ type Answer<T> = T | null | undefined | false;
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<Answer<T>> | Answer<T>,
-  { timeoutMs = 90_000, pollMs = 20 }: WaitOptions = {},
+  { timeoutMs = 90_000, pollMs }: WaitOptions = {},
 ): Promise<T> {
-  const giveUpAt = performance.now() + timeoutMs;
+  const began = performance.now();
   for (;;) {
     let cause: unknown;
     try {
@@ -27,8 +29,10 @@ export async function waitFor<T>(
     } catch (error) {
       cause = error;
     }
-    if (performance.now() > giveUpAt) throw new Error(`waited ${timeoutMs} ms for ${what}`, { cause });
-    await sleep(pollMs);
+    const waitedMs = performance.now() - began;
+    if (waitedMs > timeoutMs) throw new Error(`waited ${timeoutMs} ms for ${what}`, { cause });
+    const { partOfWait, leastMs, mostMs } = DEFAULT_POLL;
+    await sleep(pollMs ?? Math.min(mostMs, Math.max(leastMs, waitedMs * partOfWait)));
   }
 }
 
