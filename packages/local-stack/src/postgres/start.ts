@@ -108,6 +108,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const account = postgresAccount();
   const wanted = options.directory ?? (await mkdtemp(join(tmpdir(), 'postrider-postgresql-')));
   const temporary = options.directory === undefined;
+  const { durable = true } = options;
   const directory = await placeData(account, wanted);
   const removeTemporary = async () => {
     if (!temporary) return;
@@ -116,7 +117,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   };
   try {
     const binaries = await placeBinaries(account);
-    const cluster = await initialiseCluster({ binaries, account, directory, temporary });
+    const cluster = await initialiseCluster({ binaries, account, directory, temporary, durable });
     const { program, port } = await launch({ binaries, cluster, directory, options });
     return {
       url: `postgresql://postgres:${cluster.password}@127.0.0.1:${port}/postgres`,
