@@ -1,7 +1,12 @@
 import {
+  changePlan,
+  changeTenant,
+  createPlan,
   createServiceKeys,
   emitOperational,
   inTransaction,
+  lockPlan,
+  lockTenant,
   rotateChannelSecret,
   suppress,
   switchChannel,
@@ -158,6 +163,77 @@ describe('what the service reports of itself', () => {
     expect(thresholds.sort((a, b) => a - b)).toEqual([50, 80, 100]);
     const usage = await harness.db.tenantUsage.findFirstOrThrow({ where: { tenantId: fixture.tenantId } });
     expect(usage.eventsUsed).toBe(20n);
+  });
+
+  it('tells of what a plan holds no more when it is lowered or another takes its place, each part once', async () => {
+    const fixture = await harness.fixture({
+      plan: { eventsPerMonth: 100 },
+      channels: [webhookChannel(receiver.endpoint('/ok', status(200))), operational('/lowered', ['quota.*'])],
+    });
+    const { tenantId, planCode } = fixture;
+    await Promise.all(Array.from({ length: 12 }, () => harness.accept(fixture, { channels: [0] })));
+    const lower = (code: string, eventsPerMonth: number) =>
+      inTransaction(deps(), async (tx) => {
+        const plan = await lockPlan(tx, code);
+        if (!plan) throw new Error('there is no such plan');
+        const { createdAt: _createdAt, updatedAt: _updatedAt, ...current } = plan;
+        await changePlan(tx, deps(), plan, { ...current, eventsPerMonth });
+        return current;
+      });
+    const thresholds = () => reports('/lowered').map(({ data }) => data.payload);
+    const plan = await lower(planCode ?? '', 20);
+    await waitFor('the first report', () => thresholds().length === 1);
+    expect(thresholds()).toMatchObject([
+      { tenant_id: formatId('ten', tenantId), threshold: 50, events_per_month: 20 },
+    ]);
+    await lower(plan.code, 15);
+    const small = { ...plan, code: `${plan.code}-small`, eventsPerMonth: 12 };
+    await createPlan(deps(), small);
+    await inTransaction(deps(), async (tx) => {
+      const tenant = await lockTenant(tx, tenantId);
+      if (!tenant) throw new Error('the fixture has a tenant');
+      const { name, billingStatus, graceEndsAt } = tenant;
+      await changeTenant(tx, deps(), tenant, { name, billingStatus, graceEndsAt, planCode: small.code });
+    });
+    await waitFor('the other reports', () => thresholds().length === 3);
+    await lower(small.code, 2);
+    await settled();
+    const told = thresholds().map(({ threshold }) => Number(threshold));
+    expect(told.sort((a, b) => a - b)).toEqual([50, 80, 100]);
+  });
+
+  it('tells of a template that fails once a day for each event key of a channel', async () => {
+    const fixture = await harness.fixture({
+      channels: [
+        webhookChannel(receiver.endpoint('/ok', status(200)), { maxAttempts: 1 }),
+        operational('/renders', ['template.render_failed']),
+      ],
+      templates: [
+        {
+          channelKind: 'webhook',
+          eventKey: 'order.shipped',
+          body: { order: '{{ payload.missing }}' },
+          activate: true,
+        },
+      ],
+    });
+    const [channel] = fixture.channels;
+    for (const eventKey of ['order.shipped', 'order.shipped', 'order.paid']) {
+      const event = await harness.accept(fixture, { channels: [0], eventKey, maxAttempts: 1 });
+      await harness.runIn(fixture, event, ['failed']);
+    }
+    await waitFor('the reports', () => types('/renders').length >= 2);
+    await settled();
+    const payloads = reports('/renders').map(({ data }) => data.payload);
+    expect(payloads.map(({ event_key }) => event_key)).toEqual(['order.shipped', 'order.paid']);
+    expect(payloads[0]).toEqual({
+      event_key: 'order.shipped',
+      channel_id: formatId('chn', channel?.id ?? ''),
+      delivery_run_id: expect.stringMatching(/^run_/),
+      message_id: expect.stringMatching(/^msg_/),
+      attempts: 1,
+      error_code: 'template_render_failed',
+    });
   });
 
   it('tells of secrets that end and of addresses that are suppressed, and a change that is rolled back tells nothing', async () => {

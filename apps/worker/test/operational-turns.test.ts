@@ -1,4 +1,9 @@
-import { dispatchOperationalEvents, emitOperational, inTransaction } from '@postrider/db';
+import {
+  dispatchOperationalEvents,
+  emitOperational,
+  inTransaction,
+  removeOldOperationalEvents,
+} from '@postrider/db';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
@@ -37,7 +42,7 @@ async function waiting({ channels, events }: { channels: number; events: number 
     return rows.length;
   };
   const messages = () => harness.db.message.count({ where: { environmentId } });
-  return { open, messages };
+  return { environmentId, open, messages };
 }
 
 /** Sends until nothing waits, and returns how many runs each call made. */
@@ -64,5 +69,17 @@ describe('operational events that wait', () => {
     const { open, messages } = await waiting({ channels: 60, events: 20 });
     expect(await drain(50)).toEqual([540, 540, 120]);
     expect([await open(), await messages()]).toEqual([0, 1_200]);
+  });
+
+  it('are forgotten long after they were sent, and not before', async () => {
+    const { environmentId } = await waiting({ channels: 1, events: 3 });
+    const keys = [0, 1, 2].map((nth) => `${environmentId} ${nth}`);
+    const setSent = (key: string | undefined, days: number) => harness.db.$executeRaw`
+      UPDATE operational_events SET dispatched_at = now() - make_interval(days => ${days}::int) WHERE dedupe_key = ${key}`;
+    await setSent(keys[0], 41);
+    await setSent(keys[1], 39);
+    expect(await removeOldOperationalEvents(harness.db, 1_000)).toBe(1);
+    const left = await harness.db.operationalEvent.findMany({ where: { dedupeKey: { in: keys } } });
+    expect(left.map(({ dedupeKey }) => dedupeKey).sort()).toEqual(keys.slice(1));
   });
 });

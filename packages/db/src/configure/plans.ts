@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type ChannelKind, type Plan, type PlanRecord, presentPlan } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Plan as PlanRow } from '../generated/client.ts';
+import { reportLoweredQuota } from '../operational/emit.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
 
@@ -71,6 +72,7 @@ export async function changePlan(
     before: presentPlan(current),
     after: presentPlan(updated),
   });
+  if (updated.eventsPerMonth !== current.eventsPerMonth) await reportLoweredQuota(tx, { planCode: code });
   return updated;
 }
 

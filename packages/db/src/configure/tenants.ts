@@ -8,6 +8,7 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Tenant as TenantRow } from '../generated/client.ts';
+import { reportLoweredQuota } from '../operational/emit.ts';
 import { recordAudit } from './audit.ts';
 import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
 
@@ -89,5 +90,6 @@ export async function changeTenant(
     before: presentTenant(current),
     after: presentTenant(tenant),
   });
+  if (tenant.planCode !== current.planCode) await reportLoweredQuota(tx, { tenantId: id });
   return { outcome: 'changed', tenant };
 }

@@ -78,3 +78,37 @@ export const REPORT_QUOTA: Prisma.Sql = Prisma.sql`, reached AS (
            AND (charged.events_used - charge.events) * 100 < plans.events_per_month::int8 * threshold
         ON CONFLICT (dedupe_key) DO NOTHING
       )`;
+
+/**
+ * Reports, in the transaction that changes a plan or gives a tenant another one, which parts of the new quota the tenants of `of`
+ * have used already: a charge tells nothing of what was used before. A part that was told in this month is not told again.
+ */
+export async function reportLoweredQuota(
+  tx: Queryable,
+  of: { readonly planCode: string } | { readonly tenantId: string },
+): Promise<void> {
+  const which =
+    'tenantId' in of
+      ? Prisma.sql`tenants.id = ${of.tenantId}::uuid`
+      : Prisma.sql`plans.code = ${of.planCode}`;
+  await tx.$executeRaw`
+    INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
+    SELECT taking.id, ${QUOTA}::text, report.dedupe_key,
+           jsonb_build_object('tenant_id', tenants.id, 'threshold', threshold,
+             'events_per_month', plans.events_per_month, 'period_start', usage.period_start)
+      FROM plans
+      JOIN tenants ON tenants.plan_code = plans.code
+      JOIN tenant_usage usage ON usage.tenant_id = tenants.id
+       AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
+     CROSS JOIN LATERAL (
+       SELECT id FROM environments
+        WHERE environments.tenant_id = tenants.id AND ${hasOperationalChannel(Prisma.sql`environments.id`)}
+        ORDER BY id LIMIT 1) AS taking
+     CROSS JOIN unnest(${[...QUOTA_THRESHOLDS]}::int[]) AS threshold
+     CROSS JOIN LATERAL (
+       SELECT 'quota/' || tenants.id || '/' || usage.period_start || '/' || threshold AS dedupe_key) AS report
+     WHERE ${which} AND plans.events_per_month > 0
+       AND usage.events_used * 100 >= plans.events_per_month::int8 * threshold
+     ORDER BY report.dedupe_key
+    ON CONFLICT (dedupe_key) DO NOTHING`;
+}
