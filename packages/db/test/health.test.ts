@@ -1,14 +1,18 @@
 import { createUuidV7Source, FIRST_RELEASE_RATE } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
+  addSuppression,
   countPaused,
+  createAddressHashKey,
   createIngest,
   deleteChannel,
   findHeldChannels,
+  findReleasingChannels,
   foldStats,
   inTransaction,
   releaseHeldRuns,
   rescheduleMessage,
+  type SettleDeps,
   settleHealth,
   switchChannel,
 } from '../src/index.ts';
@@ -16,6 +20,7 @@ import {
   createFixture,
   createOwnerClaim,
   createTestDatabase,
+  createTestKeys,
   type TestDatabase,
 } from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, plannedRuns, WEBHOOK } from './support.ts';
@@ -48,7 +53,9 @@ const heldRuns = (channelId: string) =>
     select: { id: true },
   });
 const releasing = async (channelId: string) =>
-  (await findHeldChannels(database.db, { limit: 100 })).some((found) => found.channelId === channelId);
+  (await findHeldChannels(database.db, { limit: 100 })).channels.some(
+    (found) => found.channelId === channelId,
+  );
 
 describe('the release of runs that waited', () => {
   it('keeps to its rate, which rises to its limit, however many workers release at once, oldest first', async () => {
@@ -103,14 +110,17 @@ describe('the sweep of many channels', () => {
     for (const { channelId } of channels) await switchChannel(deps(), { channelId, to: 'resumed' });
     const seen: string[] = [];
     let after: string | null = null;
-    for (;;) {
-      const [found] = await findHeldChannels(database.db, { limit: 1, after });
-      if (!found) break;
-      seen.push(found.channelId);
-      after = found.channelId;
-    }
+    do {
+      const found = await findHeldChannels(database.db, { limit: 1, after });
+      expect(found.channels.length).toBeLessThanOrEqual(1);
+      seen.push(...found.channels.map(({ channelId }) => channelId));
+      after = found.next;
+    } while (after !== null);
     const sorted = channels.map(({ channelId }) => channelId).sort();
     expect(seen.filter((id) => sorted.includes(id))).toEqual(sorted);
+    const releasing = await findReleasingChannels(database.db, 100);
+    expect(releasing.filter((id) => sorted.includes(id)).sort()).toEqual(sorted);
+    expect(await findReleasingChannels(database.db, 1)).toHaveLength(1);
   });
 
   it('comes to channels behind those that cannot be settled yet', async () => {
@@ -150,12 +160,12 @@ async function failedChannel(count: number) {
   return paused;
 }
 /** One round of a sweep, six minutes ahead; the probes of this channel. */
-async function settle(channelId: string, offsetMs = 360_000) {
+async function settle(channelId: string, offsetMs = 360_000, more: Partial<SettleDeps> = {}) {
   const onError = (error: unknown) => {
     throw error;
   };
   const { probes } = await settleHealth(
-    { db: database.db, newId, offsetMs },
+    { db: database.db, newId, offsetMs, ...more },
     { limit: 1_000, after: null, onError },
   );
   const runs = await database.db.deliveryRun.findMany({ where: { channelId }, select: { id: true } });
@@ -176,6 +186,42 @@ describe('the probe of a paused channel', () => {
     expect(ended.map(({ errorCode }) => errorCode)).toEqual(Array(3).fill('expired'));
     expect(await database.db.message.count({ where: { environmentId: fixture.environmentId } })).toBe(5);
     expect(await healthOf(channelId)).toMatchObject({ probes: 0, probeRunId: runs[3]?.id });
+  });
+
+  it('is the oldest run whose recipient is not suppressed; those before it end at once', async () => {
+    const email = {
+      kind: 'email',
+      name: 'mail',
+      config: { smtp: { host: 'mail.test', port: 25 }, from: { email: 'shop@mail.test' } },
+    } as const;
+    const fixture = await createFixture(database.db, { channels: [email] });
+    const channelId = fixture.channels[0]?.id ?? '';
+    const { environmentId } = fixture;
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    await database.db.$executeRaw`
+      UPDATE channel_health SET reason = 'failures', next_probe_at = now() WHERE channel_id = ${channelId}::uuid`;
+    const ingest = createIngest(database.db);
+    const runs = plannedRuns(fixture).map((run) => ({
+      ...run,
+      channel: { ...run.channel, kind: 'email' as const },
+      isHeld: true,
+    }));
+    for (const name of ['ada', 'ada', 'grace', 'ada']) {
+      accepted(await ingest(eventFor(fixture, { runs, recipient: { email: `${name}@example.com` } })));
+    }
+    const keys = createTestKeys(database.db);
+    await addSuppression(
+      { ...deps(), keys: await keys.get() },
+      { environmentId, email: 'ada@example.com', scope: 'all', source: 'manual', reason: null },
+    );
+    const [, , third] = await heldRuns(channelId);
+    const addressHashKey = createAddressHashKey(keys, () => undefined);
+    expect(await settle(channelId, 360_000, { addressHashKey })).toEqual([third?.id]);
+    const ended = await database.db.deliveryRun.findMany({
+      where: { channelId, completedAt: { not: null } },
+      select: { status: true, lastErrorCode: true },
+    });
+    expect(ended).toEqual(Array(3).fill({ status: 'failed', lastErrorCode: 'recipient_suppressed' }));
   });
 
   it('ends with a run that a worker of the release before has ended, which leaves its mark', async () => {

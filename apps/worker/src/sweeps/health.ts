@@ -1,6 +1,7 @@
 import {
   expireHeldRuns,
   findHeldChannels,
+  findReleasingChannels,
   releaseHeldRuns,
   type SettleDeps,
   settleHealth,
@@ -8,7 +9,7 @@ import {
 } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 
-/** Channels per round that are settled, and channels whose held runs are released or ended. */
+/** Channels per round that are settled, whose held runs are released, and that are searched for held runs that must end. */
 const MAX_CHANNELS = 200;
 
 /** The UUIDs after which the next round continues; null for the beginning. */
@@ -37,19 +38,25 @@ export async function sweepHealth({ enqueue, onError, turn, ...deps }: HealthDep
   turn.settled = next;
   await enqueue(probes);
   let runs = 0;
-  const held = await findHeldChannels(deps.db, { limit: MAX_CHANNELS, after: turn.held, offsetMs });
-  turn.held = held.length < MAX_CHANNELS ? null : (held.at(-1)?.channelId ?? null);
-  for (const channel of held) {
-    try {
-      if (channel.hasExpired) runs += await expireHeldRuns({ ...deps, offsetMs }, channel);
-      const released = channel.isPaused
-        ? []
-        : await releaseHeldRuns({ ...deps, offsetMs }, channel.channelId);
-      await enqueue(released);
-      runs += released.length;
-    } catch (error) {
-      onError(error);
+  const tryEach = async <Each>(all: Iterable<Each>, work: (each: Each) => Promise<number>) => {
+    for (const each of all) {
+      try {
+        runs += await work(each);
+      } catch (error) {
+        onError(error);
+      }
     }
-  }
+  };
+  const held = await findHeldChannels(deps.db, { limit: MAX_CHANNELS, after: turn.held, offsetMs });
+  turn.held = held.next;
+  const expired = held.channels.filter(({ hasExpired }) => hasExpired);
+  await tryEach(expired, (channel) => expireHeldRuns({ ...deps, offsetMs }, channel));
+  const resumed = held.channels.filter(({ isPaused }) => !isPaused).map(({ channelId }) => channelId);
+  const releasing = await findReleasingChannels(deps.db, MAX_CHANNELS);
+  await tryEach(new Set([...releasing, ...resumed]), async (channelId) => {
+    const released = await releaseHeldRuns({ ...deps, offsetMs }, channelId);
+    await enqueue(released);
+    return released.length;
+  });
   return runs;
 }

@@ -1,4 +1,5 @@
 import {
+  createAddressHashKey,
   databaseErrorCodes,
   removeExpiredMessages,
   reportExpiringSecrets,
@@ -170,6 +171,7 @@ export function startSweeps({
         kinds: dueRunsDeps.kinds,
         enqueue,
         turn: healthTurn,
+        addressHashKey: createAddressHashKey(serviceKeys, onChannelError),
         onError: onChannelError,
       };
       rows.inc({ sweep: 'health' }, await sweepHealth({ ...deps, offsetMs: healthOffsetMs() }));

@@ -85,7 +85,7 @@ function toOutcome(row: ClaimRow): ClaimOutcome {
 }
 
 /** Start of the error message of the attempt that ends a run with a suppressed recipient. */
-const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
+export const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
 
 /** Error message of the attempt that ends a run with an expired event. */
 export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was taken.';

@@ -40,9 +40,10 @@ const hasExpired = (now: Prisma.Sql, maxAge: Prisma.Sql) => Prisma.sql`(
   AND COALESCE(run.scheduled_at, run.created_at) <= ${now} - make_interval(secs => ${maxAge}))`;
 
 /**
- * Up to `limit` channels with ids after `after`, in the order of their ids, whose held runs can be released or have
- * waited too long. This includes runs that were held while their channel was being resumed. The query skips from
- * channel to channel in the index `delivery_runs_held`, so its cost does not depend on the number of held runs.
+ * Of the next `limit` channels with held runs, in the order of their ids after `after`: those whose runs can be released or have
+ * waited too long, and where the next call continues, null at the end. This includes runs that were held while their channel
+ * was being resumed. The query skips from channel to channel in the index `delivery_runs_held`, so its cost depends on `limit`
+ * alone, and not on the numbers of held runs and of channels that have them.
  */
 export async function findHeldChannels(
   db: UnboundDatabase,
@@ -51,37 +52,49 @@ export async function findHeldChannels(
     after = null,
     offsetMs = 0,
   }: { readonly limit: number; readonly after?: string | null; readonly offsetMs?: HealthOffset },
-): Promise<HeldChannel[]> {
+): Promise<{ readonly channels: readonly HeldChannel[]; readonly next: string | null }> {
   const now = healthNow(offsetMs);
   const rows = await db.$queryRaw<
-    { channel_id: string; paused: boolean; has_expired: boolean; max_age: number }[]
+    { channel_id: string; paused: boolean; deleted: boolean; has_expired: boolean; max_age: number }[]
   >`
-    WITH RECURSIVE held (channel_id) AS (
-      (SELECT channel_id FROM delivery_runs
+    WITH RECURSIVE held (channel_id, place) AS (
+      (SELECT channel_id, 1 FROM delivery_runs
         WHERE held = 'paused' AND completed_at IS NULL
           AND channel_id > COALESCE(${after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
         ORDER BY held, channel_id LIMIT 1)
       UNION ALL
-      SELECT next.channel_id FROM held CROSS JOIN LATERAL (
+      SELECT next.channel_id, held.place + 1 FROM held CROSS JOIN LATERAL (
         SELECT run.channel_id FROM delivery_runs run
          WHERE run.held = 'paused' AND run.completed_at IS NULL AND run.channel_id > held.channel_id
          ORDER BY run.held, run.channel_id LIMIT 1) next
+       WHERE held.place < ${limit}::int
     )
-    SELECT * FROM (
-      SELECT channel.id AS channel_id, channel.paused, ${policyNumber('max_age')} AS max_age,
-             EXISTS (SELECT FROM delivery_runs run
-                      WHERE run.held = 'paused' AND run.channel_id = channel.id AND run.completed_at IS NULL
-                        AND ${hasExpired(now, policyNumber('max_age'))}) AS has_expired
-        FROM held JOIN channels channel ON channel.id = held.channel_id
-       WHERE channel.deleted_at IS NULL) found
-     WHERE has_expired OR NOT paused
-     ORDER BY channel_id LIMIT ${limit}`;
-  return rows.map((row) => ({
-    channelId: row.channel_id,
-    isPaused: row.paused,
-    hasExpired: row.has_expired,
-    maxAgeSeconds: row.max_age,
-  }));
+    SELECT held.channel_id, channel.paused, channel.deleted_at IS NOT NULL AS deleted,
+           ${policyNumber('max_age')} AS max_age,
+           EXISTS (SELECT FROM delivery_runs run
+                    WHERE run.held = 'paused' AND run.channel_id = channel.id AND run.completed_at IS NULL
+                      AND ${hasExpired(now, policyNumber('max_age'))}) AS has_expired
+      FROM held JOIN channels channel ON channel.id = held.channel_id
+     ORDER BY held.place`;
+  const channels = rows
+    .filter(({ deleted, paused, has_expired }) => !deleted && (has_expired || !paused))
+    .map((row) => ({
+      channelId: row.channel_id,
+      isPaused: row.paused,
+      hasExpired: row.has_expired,
+      maxAgeSeconds: row.max_age,
+    }));
+  return { channels, next: rows.length < limit ? null : (rows.at(-1)?.channel_id ?? null) };
+}
+
+/** Up to `limit` UUIDs of channels whose held runs are being released, those first that were released longest ago. */
+export async function findReleasingChannels(db: UnboundDatabase, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ channel_id: string }[]>`
+    SELECT health.channel_id
+      FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
+     WHERE health.release_rate IS NOT NULL AND NOT channel.paused AND channel.deleted_at IS NULL
+     ORDER BY health.released_at, health.channel_id LIMIT ${limit}`;
+  return rows.map(({ channel_id }) => channel_id);
 }
 
 /** Ends runs that have waited too long for their channel, oldest first. Returns how many, at most a batch. */

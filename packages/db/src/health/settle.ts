@@ -16,16 +16,13 @@ import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { recordAudit } from '../configure/audit.ts';
 import { inTransaction } from '../configure/change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
-import { EXPIRED_MESSAGE } from '../deliver/claim.ts';
-import { endWaitingRuns } from '../deliver/close-runs.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import { type HealthOffset, healthNow } from './clock.ts';
 import { pauseChannel, resumeChannel } from './pause.ts';
 import { reportHealth } from './report.ts';
+import { endUnsendableRuns } from './unsendable-runs.ts';
 
 const WORKER = { name: 'worker', requestId: null, traceId: null };
-/** Runs of expired events that one pass ends before it chooses a probe. */
-const EXPIRED_AT_ONCE = 500;
 /** How long after its last release a channel still counts as releasing, in milliseconds. */
 const RELEASING_MS = 60_000;
 /** Error codes that say nothing about the channel. The next run is then used as the probe. */
@@ -36,6 +33,8 @@ export interface SettleDeps {
   readonly newId: IdSource;
   readonly kinds?: ChannelRegistry;
   readonly offsetMs?: HealthOffset;
+  /** As of `createClaim`. Without the key a run whose recipient is suppressed may become a probe, which says nothing. */
+  readonly addressHashKey?: () => Promise<Uint8Array | null>;
 }
 
 const ofPolicy = (field: 'warn_after' | 'pause_after' | 'min_attempts') =>
@@ -171,29 +170,12 @@ async function endProbe({ tx, deps, locked, health, now }: Settling): Promise<bo
   return result === 'says_nothing';
 }
 
-/**
- * Ends the oldest held runs whose events have expired, and returns how many, at most a batch. As probes they would
- * prove nothing, because they are not sent.
- */
-function endExpiredEvents({ tx, deps, health }: Settling): Promise<number> {
-  return endWaitingRuns(tx, deps.newId, {
-    which: Prisma.sql`held = 'paused' AND id IN (
-      SELECT oldest.id
-        FROM (SELECT id, environment_id, message_id, replay FROM delivery_runs
-               WHERE held = 'paused' AND channel_id = ${health.channelId}::uuid AND completed_at IS NULL
-               ORDER BY id LIMIT ${EXPIRED_AT_ONCE}) oldest
-        JOIN messages ON messages.environment_id = oldest.environment_id AND messages.id = oldest.message_id
-       WHERE oldest.replay = 0 AND messages.expires_at <= now())`,
-    limit: EXPIRED_AT_ONCE,
-    nextStatus: Prisma.sql`'failed'`,
-    attempt: { status: 'failed', errorCode: 'expired', errorMessage: EXPIRED_MESSAGE },
-  });
-}
-
-/** Makes the oldest held run the probe of its channel, unless there are more expired runs to end first. */
+/** Makes the oldest held run that would be sent the probe of its channel, unless there are more to end first. */
 async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
-  const { tx, health } = settling;
-  if ((await endExpiredEvents(settling)) === EXPIRED_AT_ONCE) return [];
+  const { tx, deps, health } = settling;
+  const { newId, kinds = channelKinds, addressHashKey = async () => null } = deps;
+  const unsendable = { channelId: health.channelId, kinds, addressHashKey: await addressHashKey() };
+  if (await endUnsendableRuns(tx, newId, unsendable)) return [];
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
     UPDATE delivery_runs SET held = 'probe', due_at = now()
      WHERE id = (SELECT id FROM delivery_runs

@@ -1,0 +1,64 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import type { IdSource } from '@postrider/domain';
+import { Prisma, type Queryable } from '../client.ts';
+import { EXPIRED_MESSAGE, SUPPRESSED_MESSAGE } from '../deliver/claim.ts';
+import { endWaitingRuns } from '../deliver/close-runs.ts';
+import { suppressionCheck } from '../suppressions/check.ts';
+
+/** Held runs that one pass looks at and may end. */
+const AT_ONCE = 500;
+
+/**
+ * Ends those of the oldest held runs of a channel that the claim would end without a send: the event has expired, or the recipient is
+ * suppressed. As probes they would prove nothing, and each would cost a round. Returns whether a whole batch of one sort has ended,
+ * so that there may be more.
+ */
+export async function endUnsendableRuns(
+  tx: Queryable,
+  newId: IdSource,
+  {
+    channelId,
+    kinds: { definitions },
+    addressHashKey,
+  }: {
+    readonly channelId: string;
+    readonly kinds: ChannelRegistry;
+    readonly addressHashKey: Uint8Array | null;
+  },
+): Promise<boolean> {
+  const oldest = Prisma.sql`(
+    SELECT id, environment_id, message_id, channel_kind, replay FROM delivery_runs
+     WHERE held = 'paused' AND channel_id = ${channelId}::uuid AND completed_at IS NULL
+     ORDER BY id LIMIT ${AT_ONCE}) run`;
+  const end = (
+    which: Prisma.Sql,
+    errorCode: 'expired' | 'recipient_suppressed',
+    errorMessage: string,
+  ): Promise<number> =>
+    endWaitingRuns(tx, newId, {
+      which: Prisma.sql`held = 'paused' AND id IN (SELECT run.id FROM ${oldest} ${which})`,
+      limit: AT_ONCE,
+      nextStatus: Prisma.sql`'failed'`,
+      attempt: { status: 'failed', errorCode, errorMessage },
+    });
+  const expired = await end(
+    Prisma.sql`
+      JOIN messages ON messages.environment_id = run.environment_id AND messages.id = run.message_id
+     WHERE run.replay = 0 AND messages.expires_at <= now()`,
+    'expired',
+    EXPIRED_MESSAGE,
+  );
+  if (expired === AT_ONCE) return true;
+  const fields = definitions.filter(({ suppressibleField }) => suppressibleField !== undefined);
+  const suppressed = await end(
+    Prisma.sql`
+      JOIN unnest(
+        ${fields.map(({ kind }) => kind)}::text[],
+        ${fields.map(({ suppressibleField = null }) => suppressibleField)}::text[]) AS kind (name, address_field)
+        ON kind.name = run.channel_kind
+     WHERE ${suppressionCheck(addressHashKey).suppressedBy} IS NOT NULL`,
+    'recipient_suppressed',
+    `${SUPPRESSED_MESSAGE}.`,
+  );
+  return suppressed === AT_ONCE;
+}
