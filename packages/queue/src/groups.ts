@@ -25,7 +25,7 @@ export function groupRuns(runs: Iterable<RunToEnqueue>): RunGroup[] {
   const groups: RunGroup[] = [];
   const newest = new Map<string, RunGroup>();
   for (const run of [...runs].sort((one, other) => waitOf(one) - waitOf(other))) {
-    const key = `${run.channelKind} ${run.atFront ?? false}`;
+    const key = run.isMoved ? run.runId : `${run.channelKind} ${run.atFront ?? false}`;
     const group = newest.get(key);
     if (group && group.length < RUNS_PER_JOB && isDueWith(group[0], run)) group.push(run);
     else {

@@ -17,6 +17,11 @@ export interface RunToEnqueue {
   readonly delayMs: number;
   /** See {@link generationOf}; 0 when left out. */
   readonly generation?: number;
+  /**
+   * Whether its time was changed. It gets a job of its own, which takes the place of the one that an earlier change has made: so a
+   * run has one such job at most, however often its time is changed.
+   */
+  readonly isMoved?: boolean;
   /** Adds the job at the front of the queue instead of the end; no effect on a run with a delay. */
   readonly atFront?: boolean;
 }
@@ -29,6 +34,8 @@ const MOST_RUNS = 64;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const GROUP_ID = /^runs-(\d+)-/;
 const FIRST_GENERATION_MS = 1_000;
+/** Of runs whose time was changed: {@link generationOf} does not come to it. */
+const MOVED_GENERATION = 1_000;
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 
@@ -47,8 +54,8 @@ export function toStoredJob({ runIds }: JobData): StoredJob {
 }
 
 /** The same for what need not be added twice. */
-export const runKey = ({ runId, attempt, generation = 0 }: RunToEnqueue): string =>
-  `${runId}-${attempt}-${generation}`;
+export const runKey = ({ runId, attempt, generation = 0, isMoved = false }: RunToEnqueue): string =>
+  `${runId}-${attempt}-${isMoved ? MOVED_GENERATION : generation}`;
 
 /**
  * Deterministic, so that adding the same runs twice for the same attempts leaves one job. BullMQ refuses `:` and plain

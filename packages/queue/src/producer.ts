@@ -95,6 +95,13 @@ async function countWaitingRuns(queue: JobQueue): Promise<number> {
   return ids.length < COUNTED_JOBS ? runs : Math.round((jobs * runs) / ids.length);
 }
 
+/** Adds the jobs of the groups. BullMQ ignores a job whose id exists, so that of a run whose time was changed is removed first. */
+async function addJobs(queue: JobQueue, groups: readonly RunGroup[]): Promise<unknown> {
+  const moved = groups.filter(([run]) => run.isMoved);
+  await Promise.all(moved.map((group) => queue.remove(jobId(group))));
+  return queue.addBulk(groups.map(toJob));
+}
+
 function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
   for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }
@@ -178,7 +185,7 @@ export function createProducer({
       for (const kind of new Set(groups.map(([{ channelKind }]) => channelKind))) {
         const ofKind = groups.filter(([{ channelKind }]) => channelKind === kind);
         for (const chunk of chunksOf(ofKind, CHUNK)) {
-          const jobs = await ask('adding jobs', { kind, shard }, (queue) => queue.addBulk(chunk.map(toJob)));
+          const jobs = await ask('adding jobs', { kind, shard }, (queue) => addJobs(queue, chunk));
           if (jobs !== null) for (const run of chunk.flat()) added.add(runKey(run));
         }
       }

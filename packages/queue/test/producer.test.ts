@@ -90,6 +90,22 @@ describe('the producer', () => {
     expect(await producer.waiting('webhook')).toEqual([3]);
   });
 
+  it('gives a run whose time is changed again and again one job for the newest time', async () => {
+    const { producer, prefix } = setUp();
+    await ready(producer);
+    const [first, other] = [run({ delayMs: 1_000_000 }), run({ delayMs: 1_000_000 })];
+    await producer.enqueue([first, other]);
+    for (const delayMs of [2_000_000, 500_000, 3_000_000]) {
+      await producer.enqueue([first, other].map((each) => ({ ...each, delayMs, isMoved: true })));
+    }
+    const jobs = await storedJobs(prefix, 'webhook');
+    const moved = jobs.filter(({ delay }) => delay === 3_000_000);
+    expect(jobs).toHaveLength(3);
+    expect(moved.map(({ data }) => data)).toEqual(
+      expect.arrayContaining([{ runId: first.runId }, { runId: other.runId }]),
+    );
+  });
+
   it('adds the runs of one turn together, in jobs of a bounded size that keep their order', async () => {
     const { producer, prefix } = setUp();
     await ready(producer);

@@ -97,13 +97,17 @@ describe('PATCH /api/v1/messages/{id}', () => {
     expect(read.body.schedule_at).toBe(EVEN_LATER);
   });
 
-  it('makes runs due at once with a time that is past, in jobs of their own', async () => {
+  it('makes runs due at once with a time that is past, from when on they count as waiting, in jobs of their own', async () => {
+    const before = Date.now();
     const of = await scheduled();
     await patch(of, '2020-01-01T00:00:00Z').expect(200);
-    const jobs = world.api().enqueued.slice(-2) as { runId: string; delayMs: number; generation?: number }[];
+    const jobs = world.api().enqueued.slice(-2) as { runId: string; delayMs: number; isMoved?: boolean }[];
     expect(new Set(jobs.map(({ runId }) => runId))).toEqual(new Set(of.runIds));
-    expect(jobs.every(({ delayMs, generation = 0 }) => delayMs === 0 && generation > 1_000)).toBe(true);
-    for (const run of await runsOf(of)) expect(run.dueAt.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
+    expect(jobs.every(({ delayMs, isMoved }) => delayMs === 0 && isMoved)).toBe(true);
+    for (const { dueAt, scheduledAt } of await runsOf(of)) {
+      expect(dueAt.getTime()).toBeLessThanOrEqual(Date.now() + 60_000);
+      expect(scheduledAt?.getTime()).toBeGreaterThanOrEqual(before - 60_000);
+    }
   });
 
   it('leaves a run that a worker has claimed, and answers 409 when none is left', async () => {

@@ -1,5 +1,5 @@
 import type { IdSource, RunStatus } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 import { closeRuns } from '../deliver/close-runs.ts';
 import { HELD_UNTIL } from '../held-runs.ts';
 import { type DeliveryRunRecord, readDeliveries } from '../read/deliveries.ts';
@@ -65,15 +65,11 @@ interface RescheduledRow {
   id: string;
   channel_kind: string;
   due_in_ms: number;
-  due_second: number;
   held: string | null;
 }
 
-/**
- * A run that needs a new job. The generation gives the job its own id, because the job for the old time may still
- * exist.
- */
-export type RescheduledRun = RunToEnqueue & { readonly generation: number };
+/** A run that needs a new job, in place of the one that an earlier change of its time has made. */
+export type RescheduledRun = RunToEnqueue & { readonly isMoved: true };
 
 export interface Rescheduled extends ChangedRuns {
   readonly enqueue: readonly RescheduledRun[];
@@ -89,6 +85,8 @@ export async function rescheduleMessage(
   tx: Queryable,
   { scheduleAt, ...key }: MessageKey & { readonly scheduleAt: Date },
 ): Promise<Rescheduled | null> {
+  // The latency and the age limit of a run count from its time, and neither begins in the past.
+  const time = Prisma.sql`GREATEST(${scheduleAt}::timestamptz, date_trunc('milliseconds', now()))`;
   const moved = await tx.$queryRaw<RescheduledRow[]>`
     WITH target AS (
       SELECT id FROM delivery_runs
@@ -97,9 +95,8 @@ export async function rescheduleMessage(
        ORDER BY id LIMIT ${MAX_RUNS}::int FOR UPDATE
     ), moved AS (
       UPDATE delivery_runs run
-         SET held = CASE WHEN ordering_key IS NOT NULL THEN 'ordered' END, scheduled_at = ${scheduleAt}::timestamptz,
-             due_at = CASE WHEN ordering_key IS NOT NULL THEN ${HELD_UNTIL}
-                           ELSE GREATEST(${scheduleAt}::timestamptz, date_trunc('milliseconds', now())) END
+         SET held = CASE WHEN ordering_key IS NOT NULL THEN 'ordered' END, scheduled_at = ${time},
+             due_at = CASE WHEN ordering_key IS NOT NULL THEN ${HELD_UNTIL} ELSE ${time} END
         FROM target WHERE run.id = target.id
       RETURNING run.id, run.channel_kind, run.due_at, run.held
     ), noted AS (
@@ -107,8 +104,7 @@ export async function rescheduleMessage(
        WHERE environment_id = ${key.environmentId}::uuid AND id = ${key.messageId}::uuid
          AND EXISTS (SELECT FROM moved)
     )
-    SELECT id, channel_kind, held, (extract(epoch FROM due_at - now()) * 1000)::float8 AS due_in_ms,
-           extract(epoch FROM due_at)::float8 AS due_second
+    SELECT id, channel_kind, held, (extract(epoch FROM due_at - now()) * 1000)::float8 AS due_in_ms
       FROM moved`;
   const changed = await afterChange(
     tx,
@@ -122,7 +118,7 @@ export async function rescheduleMessage(
       channelKind: row.channel_kind,
       attempt: 1,
       delayMs: Math.max(0, Math.ceil(row.due_in_ms)),
-      generation: Math.floor(row.due_second),
+      isMoved: true as const,
     }));
   return changed && { ...changed, enqueue };
 }
