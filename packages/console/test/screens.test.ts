@@ -96,8 +96,7 @@ describe('every screen of the console', () => {
         await goTo(opened, path);
         await page.getByText(shows).first().waitFor();
         await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-        // The colours alone depend on the theme.
-        const violations = await axeViolations(opened, theme === 'dark' ? ['color-contrast'] : undefined);
+        const violations = await axeViolations(opened);
         const alerts = await page.getByRole('alert').allTextContents();
         found.push(...[...violations, ...alerts].map((each) => `${path} ${theme}: ${each}`));
       }
@@ -106,6 +105,61 @@ describe('every screen of the console', () => {
       expect(complaints).toEqual([]);
     };
     await Promise.all([visitAll('light'), visitAll('dark')]);
+  }, 240_000);
+
+  it('passes axe in both themes with its dialogs, its palette and its notices open', async () => {
+    const world = await service.world('Dialogs');
+    const { environmentId: env, webhookChannelId } = world;
+    const messageId = await service.deliver(world);
+    const dialogs: readonly (readonly [path: string, button: string])[] = [
+      [`/e/${env}/messages/${messageId}`, 'Replay'],
+      [`/e/${env}/messages/${messageId}`, 'What was sent'],
+      [`/e/${env}/channels`, 'Create a channel'],
+      [`/e/${env}/channels/${webhookChannelId}`, 'Send a test'],
+      [`/e/${env}/channels/${webhookChannelId}`, 'Rotate the secret'],
+      [`/e/${env}/channels/${webhookChannelId}`, 'Delete'],
+      [`/e/${env}/tokens`, 'Issue a token'],
+      [`/e/${env}/suppressions`, 'Suppress an address'],
+      ['/plans', 'Create a plan'],
+    ];
+    const openAll = async (theme: 'light' | 'dark') => {
+      const opened = await service.operator({ theme });
+      const { page, complaints } = opened;
+      const dialog = page.getByRole('dialog');
+      const found: string[] = [];
+      const check = async (name: string) => {
+        for (const each of await axeViolations(opened)) found.push(`${name}, ${theme}: ${each}`);
+      };
+      const close = async () => {
+        await page.keyboard.press('Escape');
+        await dialog.waitFor({ state: 'detached' });
+      };
+      for (const [path, button] of dialogs) {
+        await goTo(opened, path);
+        await page.getByRole('button', { name: button, exact: true }).first().click();
+        await dialog.waitFor();
+        await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+        await check(button);
+        await close();
+      }
+      for (const keys of ['?', 'Control+k']) {
+        await page.keyboard.press(keys);
+        await dialog.waitFor();
+        await check(keys);
+        await close();
+      }
+      await goTo(opened, `/e/${env}/channels/${webhookChannelId}`);
+      const toggle = theme === 'light' ? 'Pause' : 'Resume';
+      await page.getByRole('button', { name: toggle, exact: true }).click();
+      await dialog.getByRole('button', { name: `${toggle} the channel` }).click();
+      await page.getByText(`The channel is ${toggle.toLowerCase()}d.`).waitFor();
+      await check('notice');
+      expect(found).toEqual([]);
+      expect(complaints).toEqual([]);
+    };
+    // One after the other: the second resumes what the first has paused.
+    await openAll('light');
+    await openAll('dark');
   }, 240_000);
 
   it('shows hostile content of an email in a frame that runs nothing, sends nothing and leads nowhere', async () => {

@@ -21,7 +21,7 @@ function EventTypeChoice({
   onChoose,
 }: {
   environmentId: string;
-  onChoose: (eventKey: string, payload: unknown) => void;
+  onChoose: (eventKey: string) => void;
 }) {
   const admin = useAdmin();
   const { data } = useQuery({
@@ -29,16 +29,12 @@ function EventTypeChoice({
     queryFn: () => admin.eventTypes.of(environmentId).page({ limit: 50 }),
   });
   if (!data || data.data.length === 0) return null;
-  const choose = async (eventKey: string) => {
-    const { payload_schema } = await admin.eventTypes.get(environmentId, eventKey);
-    onChoose(eventKey, exampleOf(payload_schema));
-  };
   return (
     <div className="stack-tight">
       <h3>Begin with an event type</h3>
       <div className="row">
         {data.data.map(({ event_key }) => (
-          <Button key={event_key} small onClick={() => void choose(event_key)}>
+          <Button key={event_key} small onClick={() => onChoose(event_key)}>
             {event_key}
           </Button>
         ))}
@@ -50,6 +46,7 @@ function EventTypeChoice({
 /** Sends a test event and follows it. */
 export function Screen() {
   const { environmentId, scope } = useEnvironment();
+  const admin = useAdmin();
   const navigate = useNavigate();
   const toast = useToast();
   const { event_key } = useSearch({ strict: false }) as { event_key?: string };
@@ -62,6 +59,21 @@ export function Screen() {
   const [busy, setBusy] = useState(false);
   /** One key for one press of the button, kept while the same event is tried again. */
   const key = useRef(newUuid());
+
+  /** Nothing can be sent while the example is on its way: it would be the payload of before. */
+  const choose = async (chosen: string) => {
+    setBusy(true);
+    setError(null);
+    try {
+      const { payload_schema } = await admin.eventTypes.get(environmentId, chosen);
+      setEventKey(chosen);
+      setPayload(toJson(exampleOf(payload_schema)));
+    } catch (caught) {
+      setError(caught);
+    } finally {
+      setBusy(false);
+    }
+  };
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -105,13 +117,7 @@ export function Screen() {
           <div className="stack">
             <Target />
             {scope.isOperator && (
-              <EventTypeChoice
-                environmentId={environmentId}
-                onChoose={(chosen, example) => {
-                  setEventKey(chosen);
-                  setPayload(toJson(example));
-                }}
-              />
+              <EventTypeChoice environmentId={environmentId} onChoose={(chosen) => void choose(chosen)} />
             )}
             <div className="form-row">
               <TextField

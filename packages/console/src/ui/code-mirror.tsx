@@ -17,7 +17,7 @@ import {
   type ViewUpdate,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { EditorProps, Issue } from './editor.tsx';
 
 /** `{{ … }}` and `{% … %}` of Liquid, in every language. */
@@ -139,7 +139,8 @@ export default function CodeMirror({
     };
   }, [label, language, minHeight]);
 
-  useEffect(() => {
+  // With the commit, and not after it: text that is typed in between would be replaced by the value of before.
+  useLayoutEffect(() => {
     const editor = view.current;
     if (!editor || editor.state.doc.toString() === value) return;
     editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
