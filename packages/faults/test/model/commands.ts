@@ -1,6 +1,18 @@
 import { expect } from '@postrider/testing';
 import fc from 'fast-check';
-import { addRuns, after, BOUNDS, claim, end, isHolder, type Model, runAt } from './model.ts';
+import {
+  addRuns,
+  after,
+  BOUNDS,
+  claim,
+  end,
+  isHolder,
+  isWaiting,
+  type Model,
+  type ModelRun,
+  runAt,
+  scheduledRuns,
+} from './model.ts';
 import type { System } from './system.ts';
 
 type Command = fc.AsyncCommand<Model, System>;
@@ -16,7 +28,10 @@ function command(
     async run(model, system) {
       await run(model, system);
       expect(await system.observe()).toEqual(
-        model.runs.map(({ status, fence, attempts }) => ({ status, fence, attempts })),
+        model.runs.map((run) => ({
+          ...{ status: run.status, fence: run.fence, attempts: run.attempts },
+          isHeld: run.isHeld && isWaiting(run),
+        })),
       );
     },
     toString: () => name,
@@ -38,11 +53,11 @@ const ingest = (key: number, delay: number | null) =>
     async (model, system) => {
       const usable = (model.keys.get(key) ?? 0) <= model.now;
       const expected = !usable ? 'duplicate' : holdsQuota(model) ? 'accepted' : 'quota_exceeded';
-      expect(await system.ingest(key, delay, model.channelEnabled)).toBe(expected);
+      expect(await system.ingest(key, delay, model)).toBe(expected);
       if (expected === 'accepted') {
-        model.messages += 1;
         model.keys.set(key, model.now + BOUNDS.keyLife);
-        addRuns(model, delay);
+        addRuns(model, model.messages, delay);
+        model.messages += 1;
       }
       expect(await system.hasAnswer(key)).toBe((model.keys.get(key) ?? 0) > model.now);
     },
@@ -55,14 +70,13 @@ const replay = (choice: number) =>
     async (model, system) => {
       const expected = holdsQuota(model) ? 'accepted' : 'quota_exceeded';
       const message = choose(choice, model.messages);
-      expect(await system.replay(message, model.channelEnabled)).toBe(expected);
-      if (expected === 'accepted') addRuns(model, null);
+      expect(await system.replay(message, model)).toBe(expected);
+      if (expected === 'accepted') addRuns(model, message, null);
     },
   );
 
 /** Cancels in the model and returns what a cancel must answer. */
-function cancelInModel(model: Model, index: number): 'cancelled' | 'not_cancellable' {
-  const run = runAt(model, index);
+function cancelInModel(run: ModelRun): 'cancelled' | 'not_cancellable' {
   const cancelled = after('cancel', run.status);
   if (!cancelled) return 'not_cancellable';
   run.status = cancelled;
@@ -73,8 +87,54 @@ function cancelInModel(model: Model, index: number): 'cancelled' | 'not_cancella
 const cancel = (choice: number) =>
   command(`cancel(${choice})`, hasRuns, async (model, system) => {
     const index = choose(choice, model.runs.length);
-    expect(await system.cancel(index)).toBe(cancelInModel(model, index));
+    expect(await system.cancel(index)).toBe(cancelInModel(runAt(model, index)));
   });
+
+/** Cancels every run of a message that still waits for its time, and no other. */
+const cancelWhole = (choice: number) =>
+  command(
+    `cancel message(${choice})`,
+    (model) => model.messages > 0,
+    async (model, system) => {
+      const message = choose(choice, model.messages);
+      const waiting = scheduledRuns(model, message);
+      expect(await system.cancelMessage(message)).toBe(waiting.length);
+      for (const run of waiting) cancelInModel(run);
+    },
+  );
+
+/** Gives every run of a message that still waits for its time another one, and no other; a past one is now. */
+const reschedule = (choice: number, delay: number) =>
+  command(
+    `reschedule(${choice}, in ${delay} s)`,
+    (model) => model.messages > 0,
+    async (model, system) => {
+      const message = choose(choice, model.messages);
+      const waiting = scheduledRuns(model, message);
+      expect(await system.reschedule(message, delay)).toBe(waiting.length);
+      for (const run of waiting) {
+        run.dueAt = model.now + Math.max(0, delay);
+        run.isHeld = false;
+      }
+    },
+  );
+
+/** Runs of a paused channel are held by their claims. When it is resumed, all that are held are released. */
+const setPaused = (index: number, isPaused: boolean) =>
+  command(
+    `${isPaused ? 'pause' : 'resume'}(channel ${index})`,
+    (model) => model.channelPaused[index] !== isPaused,
+    async (model, system) => {
+      await (isPaused ? system.pause(index) : system.resume(index));
+      model.channelPaused[index] = isPaused;
+      if (isPaused) return;
+      for (const run of model.runs) {
+        if (run.channel !== index || !run.isHeld || !isWaiting(run)) continue;
+        run.isHeld = false;
+        run.dueAt = model.now;
+      }
+    },
+  );
 
 const take = (choice: number) =>
   command(`claim(${choice})`, hasRuns, async (model, system) => {
@@ -82,18 +142,18 @@ const take = (choice: number) =>
     expect(await system.claim(index)).toBe(claim(model, index));
   });
 
+const isDue = (model: Model) => (run: ModelRun) => run.dueAt <= model.now && !run.isHeld && isWaiting(run);
+
 /** Claims what a worker would find: the first run that is due. */
 const takeDue = () =>
   command(
     'claim due',
-    (model) => model.runs.some((run) => run.dueAt <= model.now && isWaiting(run.status)),
+    (model) => model.runs.some(isDue(model)),
     async (model, system) => {
-      const index = model.runs.findIndex((run) => run.dueAt <= model.now && isWaiting(run.status));
+      const index = model.runs.findIndex(isDue(model));
       expect(await system.claim(index)).toBe(claim(model, index));
     },
   );
-
-const isWaiting = (status: string) => ['scheduled', 'queued', 'retrying'].includes(status);
 
 const FAILURE = { errorCode: 'webhook_http_error', errorMessage: 'HTTP 500', retryable: true } as const;
 const RESULTS = {
@@ -171,7 +231,7 @@ const cancelAgainstClaim = (choice: number) =>
       const [cancelled, claimed] = await Promise.all([system.cancel(index), system.claim(index)]);
       if (cancelled === 'cancelled') {
         expect(claimed).toBe('not_claimable');
-        cancelInModel(model, index);
+        cancelInModel(runAt(model, index));
       } else {
         expect(cancelled).toBe('not_cancellable');
         expect(claimed).toBe(claim(model, index));
@@ -179,8 +239,11 @@ const cancelAgainstClaim = (choice: number) =>
     },
   );
 
+/** Not of a paused channel: there a claim holds the run, which can be cancelled then. */
 const dueScheduled = (model: Model): number[] =>
-  model.runs.flatMap((run, index) => (run.status === 'scheduled' && run.dueAt <= model.now ? [index] : []));
+  model.runs.flatMap((run, index) =>
+    run.status === 'scheduled' && isDue(model)(run) && !model.channelPaused[run.channel] ? [index] : [],
+  );
 
 const choice = fc.nat({ max: 1_000 });
 
@@ -209,4 +272,7 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   fc.constantFrom(30, 60, 1_800, 7_200, 90_000).map(advance),
   fc.tuple(fc.nat({ max: BOUNDS.channels - 1 }), fc.boolean()).map((args) => setChannel(...args)),
   choice.map(cancelAgainstClaim),
+  choice.map(cancelWhole),
+  fc.tuple(choice, fc.constantFrom(-60, 60, 7_200)).map((args) => reschedule(...args)),
+  fc.tuple(fc.nat({ max: BOUNDS.channels - 1 }), fc.boolean()).map((args) => setPaused(...args)),
 ];

@@ -21,10 +21,13 @@ export function after(step: Step, status: RunStatus): RunStatus | null {
 }
 
 export interface ModelRun {
+  readonly message: number;
   readonly channel: number;
   status: RunStatus;
   fence: number;
   dueAt: number;
+  /** Whether it waits for its paused channel. */
+  isHeld: boolean;
   leaseUntil: number;
   readonly attempts: AttemptStatus[];
 }
@@ -46,6 +49,7 @@ export interface Model {
   readonly keys: Map<number, number>;
   readonly held: Held[];
   readonly channelEnabled: boolean[];
+  readonly channelPaused: boolean[];
 }
 
 /**
@@ -62,17 +66,20 @@ export const createModel = (): Model => ({
   keys: new Map(),
   held: [],
   channelEnabled: Array.from({ length: BOUNDS.channels }, () => true),
+  channelPaused: Array.from({ length: BOUNDS.channels }, () => false),
 });
 
-/** Adds the runs of an acceptance: one per enabled channel. */
-export function addRuns(model: Model, delay: number | null): void {
+/** Adds the runs of a message: one per enabled channel. Those that are due at once are held where it is paused. */
+export function addRuns(model: Model, message: number, delay: number | null): void {
   for (const [channel, enabled] of model.channelEnabled.entries()) {
     if (!enabled) continue;
     model.runs.push({
+      message,
       channel,
       status: delay === null ? 'queued' : 'scheduled',
       fence: 0,
       dueAt: model.now + (delay ?? 0),
+      isHeld: delay === null && (model.channelPaused[channel] ?? false),
       leaseUntil: 0,
       attempts: [],
     });
@@ -80,18 +87,31 @@ export function addRuns(model: Model, delay: number | null): void {
   model.charged += 1;
 }
 
-export type ModelClaim = 'claimed' | 'not_due' | 'not_claimable' | 'channel_disabled';
+export type ModelClaim = 'claimed' | 'not_due' | 'not_claimable' | 'channel_disabled' | 'held';
+
+/** Whether no attempt of a run is open and none of its ends is reached. */
+export const isWaiting = ({ status }: ModelRun): boolean =>
+  ['scheduled', 'queued', 'retrying'].includes(status);
+
+/** The runs of a message that still wait for their time. */
+export const scheduledRuns = (model: Model, message: number): ModelRun[] =>
+  model.runs.filter((run) => run.message === message && run.status === 'scheduled');
 
 /** Lets a worker take up a run. */
 export function claim(model: Model, index: number): ModelClaim {
   const run = runAt(model, index);
   const running = after('claim', run.status);
   if (!running) return 'not_claimable';
+  if (run.isHeld) return 'held';
   if (run.dueAt > model.now) return 'not_due';
   if (!model.channelEnabled[run.channel]) {
     run.status = after('findChannelDisabled', run.status) ?? run.status;
     run.attempts.push('failed');
     return 'channel_disabled';
+  }
+  if (model.channelPaused[run.channel]) {
+    run.isHeld = true;
+    return 'held';
   }
   run.status = running;
   run.fence += 1;

@@ -3,6 +3,7 @@ import {
   acceptReplay,
   type CancelOutcome,
   type ClaimOutcome,
+  cancelMessage,
   cancelRun,
   createAccepting,
   createIngest,
@@ -12,6 +13,9 @@ import {
   type IdempotencyClaim,
   type PlannedRun,
   releaseExpiredLeases,
+  releaseHeldRuns,
+  rescheduleMessage,
+  switchChannel,
   type UnboundDatabase,
 } from '@postrider/db';
 import {
@@ -23,13 +27,14 @@ import {
   testEvent,
 } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
-import { BOUNDS } from './model.ts';
+import { BOUNDS, type Model } from './model.ts';
 
 /** A run as the model tells of it, too. */
 export interface ObservedRun {
   readonly status: string;
   readonly fence: number;
   readonly attempts: readonly string[];
+  readonly isHeld: boolean;
 }
 
 const CHANNEL = { kind: 'webhook', name: 'hook', config: { url: 'http://127.0.0.1:9/hook' } } as const;
@@ -52,7 +57,8 @@ async function clear(db: UnboundDatabase, { tenantId, environmentId }: Fixture):
     db.idempotencyRecord.deleteMany({ where: { environmentId } }),
     db.environmentUsage.deleteMany({ where: { environmentId } }),
     db.tenantUsage.deleteMany({ where: { tenantId } }),
-    db.channel.updateMany({ where: { environmentId }, data: { enabled: true } }),
+    db.channelHealth.deleteMany({ where: { environmentId } }),
+    db.channel.updateMany({ where: { environmentId }, data: { enabled: true, paused: false } }),
   ]);
 }
 
@@ -88,17 +94,33 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     return made;
   }
 
-  const planned = (enabled: readonly boolean[]): PlannedRun[] =>
+  type Channels = Pick<Model, 'channelEnabled' | 'channelPaused'>;
+  const planned = ({ channelEnabled, channelPaused }: Channels): PlannedRun[] =>
     fixture.channels
-      .filter((_, index) => enabled[index])
-      .map(({ id }) => ({
-        channel: { id, kind: 'webhook', name: 'hook' },
+      .map(({ id }, index) => ({
+        channel: { id, kind: 'webhook' as const, name: 'hook' },
         templateVersionId: null,
         maxAttempts: BOUNDS.maxAttempts,
-      }));
+        isHeld: channelPaused[index] ?? false,
+      }))
+      .filter((_, index) => channelEnabled[index]);
+  const channelOf = (index: number) => fixture.channels[index]?.id ?? '';
+  const operator = { db, newId, actor: { name: 'model', requestId: null, traceId: null } };
+
+  /** The runs of an acceptance, in the order of the channels; those that are held are not enqueued. */
+  async function newRuns(): Promise<string[]> {
+    const rows = await db.deliveryRun.findMany({
+      where: { environmentId, id: { notIn: runs } },
+      select: { id: true, channelId: true },
+    });
+    const place = new Map(fixture.channels.map(({ id }, index) => [id, index]));
+    return rows
+      .sort((one, other) => (place.get(one.channelId) ?? 0) - (place.get(other.channelId) ?? 0))
+      .map(({ id }) => id);
+  }
 
   return {
-    async ingest(key: number, delaySeconds: number | null, enabled: readonly boolean[]) {
+    async ingest(key: number, delaySeconds: number | null, channels: Channels) {
       const outcome = await ingest(
         testEvent(fixture, {
           key: keyOf(key).key,
@@ -106,12 +128,12 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
           recipient: {},
           payload: {},
           scheduleAt: delaySeconds === null ? null : new Date(Date.now() + delaySeconds * 1_000),
-          runs: planned(enabled),
+          runs: planned(channels),
         }),
       );
       if (outcome.outcome === 'accepted') {
         messages.push(outcome.messageId);
-        runs.push(...outcome.enqueue.map((run) => run.runId));
+        runs.push(...(await newRuns()));
       }
       return outcome.outcome;
     },
@@ -119,17 +141,50 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     async hasAnswer(key: number): Promise<boolean> {
       return (await findStoredResponse(keyOf(key))) !== null;
     },
-    async replay(message: number, enabled: readonly boolean[]) {
+    async replay(message: number, channels: Channels) {
       const messageId = at(messages, message);
       const outcome = await acceptReplay(db, {
-        ...draftRuns(planned(enabled), { now: new Date(), messageId }),
+        ...draftRuns(planned(channels), { now: new Date(), messageId }),
         tenantId,
         environmentId,
         traceparent: null,
         response: null,
       });
-      if (outcome.outcome === 'accepted') runs.push(...outcome.enqueue.map((run) => run.runId));
+      if (outcome.outcome === 'accepted') runs.push(...(await newRuns()));
       return outcome.outcome;
+    },
+    /** How many runs it has cancelled. */
+    async cancelMessage(message: number): Promise<number> {
+      const done = await accept(environmentId, async (tx) => {
+        const changed = await cancelMessage(tx, { newId, environmentId, messageId: at(messages, message) });
+        return { outcome: 'done' as const, runs: changed?.changed.size ?? -1 };
+      });
+      return 'runs' in done ? done.runs : -1;
+    },
+    /** How many runs it has given another time. */
+    async reschedule(message: number, delaySeconds: number): Promise<number> {
+      const scheduleAt = new Date(Date.now() + delaySeconds * 1_000);
+      const done = await accept(environmentId, async (tx) => {
+        const moved = await rescheduleMessage(tx, {
+          environmentId,
+          messageId: at(messages, message),
+          scheduleAt,
+        });
+        return { outcome: 'done' as const, runs: moved?.changed.size ?? -1 };
+      });
+      return 'runs' in done ? done.runs : -1;
+    },
+    async pause(index: number): Promise<void> {
+      await switchChannel(operator, { channelId: channelOf(index), to: 'paused' });
+    },
+    /** Resumes a channel, and goes on with the release, second by second, until nothing is held. */
+    async resume(index: number): Promise<void> {
+      const channelId = channelOf(index);
+      await switchChannel(operator, { channelId, to: 'resumed' });
+      const where = { channelId, held: 'paused', completedAt: null };
+      for (let offsetMs = 1_000; (await db.deliveryRun.count({ where })) > 0; offsetMs += 1_000) {
+        await releaseHeldRuns({ db, offsetMs }, channelId);
+      }
     },
     async cancel(run: number): Promise<CancelOutcome['outcome'] | 'duplicate' | 'in_progress'> {
       const outcome = await accept(environmentId, (tx) =>
@@ -157,8 +212,8 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     async advance(seconds: number): Promise<void> {
       await db.$executeRaw`
         WITH passed AS (SELECT make_interval(secs => ${seconds}::float8) AS time), runs AS (
-          UPDATE delivery_runs SET due_at = due_at - time, lease_until = lease_until - time,
-                 scheduled_at = scheduled_at - time
+          UPDATE delivery_runs SET due_at = CASE WHEN held IS NULL THEN due_at - time ELSE due_at END,
+                 lease_until = lease_until - time, scheduled_at = scheduled_at - time
             FROM passed WHERE environment_id = ${environmentId}::uuid
         )
         UPDATE idempotency_records SET expires_at = expires_at - time, created_at = created_at - time
@@ -167,7 +222,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     /** The runs in the order in which they were made. */
     async observe(): Promise<ObservedRun[]> {
       const rows = await db.$queryRaw<(ObservedRun & { id: string })[]>`
-        SELECT run.id, run.status, run.fence,
+        SELECT run.id, run.status, run.fence, run.held IS NOT NULL AND run.completed_at IS NULL AS "isHeld",
                ARRAY(SELECT attempt.status FROM attempts attempt WHERE attempt.run_id = run.id ORDER BY number) AS attempts
           FROM delivery_runs run WHERE environment_id = ${environmentId}::uuid`;
       const byId = new Map(rows.map(({ id, ...run }) => [id, run]));
