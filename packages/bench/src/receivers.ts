@@ -60,11 +60,13 @@ const arrivals = createArrivals();
 
 /** The number stands near the beginning; the rest of a large body does not matter. */
 const HEAD_LENGTH = 1_024;
+/** Ends the URLs of webhooks that are no part of a load. */
+export const UNCOUNTED = '?uncounted';
 
 /** Accepts every webhook and every mail, and notes when it began. */
 async function start() {
-  const http = await startHttpReceiver(({ body, monotonicAt }, response) => {
-    arrivals.note(referenceIn(body.slice(0, HEAD_LENGTH)), monotonicAt);
+  const http = await startHttpReceiver(({ path, body, monotonicAt }, response) => {
+    if (!path.endsWith(UNCOUNTED)) arrivals.note(referenceIn(body.slice(0, HEAD_LENGTH)), monotonicAt);
     response.writeHead(200).end();
   });
   const smtp = await startSmtpReceiver(({ raw, monotonicAt }) => {

@@ -23,6 +23,7 @@ describe('the options', () => {
       'retention',
       'row-security',
       'filters',
+      'drain',
     ]);
   });
 

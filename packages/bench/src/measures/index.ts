@@ -1,5 +1,6 @@
 import { acceptance } from './acceptance.ts';
 import { delivery } from './delivery.ts';
+import { drain } from './drain.ts';
 import { filters } from './filters.ts';
 import { footprint } from './footprint.ts';
 import { growth } from './growth.ts';
@@ -34,4 +35,5 @@ export const MEASURES: readonly Measure[] = [
   retention,
   rowSecurity,
   filters,
+  drain,
 ];
