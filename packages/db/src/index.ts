@@ -224,13 +224,7 @@ export {
 } from './feedback/token.ts';
 export { switchChannel } from './health/pause.ts';
 export { countPaused } from './health/read.ts';
-export {
-  expireHeldRuns,
-  findHeldChannels,
-  findReleasingChannels,
-  type HeldChannel,
-  releaseHeldRuns,
-} from './health/release.ts';
+export * from './health/release.ts';
 export { type SettleDeps, settleHealth } from './health/settle.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
 export { type FilePlace, readMessageFile } from './message-files.ts';
