@@ -17,7 +17,7 @@ export function emailFeedback(providers: readonly EmailProvider[]): FeedbackDefi
   const reporting = providers.filter(({ loadFeedback }) => loadFeedback);
   const sources = reporting.map((provider) => ({
     name: provider.name,
-    maxBytes: MAX_PROVIDER_BYTES,
+    maxBytes: provider.maxFeedbackBytes ?? MAX_PROVIDER_BYTES,
     isSigned: true,
     load: async () => {
       if (!provider.loadFeedback) throw new Error(`${provider.name} reports nothing`);

@@ -110,6 +110,8 @@ export interface EmailProvider<Settings = JsonObject> {
   loadSender(): Promise<{ createSender(options: SenderOptions): EmailSender }>;
   /** Loads the reader of the provider's feedback, with the first request. Left out if the provider sends none. */
   loadFeedback?(): Promise<EmailFeedbackReader>;
+  /** The largest feedback request in bytes; 1 MiB by default. Small if the body is parsed before it is verified. */
+  readonly maxFeedbackBytes?: number;
 }
 
 /** Hides the type of a provider's settings. This is safe because a provider only gets settings that it created. */

@@ -33,6 +33,8 @@ export const mailgunProvider = defineHttpProvider({
     const { createMailgunSender } = await import('./mailgun/sender.ts');
     return { createSender: createMailgunSender };
   },
+  // One event; its signature is in the body.
+  maxFeedbackBytes: 128 * 1024,
   async loadFeedback() {
     return (await import('./mailgun/feedback.ts')).mailgunFeedback;
   },

@@ -45,6 +45,8 @@ export const sesProvider = defineHttpProvider({
     const { createSesSender } = await import('./ses/sender.ts');
     return { createSender: createSesSender };
   },
+  // A message of SNS has at most 256 KiB, here quoted in JSON with its signature.
+  maxFeedbackBytes: 384 * 1024,
   async loadFeedback() {
     return (await import('./ses/feedback.ts')).sesFeedback;
   },

@@ -211,6 +211,15 @@ describe('the webhooks of Mailgun', () => {
     expect(await read('mailgun', { credentials, body: Buffer.from('null') })).toMatchObject(MALFORMED);
     expect(await read('mailgun', { credentials, body: json({ signature: [] }) })).toMatchObject(REFUSED);
   });
+
+  it('are parsed up to 32 levels deep: brackets in texts are none', async () => {
+    const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+    const withLevels = (levels: number) => signed({ ...examples.MAILGUN, more: nested(levels) });
+    const texts = { '["{': '\\"[{'.repeat(100) };
+    expect(await read('mailgun', signed({ ...examples.MAILGUN, ...texts }))).toMatchObject({ ok: true });
+    expect(await read('mailgun', withLevels(30))).toMatchObject({ ok: true });
+    expect(await read('mailgun', withLevels(31))).toMatchObject(MALFORMED);
+  });
 });
 
 describe('the webhooks of Resend', () => {

@@ -43,6 +43,8 @@ export interface HttpProviderDefinition {
   readonly credentials: Readonly<Record<string, TextCredential>>;
   loadSender(): Promise<{ createSender(options: SenderOptions): EmailSender }>;
   loadFeedback: NonNullable<EmailProvider['loadFeedback']>;
+  /** See {@link EmailProvider}. */
+  readonly maxFeedbackBytes?: number;
 }
 
 type Settings = Readonly<Record<string, string>>;
@@ -171,5 +173,6 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
     },
     loadSender: definition.loadSender,
     loadFeedback: definition.loadFeedback,
+    ...(definition.maxFeedbackBytes === undefined ? {} : { maxFeedbackBytes: definition.maxFeedbackBytes }),
   });
 }

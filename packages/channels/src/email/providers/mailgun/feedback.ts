@@ -8,7 +8,7 @@ import {
   NO_EVENTS,
   notGenuine,
   objectIn,
-  parseJson,
+  parseUnverified,
   type RawEvent,
   readEvents,
 } from '../http/feedback.ts';
@@ -62,7 +62,7 @@ export const mailgunFeedback: EmailFeedbackReader = {
   async read({ body, credentials, nowMs }) {
     const { webhook_signing_key: key } = credentials;
     if (!key) return notGenuine('The sender has no webhook_signing_key.');
-    const posted = parseJson(body.toString());
+    const posted = parseUnverified(body);
     if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
     const { timestamp, token, signature } = objectIn(posted, 'signature');
     if (typeof timestamp !== 'string' || typeof token !== 'string' || typeof signature !== 'string') {

@@ -13,6 +13,7 @@ import {
   notGenuine,
   objectIn,
   parseJson,
+  parseUnverified,
   type RawEvent,
   readEvents,
   unavailable,
@@ -132,7 +133,7 @@ export const sesFeedback: EmailFeedbackReader = {
   async read(request) {
     const { body, settings, nowMs, fetchDocument } = request;
     if (typeof settings.topic_arn !== 'string') return notGenuine('The sender has no topic_arn.');
-    const posted = parseJson(body.toString());
+    const posted = parseUnverified(body);
     if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
     const message = readSnsMessage(posted);
     if (!message) return malformed('The body must be a message of Amazon SNS, without raw message delivery.');
