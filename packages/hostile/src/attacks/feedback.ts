@@ -1,51 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { FixtureInput } from '@postrider/db/testing';
-import { createFeedbackToken, formatId, type JsonObject } from '@postrider/domain';
+import { createFeedbackToken } from '@postrider/domain';
 import type { Attack, AttackContext, Outcome } from '../attack.ts';
+import { openFeedback, TOPIC } from '../target/feedback.ts';
 import { writeForever } from '../target/peer.ts';
-import { askApi, isFitting, postBytes } from '../target/post-event.ts';
+import { isFitting, postBytes } from '../target/post-event.ts';
 import { dropAll, heldOpen, openSockets } from '../target/sockets.ts';
 import { drip } from './connections.ts';
 
 const AT_ONCE = 8;
 const MIB = 1024 * 1024;
-const TOPIC = 'arn:aws:sns:us-west-2:123456789012:MyTopic';
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
-
-/** A channel that every provider may report of, with keys that nobody has. */
-const channel = () => ({
-  kind: 'email' as const,
-  name: 'Reported',
-  config: {
-    senders: [
-      { provider: 'sendgrid', sendgrid: { webhook_public_key: random(91) } },
-      { provider: 'mailgun', mailgun: { domain: 'shop.example.com', region: 'eu' } },
-      { provider: 'postmark', postmark: { webhook_username: 'postmark' } },
-      { provider: 'resend', resend: {} },
-      {
-        provider: 'ses',
-        ses: { region: 'us-west-2', access_key_id: 'AKIAIOSFODNN7EXAMPLE', topic_arn: TOPIC },
-      },
-    ] as JsonObject[],
-    from: { email: 'shop@example.com' },
-  },
-  credentials: {
-    'senders/mailgun/webhook_signing_key': random(24),
-    'senders/postmark/webhook_password': random(24),
-    'senders/resend/webhook_secret': `whsec_${randomBytes(24).toString('base64')}`,
-  },
-});
-
-/** The path that the attacker's own provider would report to. */
-async function feedbackPath({ target }: AttackContext): Promise<string> {
-  const channels: FixtureInput['channels'] = [channel()];
-  const made = await target.addEnvironment({ channels });
-  const id = formatId('chn', made.channels[0]?.id ?? '');
-  const path = `/admin/v1/channels/${id}/feedback-token`;
-  const { text } = await askApi(target, { path, token: target.adminToken, body: '{}' });
-  return JSON.parse(text).feedback_path;
-}
 
 interface Post {
   readonly what: string;
@@ -165,7 +130,7 @@ const headOf = (path: string, length: string) =>
 /** Bodies that never end: as fast as they are read, and a byte now and then. */
 async function endless(context: AttackContext): Promise<Outcome> {
   const { target, amount, holdMs } = context;
-  const path = await feedbackPath(context);
+  const path = await openFeedback(context.target);
   const fast = await openSockets(target.api.url, amount(10, 50));
   for (const [index, socket] of fast.entries()) {
     socket.resume().once('end', () => socket.destroy());
@@ -200,14 +165,14 @@ export const FEEDBACK_ATTACKS: readonly Attack[] = [
   {
     name: 'forged feedback of every provider',
     run: async (context) => {
-      const path = await feedbackPath(context);
+      const path = await openFeedback(context.target);
       return postAll(context, repeated(context.amount(1, 20), forgeries(path)));
     },
   },
   {
     name: 'delivery reports that are bombs',
     run: async (context) => {
-      const path = `${await feedbackPath(context)}dsn`;
+      const path = `${await openFeedback(context.target)}dsn`;
       const posts = Object.entries(REPORTS).map(([name, body]) => ({
         what: `a report of ${name}`,
         path,
