@@ -7,6 +7,7 @@ import { Prisma, PrismaClient } from './generated/client.ts';
 import { ALL_ENVIRONMENTS } from './scope/environment-scope.ts';
 import { ScopedClient, takeInScope } from './scope/scoped-client.ts';
 import { sessionConfig } from './session-settings.ts';
+import { sendByPool } from './statement.ts';
 
 /**
  * SQLSTATE classes and codes that leave the connection usable: data (22), constraints (23), conflicts (40) and a lock
@@ -197,16 +198,17 @@ export function openPooledDatabase(
   keepSoundConnections(pool);
   const acrossPool = takeInScope(pool, ALL_ENVIRONMENTS);
   keepSoundConnections(acrossPool);
-  const openClient = (source: Pool, disposeExternalPool: boolean) =>
-    new PrismaClient({
+  // Through a pooler the next statement may meet a server that has prepared nothing.
+  const nameOf = isPooled ? () => UNNAMED : statementNames.nameOf;
+  const openClient = (source: Pool, disposeExternalPool: boolean) => {
+    const client = new PrismaClient({
       // Prisma's longer formats quote arguments and source lines, which then appear in logs.
       errorFormat: 'minimal',
-      adapter: new PrismaPg(source, {
-        disposeExternalPool,
-        // Through a pooler the next statement may meet a server that has prepared nothing.
-        ...(isPooled ? {} : { statementNameGenerator: statementNames.nameOf }),
-      }),
+      adapter: new PrismaPg(source, { disposeExternalPool, statementNameGenerator: nameOf }),
     });
+    sendByPool(client, source, nameOf);
+    return client;
+  };
   const db = openClient(pool, true);
   let across: UnboundDatabase | undefined;
   const isRestricted = () => restriction.holds;

@@ -129,6 +129,9 @@ export const CLAIMED_COLUMNS: Prisma.Sql = join(
   CLAIMED,
 );
 
+/** `message_event_key, …`: the names that {@link CLAIMED_COLUMNS} gives. */
+export const CLAIMED_NAMES: Prisma.Sql = join(({ column }) => `message_${column}`, CLAIMED);
+
 /** The fields by column name, as JSON. */
 export function toColumns(fields: StoredFields): Record<string, unknown> {
   return Object.fromEntries(FIELDS.map(([name, { column }]) => [column, fields[name]]));

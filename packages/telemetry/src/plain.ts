@@ -40,7 +40,7 @@ const MAX_ADDRESS = 320;
 /**
  * Errors of the database layer: their messages, which begin their stacks, can quote stored values and queries.
  */
-const QUOTES_VALUES = /^(PrismaClient|DriverAdapterError)/;
+const QUOTES_VALUES = /^(PrismaClient|DriverAdapterError|StatementError)/;
 
 const framesOf = (stack: string): string =>
   stack

@@ -10,6 +10,7 @@ import {
 } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
+import { queryRows } from '../statement.ts';
 import { beginAccepting, TRANSACTION_LANES } from './runs.ts';
 import type { IdempotencyClaim, IdempotencyRefusal, ResponseToStore } from './types.ts';
 
@@ -179,7 +180,7 @@ export async function findResponses(
   db: AnyClient,
   claims: readonly IdempotencyClaim[],
 ): Promise<(StoredResponse | null)[]> {
-  const rows = await db.$queryRaw<ResponseRow[]>`
+  const statement = Prisma.sql`
     SELECT environment_id || ' ' || operation || ' ' || key AS scope, fingerprint, response_status, response_body
       FROM idempotency_records
       JOIN unnest(
@@ -189,6 +190,7 @@ export async function findResponses(
       ) AS claim (environment_id, operation, key) USING (environment_id, operation, key)
      WHERE expires_at > now()
     ${environmentScope(claims.map(({ environmentId }) => environmentId))}`;
+  const rows = await queryRows<ResponseRow>(db, statement);
   const byScope = new Map(rows.map((row) => [row.scope, row]));
   return claims.map((claim) => {
     const row = byScope.get(idempotencyScope(claim));

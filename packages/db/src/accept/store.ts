@@ -5,6 +5,7 @@ import { MESSAGE_COLUMN_TYPES, MESSAGE_COLUMNS, type NewMessage, toColumns } fro
 import { REPORT_QUOTA } from '../operational/emit.ts';
 import { HELD_BY_PLACE, JOIN_PLACE, PLACE_STEPS } from '../ordering/place.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
+import { queryRows } from '../statement.ts';
 import { COUNT_ACCEPTED } from '../stats/count.ts';
 import { insertResponses, responseColumns } from './idempotency.ts';
 import type { DraftedRuns } from './runs.ts';
@@ -221,7 +222,7 @@ export async function store(
 ): Promise<StoredCreations | null> {
   const steps = { ...kindOf, order: kindOf.messages && creations.some(hasOrderedRuns) };
   try {
-    const [row] = await db.$queryRaw<StoredRow[]>`
+    const statement = Prisma.sql`
       WITH bounds AS MATERIALIZED (
         SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true) AS lock_timeout,
                date_trunc('month', now() AT TIME ZONE 'UTC')::date AS period_start,
@@ -250,6 +251,7 @@ export async function store(
              ${steps.order ? Prisma.sql`(SELECT array_agg(id) FROM run WHERE held = 'ordered')` : Prisma.sql`NULL::uuid[]`}
                AS behind
         FROM bounds ${environmentScope(creations.map(({ environmentId }) => environmentId))}`;
+    const [row] = await queryRows<StoredRow>(db, statement);
     if (!row?.timely) return null;
     return { messages: new Set(row.messages), used: row.used ?? {}, behind: new Set(row.behind) };
   } catch (error) {

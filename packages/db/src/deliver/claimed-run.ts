@@ -69,9 +69,19 @@ export interface ClaimedRun {
   readonly template: ClaimedTemplate | null;
 }
 
-/** The columns of a claim's result for {@link ClaimedRun}. Those of the message are in `CLAIMED_COLUMNS`. */
+/** What the claimed runs of a channel share. */
+export interface ChannelOfRuns {
+  readonly tenantId: string;
+  readonly channel: ClaimedChannel;
+}
+
+/**
+ * The columns of a claim's answer that make a {@link ClaimedRun}, and those of its message, see `CLAIMED_COLUMNS`. Only one row
+ * of each channel has the columns of the channel and its tenant: `has_channel`.
+ */
 export interface ClaimedRow {
   run_id: string;
+  has_channel: boolean;
   tenant_id: string;
   environment_id: string;
   fence: number;
@@ -106,12 +116,35 @@ export interface ClaimedRow {
   default_locale: string | null;
 }
 
-/** Converts the row of a claimed run. */
-export function toClaimedRun(row: ClaimedRow): ClaimedRun {
+function toChannel(row: ClaimedRow): ClaimedChannel {
+  return {
+    id: row.channel_id,
+    kind: row.channel_kind,
+    name: row.channel_name,
+    config: row.config,
+    retry: row.retry,
+    failurePolicy: failurePolicyOf(row.failure_policy),
+    revision: row.revision,
+    sealedSecret: row.sealed_secret,
+    sealedPreviousSecret: row.sealed_previous_secret,
+    sealedCredentials: row.sealed_credentials,
+  };
+}
+
+/** The channels of the rows that have one, by their ids. */
+export function toChannelsOfRuns(rows: readonly ClaimedRow[]): ReadonlyMap<string, ChannelOfRuns> {
+  const having = rows.filter(({ has_channel }) => has_channel);
+  return new Map(having.map((row) => [row.channel_id, { tenantId: row.tenant_id, channel: toChannel(row) }]));
+}
+
+/** The run of a row that says that it was claimed. */
+export function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, ChannelOfRuns>): ClaimedRun {
+  const shared = channels.get(row.channel_id);
+  if (!shared) throw new Error(`the claim of run ${row.run_id} gave no channel`);
   const message = toClaimedFields(row);
   return {
+    ...shared,
     runId: row.run_id,
-    tenantId: row.tenant_id,
     environmentId: row.environment_id,
     fence: row.fence,
     attemptNumber: row.attempt_count,
@@ -123,18 +156,6 @@ export function toClaimedRun(row: ClaimedRow): ClaimedRun {
     traceparent: row.traceparent,
     claimedAt: row.now,
     message: { ...message, id: row.message_id, createdAt: row.message_created_at },
-    channel: {
-      id: row.channel_id,
-      kind: row.channel_kind,
-      name: row.channel_name,
-      config: row.config,
-      retry: row.retry,
-      failurePolicy: failurePolicyOf(row.failure_policy),
-      revision: row.revision,
-      sealedSecret: row.sealed_secret,
-      sealedPreviousSecret: row.sealed_previous_secret,
-      sealedCredentials: row.sealed_credentials,
-    },
     template: row.template_id
       ? {
           id: row.template_id,

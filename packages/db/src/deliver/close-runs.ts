@@ -49,14 +49,15 @@ export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
  * run was waiting and gets an attempt that is closed at once; `closing` also has its `attempt_id` and `fence`.
  * @param options `held`: a condition on `run` and `closing` that is checked again under the run's lock; left out if
  * `closing` has locked the runs. `counted`: SQL for the number of attempts that rows of `moved` close and that were
- * closed and counted before
+ * closed and counted before. `reports`: false if no run ends as failed, so that {@link REPORT_CLOSED} has nothing to report
  */
 export function closeRuns(
   attempt: 'opened' | 'never-opened',
   {
     held = Prisma.sql`true`,
     counted = Prisma.sql`count(*)`,
-  }: { held?: Prisma.Sql; counted?: Prisma.Sql } = {},
+    reports = attempt === 'opened',
+  }: { held?: Prisma.Sql; counted?: Prisma.Sql; reports?: boolean } = {},
 ): Prisma.Sql {
   const isOpened = attempt === 'opened';
   const rest = isOpened
@@ -70,7 +71,7 @@ export function closeRuns(
         FROM closing WHERE run.id = closing.run_id AND ${held}
       RETURNING closing.*, ${COUNTED_COLUMNS}
     ), closed AS (${isOpened ? CLOSE_OPENED : ADD_CLOSED}
-    ), ${isOpened ? Prisma.sql`${REPORT_CLOSED}, ` : Prisma.empty}${countClosed({ isOpened, attempts: counted })}`;
+    ), ${reports ? Prisma.sql`${REPORT_CLOSED}, ` : Prisma.empty}${countClosed({ isOpened, attempts: counted })}`;
 }
 
 /** Which waiting runs end, and how. */

@@ -1,7 +1,8 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import { acrossEnvironments, type Database, type UnboundDatabase } from '../client.ts';
+import { acrossEnvironments, type Database, Prisma, type UnboundDatabase } from '../client.ts';
 import { WAITING } from '../run-statuses.ts';
+import { queryRows } from '../statement.ts';
 
 export interface RunChannel {
   readonly channelId: string;
@@ -46,12 +47,13 @@ export function createRunLookup(db: Database): FindRunToDeliver {
   const across = acrossEnvironments(db);
   return createBatcher<string, RunToDeliver | null>(
     async (runIds) => {
-      const rows = await across.$queryRaw<RunRow[]>`
+      const statement = Prisma.sql`
         SELECT run.id, run.environment_id, run.channel_id, run.channel_kind, environment.tenant_id AS rendered_for
           FROM delivery_runs run
           LEFT JOIN environments environment
             ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL
          WHERE run.id = ANY(${[...runIds]}::uuid[]) AND run.status IN ${WAITING}`;
+      const rows = await queryRows<RunRow>(across, statement);
       const byId = new Map(rows.map((row) => [row.id, toRun(row)]));
       return runIds.map((runId) => byId.get(runId) ?? null);
     },

@@ -2,6 +2,7 @@ import type { AttemptErrorCode, AttemptStatus, JsonObject, NextRunStatus } from 
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
+import { queryRows } from '../statement.ts';
 import { closeRuns } from './close-runs.ts';
 
 /** The longest stored error text, in characters. */
@@ -78,7 +79,8 @@ const IS_HELD = Prisma.sql`run.status = 'running' AND run.fence = closing.fence`
 const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result : null);
 
 async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
-  const rows = await db.$queryRaw<{ run_id: string; fence: number }[]>`
+  const reports = requests.some(({ next }) => next.status === 'failed');
+  const statement = Prisma.sql`
     WITH closing AS (
       SELECT result.*, 0 AS lost_workers, decode(sent_sha256, 'hex') AS content_sha256, sent_exchange::jsonb AS exchange,
              tried_senders::jsonb AS tried FROM unnest(
@@ -103,8 +105,9 @@ async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): P
                    duration_ms, response_status, response_excerpt, sent_sha256, sent_exchange, sender,
                    provider_message_id, tried_senders)
        ORDER BY run_id
-    ), ${closeRuns('opened', { held: IS_HELD })}
+    ), ${closeRuns('opened', { held: IS_HELD, reports })}
     SELECT run_id, fence FROM moved ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;
+  const rows = await queryRows<{ run_id: string; fence: number }>(db, statement);
   const moved = new Set(rows.map((row) => `${row.run_id} ${row.fence}`));
   return requests.map((request) => ({
     outcome: moved.has(`${request.runId} ${request.fence}`) ? 'finished' : 'stale',

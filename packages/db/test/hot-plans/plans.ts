@@ -53,6 +53,7 @@ const element = (value: unknown) =>
 /** The value in the text form of its type, as the driver sends it. */
 function textOf(value: unknown): string | null {
   if (value === null) return null;
+  if (value instanceof Date) return value.toISOString();
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
   return Array.isArray(value) ? `{${value.map(element).join(',')}}` : String(value);
 }
