@@ -18,3 +18,6 @@ export function hostIssues(host: string): ChannelIssue[] {
   if (isHost(host)) return [];
   return [{ path: '/host', code: 'invalid_format', message: 'must be a host name or an IP address' }];
 }
+
+/** A host without the brackets that URLs put around IPv6. */
+export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');

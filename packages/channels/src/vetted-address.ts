@@ -2,6 +2,7 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { AddressPolicy } from '@postrider/domain';
+import { withoutBrackets } from './host.ts';
 
 /** A host name that cannot be connected to; `code` survives wrapping by the HTTP client. */
 export class AddressError extends Error {
@@ -18,9 +19,6 @@ export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]
 
 /** Limits of a DNS query: 2 s, two tries. A name without a working name server fails well within an attempt. */
 const DNS_LIMITS = { timeout: 2_000, tries: 2 } as const;
-
-/** A host without the brackets that URLs put around IPv6. */
-export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 /**
  * Whether the host of a URL is a literal address that the policy refuses. Sockets connect to literal addresses

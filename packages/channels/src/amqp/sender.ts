@@ -1,4 +1,4 @@
-import { LRUCache } from '@postrider/domain';
+import { createBrokerResolver, createConnectionCache, endOf } from '../broker/connections.ts';
 import { messageHeaders } from '../broker/message-headers.ts';
 import { fillPaths } from '../broker/text-with-paths.ts';
 import { toExcerpt } from '../excerpt.ts';
@@ -13,7 +13,6 @@ import {
   type SendFailure,
   type SendResult,
 } from '../sender.ts';
-import { createVettedResolver, type ResolveHost } from '../vetted-address.ts';
 import { type AmqpConfig, MAX_SHORT_STRING, readAmqpConfig } from './config.ts';
 import {
   type AmqpConnection,
@@ -28,23 +27,6 @@ const MAX_CONNECTIONS = 200;
 /** AMQP 0-9-1, section 1.2: reply codes. */
 const REPLY_SUCCESS = 200;
 const ACCESS_REFUSED = 403;
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-
-/** Resolves with `ended` at the time limit of a delivery, or when the delivery is aborted. */
-function endOf({ timeoutMs, signal }: Delivery<unknown>): { promise: Promise<'ended'>; stop: () => void } {
-  let stop: () => void = () => undefined;
-  const promise = new Promise<'ended'>((resolve) => {
-    const end = () => resolve('ended');
-    const timer = setTimeout(end, timeoutMs);
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-    stop = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-    };
-  });
-  return { promise, stop };
-}
 
 /** The message of a delivery (docs/destinations.md), or null if its routing key is too long. */
 function messageOf(delivery: Delivery<JsonContent>, config: AmqpConfig): AmqpMessage | null {
@@ -144,38 +126,14 @@ async function publish(
   return unconfirmed('The broker did not confirm the message within the time limit.');
 }
 
-/** Keeps one connection per channel, and replaces it when the channel has changed or the connection broke. */
-function createConnections(forTls: ResolveHost, forPlaintext: ResolveHost) {
-  const open = new LRUCache<string, { revision: number; connection: AmqpConnection }>({
-    max: MAX_CONNECTIONS,
-    dispose: ({ connection }) => connection.retire(),
-  });
-  return {
-    get(
-      { id, revision }: Delivery<unknown>['channel'],
-      config: AmqpConfig,
-      password: string,
-    ): AmqpConnection {
-      const existing = open.get(id);
-      if (existing?.revision === revision && existing.connection.isUsable()) return existing.connection;
-      const connection = openConnection(config, password, config.tls ? forTls : forPlaintext);
-      open.set(id, { revision, connection });
-      return connection;
-    },
-    close: () => open.clear(),
-  };
-}
-
 /**
  * Creates the AMQP sender: one mandatory message in confirm mode, within the time limit. Only a confirm counts as
  * success. A returned or refused message is `failed`; a message without an answer is `unknown`. It connects only to
  * addresses that the policy allows, and without TLS only to this machine.
  */
-export function createAmqpSender({ isAddressAllowed, resolve }: SenderOptions): Sender<JsonContent> {
-  const connections = createConnections(
-    createVettedResolver(isAddressAllowed, resolve),
-    createVettedResolver((address) => LOOPBACK.test(address) && isAddressAllowed(address), resolve),
-  );
+export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
+  const connections = createConnectionCache<AmqpConnection>(MAX_CONNECTIONS);
+  const resolverOf = createBrokerResolver(options);
 
   async function send(
     delivery: Delivery<JsonContent>,
@@ -197,7 +155,9 @@ export function createAmqpSender({ isAddressAllowed, resolve }: SenderOptions): 
     };
     delivery.note?.({ requestHeaders: Object.entries(shown).map(([name, value]) => [name, String(value)]) });
 
-    const acquiring = connections.get(delivery.channel, config, password).acquire();
+    const acquiring = connections
+      .get(delivery.channel, () => openConnection(config, password, resolverOf(config)))
+      .acquire();
     let lane: Lane | 'ended';
     try {
       lane = await Promise.race([acquiring, ended]);

@@ -3,7 +3,8 @@ import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
-import { type ResolveHost, withoutBrackets } from '../vetted-address.ts';
+import { withoutBrackets } from '../host.ts';
+import type { ResolveHost } from '../vetted-address.ts';
 
 /** An HTTP proxy for outgoing connections, so that receivers see known addresses. */
 export interface EgressProxy {

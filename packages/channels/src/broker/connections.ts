@@ -1,0 +1,66 @@
+import { LRUCache } from '@postrider/domain';
+import type { Delivery, SenderOptions } from '../sender.ts';
+import { createVettedResolver, type ResolveHost } from '../vetted-address.ts';
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** Resolves with `ended` at the time limit of a delivery, or when the delivery is aborted. */
+export function endOf({ timeoutMs, signal }: Pick<Delivery<unknown>, 'timeoutMs' | 'signal'>): {
+  promise: Promise<'ended'>;
+  stop: () => void;
+} {
+  let stop: () => void = () => undefined;
+  const promise = new Promise<'ended'>((resolve) => {
+    const end = () => resolve('ended');
+    const timer = setTimeout(end, timeoutMs);
+    signal.addEventListener('abort', end, { once: true });
+    if (signal.aborted) end();
+    stop = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+    };
+  });
+  return { promise, stop };
+}
+
+/** The resolver of broker addresses. Without TLS only this machine is allowed: the password would be legible on a network. */
+export function createBrokerResolver({
+  isAddressAllowed,
+  resolve,
+}: SenderOptions): (settings: { readonly tls: boolean }) => ResolveHost {
+  const forTls = createVettedResolver(isAddressAllowed, resolve);
+  const forPlaintext = createVettedResolver(
+    (address) => LOOPBACK.test(address) && isAddressAllowed(address),
+    resolve,
+  );
+  return ({ tls }) => (tls ? forTls : forPlaintext);
+}
+
+/** What a channel keeps open between deliveries. */
+interface Kept {
+  /** Whether new deliveries may use it. */
+  isUsable(): boolean;
+  /** Closes it as soon as no delivery uses it. */
+  retire(): void;
+}
+
+/**
+ * Keeps one connection, or set of connections, for each channel. It is replaced when the channel has changed or it broke.
+ * @param max the least recently used one is closed beyond this number
+ */
+export function createConnectionCache<Connection extends Kept>(max: number) {
+  const open = new LRUCache<string, { revision: number; connection: Connection }>({
+    max,
+    dispose: ({ connection }) => connection.retire(),
+  });
+  return {
+    get({ id, revision }: Delivery<unknown>['channel'], connect: () => Connection): Connection {
+      const existing = open.get(id);
+      if (existing?.revision === revision && existing.connection.isUsable()) return existing.connection;
+      const connection = connect();
+      open.set(id, { revision, connection });
+      return connection;
+    },
+    close: () => open.clear(),
+  };
+}
