@@ -2,6 +2,7 @@ import { type AttemptErrorCode, type ChannelKind, COMMON_ATTEMPT_ERROR_CODES } f
 import { amqpKind } from './amqp/index.ts';
 import type { ChannelKindDefinition } from './channel.ts';
 import { emailKind } from './email/index.ts';
+import { kafkaKind } from './kafka/index.ts';
 import type { Delivery, Sender, SenderOptions, SendResult } from './sender.ts';
 import { sqsKind } from './sqs/index.ts';
 import { webhookKind } from './webhook/index.ts';
@@ -52,6 +53,7 @@ export const channelKinds: ChannelRegistry = createChannelRegistry([
   emailKind,
   amqpKind,
   sqsKind,
+  kafkaKind,
 ]);
 
 /** Caches a value per registry: each call with the same registry returns the same value. */

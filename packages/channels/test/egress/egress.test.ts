@@ -3,6 +3,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { createAddressPolicy, type JsonObject } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createAmqpSender } from '../../src/amqp/sender.ts';
+import { createKafkaSender } from '../../src/kafka/sender.ts';
 import type { SenderOptions, SendResult } from '../../src/sender.ts';
 import { createSqsSender } from '../../src/sqs/sender.ts';
 import { createWebhookSender } from '../../src/webhook/sender.ts';
@@ -135,6 +136,17 @@ describe('no way to write a private address is connected to', () => {
       const config = { port: canary.port, tls, username: 'u', exchange: '' };
       const send = (host: string) => sender.send(brokerDelivery({ ...config, host }, { password: 'p' }));
       expect(await tryAll(BARE_HOSTS, send, /^amqp_connection_failed$/)).toEqual([]);
+    }
+    sender.close();
+    expect(canary.connections).toBe(0);
+  });
+
+  it('by Kafka, with and without TLS', async () => {
+    const sender = createKafkaSender({ isAddressAllowed, resolve });
+    for (const tls of [true, false]) {
+      const send = (host: string) =>
+        sender.send(brokerDelivery({ brokers: [`${host}:${canary.port}`], tls, topic: 't' }, {}));
+      expect(await tryAll(BARE_HOSTS, send, /^kafka_connection_failed$/)).toEqual([]);
     }
     sender.close();
     expect(canary.connections).toBe(0);

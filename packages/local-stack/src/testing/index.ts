@@ -1,4 +1,5 @@
 export { chooseFreePort } from './free-port.ts';
+export { type ConsumedRecord, findKcat, type KafkaMock, startKafkaMock } from './kafka-mock.ts';
 export { findPgBouncer, startPgBouncer } from './pgbouncer.ts';
 export { findPostfix, type Postfix, startPostfix } from './postfix.ts';
 export { findRabbitMq, type RabbitMq, startRabbitMq } from './rabbitmq.ts';

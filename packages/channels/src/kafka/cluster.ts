@@ -1,0 +1,279 @@
+import { LRUCache } from '@postrider/domain';
+import type { ResolveHost } from '../vetted-address.ts';
+import { type Broker, type BrokerAddress, BrokerError, connectBroker, type Security } from './connection.ts';
+import {
+  type Call,
+  initProducerId,
+  type KafkaRecord,
+  type Metadata,
+  metadata,
+  produce,
+  type RecordId,
+} from './messages.ts';
+import { murmur2 } from './wire.ts';
+
+/** Brokers that a channel is connected to at once; the one unused for longest goes first. */
+const MAX_BROKERS = 8;
+/** What is known of a topic is read again after this time: partitions are added. */
+const METADATA_AGE_MS = 300_000;
+/** Sends of one attempt: the second follows a lost connection, or metadata that was out of date. */
+const MAX_SENDS = 2;
+/** Not the partition's leader any more, or there was none: nothing was stored, and other metadata may help. */
+const STALE_METADATA: ReadonlySet<number> = new Set([3, 5, 6]);
+const UNKNOWN_TOPIC = 3;
+const LEADER_NOT_AVAILABLE = 5;
+const DUPLICATE_SEQUENCE = 46;
+const MAX_SEQUENCE = 0x7fffffff;
+/** In place of a producer id, its epoch and a sequence. */
+const NONE = -1;
+
+/** What became of a record. */
+export type Production =
+  | { readonly outcome: 'stored'; readonly partition: number; readonly offset: bigint }
+  /** Answered with an error of Kafka's protocol. `record`: the record itself was refused; else what came before it. */
+  | { readonly outcome: 'refused'; readonly code: number; readonly of: 'record' | 'topic' | 'producer' }
+  /** The record never left. `isAdvertised`: the address is one that the cluster named. */
+  | { readonly outcome: 'unreachable'; readonly error: BrokerError; readonly isAdvertised: boolean }
+  /** It left, and no answer came. */
+  | { readonly outcome: 'lost'; readonly reason: string };
+
+export interface ProduceOptions {
+  readonly topic: string;
+  /** What the partition of a record without a key is chosen by: the same on every attempt. */
+  readonly spread: string;
+  readonly isIdempotent: boolean;
+  readonly timeoutMs: number;
+  readonly nowMs: number;
+  /** Resolves when the time of the attempt is up. */
+  readonly ended: Promise<'ended'>;
+  /** Called with the `address:port` of the broker that gets the record. */
+  readonly onBroker: (address: string) => void;
+}
+
+export interface Cluster {
+  /** Whether new deliveries may use it. */
+  isUsable(): boolean;
+  /** Resolves when the attempt's time is up, or before. */
+  produce(record: KafkaRecord, options: ProduceOptions): Promise<Production>;
+  /** Closes its connections as soon as nothing is under way. */
+  retire(): void;
+}
+
+/** A producer id. Only one delivery at a time uses it, so that no other one leaves a gap in its sequences. */
+interface Lane {
+  readonly id: Pick<RecordId, 'producerId' | 'epoch'>;
+  /** The next sequence of each partition. */
+  readonly sequences: Map<number, number>;
+}
+
+/** Something was refused before the record left. */
+class Refused extends Error {
+  constructor(
+    readonly code: number,
+    readonly of: 'topic' | 'producer',
+  ) {
+    super(`error ${code}`);
+  }
+}
+
+interface Topic {
+  readonly brokers: ReadonlyMap<number, BrokerAddress>;
+  /** The leaders of the partitions, by their indexes. */
+  readonly leaders: readonly number[];
+  readonly readAt: number;
+}
+
+function topicOf({ brokers, topics }: Metadata, name: string, readAt: number): Topic {
+  const topic = topics.find((each) => each.name === name);
+  if (!topic) throw new BrokerError('protocol', 'the broker says nothing of the topic');
+  if (topic.error !== 0) throw new Refused(topic.error, 'topic');
+  const leaders: number[] = [];
+  for (const { index, leader } of topic.partitions) {
+    if (index >= 0 && index < topic.partitions.length) leaders[index] = leader;
+  }
+  return { brokers: new Map(brokers.map(({ id, host, port }) => [id, { host, port }])), leaders, readAt };
+}
+
+/** The partition of a record: by its key as Kafka's own client has it, or spread evenly. */
+const partitionOf = ({ key }: KafkaRecord, spread: string, count: number): number =>
+  (murmur2(key ?? Buffer.from(spread)) & 0x7fffffff) % count;
+
+/** Keeps connections to the brokers of one channel, and the producer ids that its deliveries use in turn. */
+export function openCluster(
+  bootstrap: readonly BrokerAddress[],
+  security: Security,
+  resolve: ResolveHost,
+): Cluster {
+  let isRetired = false;
+  let topic: Promise<Topic> | null = null;
+  const lanes: Lane[] = [];
+  const brokers = new LRUCache<string, Promise<Broker>>({
+    max: MAX_BROKERS,
+    dispose: (opening) => {
+      opening.then(
+        (broker) => broker.retire(),
+        () => undefined,
+      );
+    },
+  });
+
+  async function brokerAt(address: BrokerAddress): Promise<Broker> {
+    const name = `${address.host}:${address.port}`;
+    const known = brokers.get(name);
+    if (known) {
+      const broker = await known.catch(() => null);
+      if (broker?.isUsable()) return broker;
+      if (brokers.get(name) === known) brokers.delete(name);
+    }
+    const opening = brokers.get(name) ?? connectBroker(address, security, resolve);
+    brokers.set(name, opening);
+    return opening;
+  }
+
+  /** Any broker that can be reached, by the addresses of the config. */
+  async function anyBroker(): Promise<Broker> {
+    let failure = new BrokerError('connection', 'there is no broker');
+    for (const address of bootstrap) {
+      try {
+        return await brokerAt(address);
+      } catch (error) {
+        failure = error as BrokerError;
+      }
+    }
+    throw failure;
+  }
+
+  async function readTopic({ topic: name, nowMs, ended }: ProduceOptions): Promise<Topic> {
+    const broker = await anyBroker();
+    return topicOf(await ask(broker, metadata(name, broker.versionOf('Metadata')), ended), name, nowMs);
+  }
+
+  /** What is known of the topic; deliveries that ask at the same time share one request. */
+  async function currentTopic(options: ProduceOptions, before: Topic | null): Promise<Topic> {
+    const known = await topic?.catch(() => null);
+    const isFresh = known && known !== before && options.nowMs - known.readAt < METADATA_AGE_MS;
+    if (isFresh) return known;
+    const reading = readTopic(options);
+    topic = reading;
+    return reading;
+  }
+
+  async function openLane({ isIdempotent, ended }: ProduceOptions): Promise<Lane> {
+    if (!isIdempotent) return { id: { producerId: BigInt(NONE), epoch: NONE }, sequences: new Map() };
+    const kept = lanes.pop();
+    if (kept) return kept;
+    const broker = await anyBroker();
+    broker.versionOf('InitProducerId');
+    const { error, producerId, epoch } = await ask(broker, initProducerId, ended);
+    if (error !== 0) throw new Refused(error, 'producer');
+    return { id: { producerId, epoch }, sequences: new Map() };
+  }
+
+  async function leaderOf({ leaders, brokers: known }: Topic, partition: number): Promise<Broker> {
+    const address = known.get(leaders[partition] ?? -1);
+    if (!address) throw new Refused(LEADER_NOT_AVAILABLE, 'topic');
+    const isPort = Number.isInteger(address.port) && address.port > 0 && address.port < 65_536;
+    if (!isPort) throw new BrokerError('protocol', 'the cluster advertises no port');
+    return brokerAt(address);
+  }
+
+  /** Sends a record until it is answered. The second send has the same sequence, by which the broker knows the record. */
+  async function sendRecord(record: KafkaRecord, lane: Lane, options: ProduceOptions): Promise<Production> {
+    const { isIdempotent, ended, timeoutMs } = options;
+    let lost: string | null = null;
+    let partition: number | null = null;
+    let known: Topic | null = null;
+    for (let sends = 1; ; sends += 1) {
+      const mayRepeat = sends < MAX_SENDS;
+      let stage: 'topic' | 'leader' | 'sent' = 'topic';
+      try {
+        known = await raced(currentTopic(options, known), ended);
+        if (known.leaders.length === 0) throw new Refused(UNKNOWN_TOPIC, 'topic');
+        partition ??= partitionOf(record, options.spread, known.leaders.length);
+        stage = 'leader';
+        const leader = await raced(leaderOf(known, partition), ended);
+        leader.versionOf('Produce');
+        options.onBroker(leader.address);
+        const sequence = isIdempotent ? (lane.sequences.get(partition) ?? 0) : NONE;
+        const id = { ...lane.id, sequence };
+        stage = 'sent';
+        const call = produce({ topic: options.topic, partition }, record, { id, timeoutMs });
+        const { error, offset } = await ask(leader, call, ended);
+        if (error === 0 || (error === DUPLICATE_SEQUENCE && lost !== null)) {
+          lane.sequences.set(partition, sequence + 1);
+          return { outcome: 'stored', partition, offset };
+        }
+        if (lost !== null) return { outcome: 'lost', reason: `${lost}, and then it was refused (${error})` };
+        if (!mayRepeat || !STALE_METADATA.has(error))
+          return { outcome: 'refused', code: error, of: 'record' };
+      } catch (error) {
+        if (stage === 'sent' && error instanceof BrokerError && error.reason === 'sent') lost = error.message;
+        const isHopeless = error instanceof Refused || isTimeUp(error) || (lost !== null && !isIdempotent);
+        if (mayRepeat && !isHopeless) continue;
+        if (lost !== null) return { outcome: 'lost', reason: lost };
+        return unreachable(error, stage === 'leader');
+      }
+    }
+  }
+
+  return {
+    isUsable: () => !isRetired,
+    async produce(record, options) {
+      let lane: Lane;
+      try {
+        lane = await raced(openLane(options), options.ended);
+      } catch (error) {
+        return unreachable(error, false);
+      }
+      const production = await sendRecord(record, lane, options);
+      if (options.isIdempotent && !isRetired && isReusable(production, lane)) lanes.push(lane);
+      return production;
+    },
+    retire() {
+      isRetired = true;
+      brokers.clear();
+    },
+  };
+}
+
+/**
+ * Whether the next record may have the next sequence. After one that may be stored it may not: the broker would take the next
+ * record for a copy of that one, and drop it.
+ */
+const isReusable = (production: Production, { sequences }: Lane): boolean =>
+  production.outcome !== 'lost' &&
+  !(production.outcome === 'refused' && production.of === 'record') &&
+  [...sequences.values()].every((sequence) => sequence < MAX_SEQUENCE);
+
+/** In place of a code of the protocol: no answer came within the attempt's time. */
+const TIME_IS_UP = Number.MIN_SAFE_INTEGER;
+const timeIsUp = (reason: BrokerError['reason']) => new BrokerError(reason, 'no answer in time', TIME_IS_UP);
+const isTimeUp = (error: unknown) => error instanceof BrokerError && error.code === TIME_IS_UP;
+
+async function raced<Value>(work: Promise<Value>, ended: Promise<'ended'>): Promise<Value> {
+  work.catch(() => undefined);
+  const first = await Promise.race([work, ended]);
+  if (first === 'ended') throw timeIsUp('connection');
+  return first as Value;
+}
+
+/** Sends a request. A broker that does not answer in time gets no other one. */
+async function ask<Response>(
+  broker: Broker,
+  call: Call<Response>,
+  ended: Promise<'ended'>,
+): Promise<Response> {
+  const answer = broker.send(call);
+  answer.catch(() => undefined);
+  const first = await Promise.race([answer, ended]);
+  if (first !== 'ended') return first as Response;
+  broker.retire();
+  throw timeIsUp('sent');
+}
+
+/** The record has not left: whatever was sent before it does not matter. */
+function unreachable(error: unknown, isAdvertised: boolean): Production {
+  if (error instanceof Refused) return { outcome: 'refused', code: error.code, of: error.of };
+  if (error instanceof BrokerError) return { outcome: 'unreachable', error, isAdvertised };
+  throw error;
+}

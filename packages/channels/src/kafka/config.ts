@@ -1,0 +1,224 @@
+import {
+  type ChannelIssue,
+  type ChannelRule,
+  type JsonObject,
+  lineIssues,
+  timeoutSchema,
+} from '@postrider/domain';
+import { PATHS_DESCRIPTION, pathIssues } from '../broker/text-with-paths.ts';
+import { hostIssues, MAX_HOST_LENGTH, withoutBrackets } from '../host.ts';
+import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import { MAX_PEM_LENGTH, pemIssues } from '../webhook/tls.ts';
+
+/** How a user logs in to a broker. */
+const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
+export type SaslMechanism = (typeof SASL_MECHANISMS)[number];
+
+/** The stored config of a Kafka channel: docs/destinations.md. The password is stored separately. */
+export type KafkaConfig = {
+  brokers: string[];
+  tls: boolean;
+  ca?: string;
+  mechanism?: SaslMechanism;
+  username?: string;
+  topic: string;
+  key: string;
+  idempotent: boolean;
+  timeout_ms?: number;
+};
+
+/** Time limit of an attempt whose config names none, in milliseconds. */
+export const KAFKA_TIMEOUT_MS = 15_000;
+
+const MAX_BROKERS = 10;
+const MAX_NAME_LENGTH = 255;
+const MAX_KEY_LENGTH = 512;
+const MAX_PASSWORD_LENGTH = 1_024;
+const DEFAULT_KEY = '{{ ordering_key }}';
+const TOPIC = /^[\w.-]{1,249}$/;
+const BROKER = /^(.+):(\d{1,5})$/;
+
+/** The host and the port of `host:port`; null if it is not that. An IPv6 address has brackets. */
+export function parseBroker(broker: string): { readonly host: string; readonly port: number } | null {
+  const [, name = '', digits = ''] = BROKER.exec(broker) ?? [];
+  const port = Number(digits);
+  const host = withoutBrackets(name);
+  const isAddress = host !== '' && (host === name ? !host.includes(':') : host.includes(':'));
+  return isAddress && port > 0 && port < 65_536 ? { host, port } : null;
+}
+
+export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['brokers', 'topic'],
+  additionalProperties: false,
+  description: 'The topic that events are written to.',
+  properties: {
+    brokers: {
+      type: 'array',
+      minItems: 1,
+      maxItems: MAX_BROKERS,
+      items: { type: 'string', minLength: 1, maxLength: MAX_HOST_LENGTH + 8 },
+      description:
+        'Brokers of the cluster as `host:port`, of which the first that responds names the others. Private addresses are ' +
+        'refused at the attempt with `kafka_connection_failed`, also if the cluster advertises them.',
+    },
+    tls: {
+      type: 'boolean',
+      default: true,
+      description:
+        'TLS to every broker. False only for a cluster on this machine: the password would be legible.',
+    },
+    ca: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: MAX_PEM_LENGTH,
+      default: null,
+      description:
+        'Certificates (PEM) of the authorities that the brokers must have their certificates from, in place of the public ones.',
+    },
+    mechanism: {
+      type: ['string', 'null'],
+      enum: [...SASL_MECHANISMS, null],
+      default: null,
+      description: 'How the user logs in (SASL). Null if the cluster asks for no login.',
+    },
+    username: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: MAX_NAME_LENGTH,
+      default: null,
+      description: 'The user; it needs the permission to write to the topic. Required with `mechanism`.',
+    },
+    password: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: MAX_PASSWORD_LENGTH,
+      writeOnly: true,
+      description:
+        'Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given ' +
+        'again when `brokers`, `tls`, `mechanism` or `username` changes.',
+    },
+    topic: { type: 'string', minLength: 1, maxLength: 249, description: 'A topic that exists.' },
+    key: {
+      type: 'string',
+      maxLength: MAX_KEY_LENGTH,
+      default: DEFAULT_KEY,
+      description:
+        `The key of the record, by which its partition is chosen. ${PATHS_DESCRIPTION} Records without a key are spread over ` +
+        'the partitions.',
+    },
+    idempotent: {
+      type: 'boolean',
+      default: true,
+      description:
+        'Whether a record is numbered, so that it can be sent again within an attempt and is stored once. False for clusters ' +
+        'that give the user no producer id.',
+    },
+    timeout_ms: timeoutSchema(KAFKA_TIMEOUT_MS),
+  },
+};
+
+function brokerIssues(brokers: readonly string[]): ChannelIssue[] {
+  return brokers.flatMap((broker, index) => {
+    const parsed = parseBroker(broker);
+    const isSound = parsed !== null && hostIssues(parsed.host).length === 0;
+    const path = `/brokers/${index}`;
+    return isSound
+      ? []
+      : [
+          {
+            path,
+            code: 'invalid_format',
+            message: 'must be a host and a port, such as kafka.example.com:9093',
+          },
+        ];
+  });
+}
+
+function loginIssues({ mechanism, username }: Pick<KafkaConfig, 'mechanism' | 'username'>): ChannelIssue[] {
+  const path = '/username';
+  if (mechanism && !username) return [{ path, code: 'required', message: 'is required with a mechanism' }];
+  if (!mechanism && username) {
+    return [{ path: '/mechanism', code: 'required', message: 'is required with a username' }];
+  }
+  return username ? lineIssues(path, username) : [];
+}
+
+/** Rules for a config that fulfils {@link KAFKA_CONFIG_SCHEMA}. Paths begin at the config. */
+export const KAFKA_CONFIG_RULES: readonly ChannelRule<KafkaConfig & { password?: string | null }>[] = [
+  { reads: ['/brokers'], issuesOf: ({ brokers }) => brokerIssues(brokers) },
+  {
+    reads: ['/ca', '/tls'],
+    issuesOf: ({ ca, tls = true }) =>
+      ca && !tls
+        ? [{ path: '/ca', code: 'invalid_value', message: 'must be null without TLS' }]
+        : pemIssues('/ca', ca),
+  },
+  { reads: ['/mechanism', '/username'], issuesOf: loginIssues },
+  {
+    reads: ['/mechanism', '/password'],
+    issuesOf: ({ mechanism, password }) =>
+      password && !mechanism
+        ? [{ path: '/mechanism', code: 'required', message: 'is required with a password' }]
+        : [],
+  },
+  {
+    reads: ['/topic'],
+    issuesOf: ({ topic }) =>
+      TOPIC.test(topic) && topic !== '.' && topic !== '..'
+        ? []
+        : [
+            {
+              path: '/topic',
+              code: 'invalid_format',
+              message: 'must be letters, digits, dots, hyphens and underscores',
+            },
+          ],
+  },
+  { reads: ['/key'], issuesOf: ({ key = DEFAULT_KEY }) => pathIssues('/key', key) },
+];
+
+/** The stored form of a valid config: without the password and without omitted fields. */
+export function toStoredKafkaConfig(config: JsonObject): KafkaConfig {
+  const { brokers, tls, ca, mechanism, username, topic, key, idempotent, timeout_ms } =
+    config as Partial<KafkaConfig>;
+  return {
+    brokers: (brokers ?? []).map(String),
+    tls: tls ?? true,
+    ...(ca ? { ca } : {}),
+    ...(mechanism ? { mechanism } : {}),
+    ...(username ? { username } : {}),
+    topic: String(topic),
+    key: key ?? DEFAULT_KEY,
+    idempotent: idempotent ?? true,
+    ...(timeout_ms ? { timeout_ms } : {}),
+  };
+}
+
+/** Reads a stored config; null if it is not one of a Kafka channel. */
+export function readKafkaConfig(config: JsonObject): KafkaConfig | null {
+  return Array.isArray(config.brokers) && typeof config.topic === 'string'
+    ? toStoredKafkaConfig(config)
+    : null;
+}
+
+export const PRESENTED_KAFKA_CONFIG = record('The topic that events are written to.', {
+  brokers: {
+    type: 'array',
+    items: { type: 'string' },
+    description: 'Brokers of the cluster, as `host:port`.',
+  },
+  tls: flag('TLS to every broker.'),
+  ca: nullable(text('Certificates of the authorities, in PEM.')),
+  mechanism: nullable(text('The mechanism of the login (SASL).')),
+  username: nullable(text('The user.')),
+  topic: text('The topic.'),
+  key: text('The key of the records, before values are filled in.'),
+  idempotent: flag('Whether records are numbered.'),
+  timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
+});
+
+export function presentKafkaConfig(config: KafkaConfig): JsonObject {
+  const { ca = null, mechanism = null, username = null, timeout_ms = KAFKA_TIMEOUT_MS, ...rest } = config;
+  return { ...rest, ca, mechanism, username, timeout_ms };
+}

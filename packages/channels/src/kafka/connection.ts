@@ -1,0 +1,279 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
+import type { SaslMechanism } from './config.ts';
+import { APIS, apiVersions, type Call, frame, saslAuthenticate, saslHandshake } from './messages.ts';
+import { authenticate, SaslError } from './sasl.ts';
+import { ProtocolError, Reader } from './wire.ts';
+
+/** What it may take until a broker can be asked, whichever deliveries wait for it: a second broker gets its turn within 15 s. */
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A connection that nothing is sent through is closed, sooner than brokers do that. */
+const IDLE_CONNECTION_MS = 30_000;
+/** What is still under way when a connection is given up gets this long. */
+const CLOSE_TIMEOUT_MS = 5_000;
+/** A response begins with its own length and the number of its request. */
+const LENGTH_BYTES = 4;
+const CORRELATION_BYTES = 4;
+
+/** Why a broker cannot be used. `sent`: the request had left, and what became of it is not known. */
+export class BrokerError extends Error {
+  override readonly name = 'BrokerError';
+  constructor(
+    readonly reason: 'connection' | 'address' | 'auth' | 'protocol' | 'sent',
+    message: string,
+    /** The error code of Kafka's protocol; null when there was none. */
+    readonly code: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+const CLOSED = new BrokerError('connection', 'the broker closed the connection');
+
+export interface Security {
+  readonly tls: boolean;
+  readonly ca: string | undefined;
+  readonly sasl: {
+    readonly mechanism: SaslMechanism;
+    readonly username: string;
+    readonly password: string;
+  } | null;
+}
+
+export interface BrokerAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface Broker {
+  /** `address:port`. */
+  readonly address: string;
+  /** Whether new requests may be sent. */
+  isUsable(): boolean;
+  /** The best version of a request that both sides have. */
+  versionOf(api: keyof typeof APIS): number;
+  /** Resolves with the response. Rejects with a {@link BrokerError}. */
+  send<Response>(call: Call<Response>): Promise<Response>;
+  /** Closes it as soon as nothing is under way. */
+  retire(): void;
+}
+
+interface Pending {
+  readonly correlationId: number;
+  readonly maxBytes: number;
+  settle(body: Buffer | null): void;
+}
+
+/**
+ * Cuts what arrives into responses, which come in the order of the requests. Holds one at most, and none that is larger than
+ * its request allows.
+ */
+function createFraming(pending: readonly Pending[], onResponse: (body: Buffer) => void) {
+  let target = Buffer.allocUnsafe(LENGTH_BYTES);
+  let filled = 0;
+  let isLength = true;
+  const expect = (size: number) => {
+    target = Buffer.allocUnsafe(size);
+    filled = 0;
+  };
+  return (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length; ) {
+      const copied = chunk.copy(target, filled, at);
+      at += copied;
+      filled += copied;
+      if (filled < target.length) return;
+      const whole = target;
+      if (isLength) {
+        const size = whole.readInt32BE(0);
+        if (size < CORRELATION_BYTES || size > (pending[0]?.maxBytes ?? 0)) {
+          throw new ProtocolError('the broker sends what it was not asked for');
+        }
+        expect(size);
+      } else {
+        expect(LENGTH_BYTES);
+        onResponse(whole);
+      }
+      isLength = !isLength;
+    }
+  };
+}
+
+function openSocket({ host, port }: BrokerAddress, { tls, ca }: Security, resolve: ResolveHost): Socket {
+  const options = { host, port, lookup: toSocketLookup(resolve) };
+  const socket = tls
+    ? connectTls({
+        ...options,
+        minVersion: 'TLSv1.2',
+        ...(isIP(host) === 0 ? { servername: host } : {}),
+        ...(ca === undefined ? {} : { ca }),
+      })
+    : connectTcp(options);
+  return socket.setNoDelay(true);
+}
+
+function unreachable(error: unknown): BrokerError {
+  if (error instanceof BrokerError) return error;
+  if (error instanceof ProtocolError) return new BrokerError('protocol', error.message);
+  const { code } = error as { code?: unknown };
+  if (code === 'POSTRIDER_ADDRESS_BLOCKED') return new BrokerError('address', 'the address is not allowed');
+  return new BrokerError('connection', typeof code === 'string' ? code : 'the connection broke');
+}
+
+/** Sends requests through a socket that stands, each with a number of its own, and gives each its response. */
+function createRequests(socket: Socket) {
+  const pending: Pending[] = [];
+  let nextId = 0;
+  let failure: BrokerError | null = null;
+  let isRetired = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const rest = () => {
+    clearTimeout(timer);
+    if (failure || pending.length > 0) return;
+    if (isRetired) socket.destroy();
+    else timer = setTimeout(() => socket.destroy(), IDLE_CONNECTION_MS).unref();
+  };
+  const onResponse = (body: Buffer) => {
+    const [request] = pending;
+    if (!request || body.readInt32BE(0) !== request.correlationId) {
+      throw new ProtocolError('the broker answers another request');
+    }
+    pending.shift();
+    request.settle(body.subarray(CORRELATION_BYTES));
+    rest();
+  };
+  const read = createFraming(pending, onResponse);
+  socket.on('data', (chunk: Buffer) => {
+    try {
+      if (!failure) read(chunk);
+    } catch (error) {
+      socket.destroy(error as Error);
+    }
+  });
+  socket.on('error', (error) => {
+    failure ??= unreachable(error);
+  });
+  socket.on('end', () => {
+    failure ??= CLOSED;
+    socket.destroy();
+  });
+  socket.on('close', () => {
+    failure ??= CLOSED;
+    clearTimeout(timer);
+    for (const { settle } of pending.splice(0)) settle(null);
+  });
+
+  return {
+    failure: () => failure,
+    isUsable: () => !failure && !isRetired,
+    send<Response>(call: Call<Response>): Promise<Response> {
+      if (failure) return Promise.reject(failure);
+      if (isRetired) return Promise.reject(new BrokerError('connection', 'the connection is given up'));
+      clearTimeout(timer);
+      const correlationId = nextId;
+      nextId = (nextId + 1) & 0x7fffffff;
+      return new Promise((resolve, reject) => {
+        const settle = (body: Buffer | null) => {
+          if (!body) return reject(new BrokerError('sent', failure?.message ?? 'the connection broke'));
+          try {
+            resolve(call.read(new Reader(body)));
+          } catch {
+            reject(new BrokerError('sent', 'the response is not as the protocol has it'));
+            socket.destroy();
+          }
+        };
+        pending.push({ correlationId, maxBytes: call.maxBytes, settle });
+        socket.write(frame(call, correlationId));
+      });
+    },
+    retire() {
+      isRetired = true;
+      rest();
+      if (pending.length > 0) setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
+    },
+  };
+}
+
+type Requests = ReturnType<typeof createRequests>;
+
+/** Asks for the versions that the broker has. Returns the one to use of a request. */
+async function negotiate(requests: Requests): Promise<Broker['versionOf']> {
+  const { error, ranges } = await requests.send(apiVersions);
+  if (error !== 0) throw new BrokerError('protocol', 'the broker does not say which versions it has', error);
+  const best = (api: keyof typeof APIS): number | undefined => {
+    const { key, versions } = APIS[api];
+    const range = ranges.find((each) => each.key === key);
+    return versions.find((version) => range && version >= range.min && version <= range.max);
+  };
+  return (api) => {
+    const version = best(api);
+    if (version === undefined)
+      throw new BrokerError('protocol', `the broker has no ${api} that is known here`);
+    return version;
+  };
+}
+
+async function logIn(requests: Requests, { sasl }: Security): Promise<void> {
+  if (!sasl) return;
+  const handshake = await requests.send(saslHandshake(sasl.mechanism));
+  if (handshake.error !== 0) {
+    throw new BrokerError('auth', `the broker does not take ${sasl.mechanism}`, handshake.error);
+  }
+  await authenticate(sasl.mechanism, sasl, async (message) => {
+    const { error, token } = await requests.send(saslAuthenticate(message));
+    if (error !== 0) throw new BrokerError('auth', 'the broker refused the credentials', error);
+    return token;
+  });
+}
+
+/** Why a connection could not be set up. A request that had no answer is no more than that here. */
+function causeOf(error: unknown, failure: BrokerError | null): BrokerError {
+  if (error instanceof SaslError) return new BrokerError('auth', error.message);
+  if (!(error instanceof BrokerError) || error.reason !== 'sent') return unreachable(error);
+  return failure ?? new BrokerError('protocol', error.message);
+}
+
+/**
+ * Connects to a broker and logs in. The address is checked whoever named it: the config, or the cluster.
+ * Rejects with a {@link BrokerError}; nothing that matters was sent then.
+ */
+export async function connectBroker(
+  address: BrokerAddress,
+  security: Security,
+  resolve: ResolveHost,
+): Promise<Broker> {
+  let socket: Socket | undefined;
+  let requests: Requests | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    // Sockets connect to literal addresses without a look-up: they are checked here.
+    if (isIP(address.host) !== 0) await resolve(address.host);
+    const opened = openSocket(address, security, resolve);
+    socket = opened;
+    timer = setTimeout(
+      () => opened.destroy(new BrokerError('connection', 'no connection in time')),
+      CONNECT_TIMEOUT_MS,
+    );
+    await new Promise<void>((stands, fails) => {
+      opened.once(security.tls ? 'secureConnect' : 'connect', () => stands());
+      opened.once('error', fails).once('close', () => fails(CLOSED));
+    });
+    const made = createRequests(opened);
+    requests = made;
+    const versionOf = await negotiate(made);
+    await logIn(made, security);
+    return {
+      address: `${opened.remoteAddress}:${opened.remotePort}`,
+      versionOf,
+      isUsable: made.isUsable,
+      send: made.send,
+      retire: made.retire,
+    };
+  } catch (error) {
+    socket?.on('error', () => undefined).destroy();
+    throw causeOf(error, requests?.failure() ?? null);
+  } finally {
+    clearTimeout(timer);
+  }
+}

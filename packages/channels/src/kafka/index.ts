@@ -1,0 +1,131 @@
+import { changeBoundCredentials } from '../bound-credentials.ts';
+import { defineChannelKind } from '../channel.ts';
+import { parseWholeNumber, part } from '../command.ts';
+import { type JsonContent, jsonTemplate } from '../json-template.ts';
+import {
+  KAFKA_CONFIG_RULES,
+  KAFKA_CONFIG_SCHEMA,
+  KAFKA_TIMEOUT_MS,
+  type KafkaConfig,
+  PRESENTED_KAFKA_CONFIG,
+  presentKafkaConfig,
+  toStoredKafkaConfig,
+} from './config.ts';
+
+/** Each has a producer id of the cluster. */
+const KAFKA_CONCURRENCY = 16;
+
+/** Collects the values of an option that is repeated. */
+const collect = (value: string, before: unknown): string[] => [...((before as string[]) ?? []), value];
+
+/** Writes JSON to a topic of Apache Kafka, or of a service that speaks its protocol, and waits until it is stored. */
+export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
+  kind: 'kafka',
+  label: 'a Kafka channel',
+  description: 'A channel that writes to a topic of Apache Kafka.',
+  defaultTimeoutMs: KAFKA_TIMEOUT_MS,
+  maxConcurrentPerChannel: KAFKA_CONCURRENCY,
+  config: {
+    schema: KAFKA_CONFIG_SCHEMA,
+    rules: KAFKA_CONFIG_RULES,
+    toStored: toStoredKafkaConfig,
+    presentedSchema: PRESENTED_KAFKA_CONFIG,
+    present: presentKafkaConfig,
+    presentForAudit: presentKafkaConfig,
+  },
+  targetOf: ({ brokers, topic }) => ({ method: 'PRODUCE', url: `kafka://${brokers.join(',')}/${topic}` }),
+  secret: null,
+  credentials: {
+    change: (before, after) =>
+      changeBoundCredentials(
+        ({ brokers, tls, mechanism, username }) =>
+          mechanism
+            ? [
+                {
+                  name: 'password',
+                  at: ['password'],
+                  boundTo: [tls, mechanism, username, ...brokers].join(' '),
+                  label: 'password',
+                },
+              ]
+            : [],
+        before,
+        after,
+      ),
+  },
+  recipientFields: [],
+  template: jsonTemplate('kafka', 'a Kafka record'),
+  errorCodes: ['kafka_connection_failed', 'kafka_auth_failed', 'kafka_rejected', 'kafka_outcome_unknown'],
+  secretErrorCode: 'kafka_auth_failed',
+  example: {
+    summary: 'Apache Kafka',
+    value: {
+      name: 'orders stream',
+      event_keys: ['order.*'],
+      config: {
+        brokers: ['kafka-1.example.com:9093', 'kafka-2.example.com:9093'],
+        mechanism: 'SCRAM-SHA-512',
+        username: 'postrider',
+        password: 'correct-horse-battery',
+        topic: 'shop.orders',
+        key: '{{ recipient.id }}',
+      },
+    },
+  },
+  command: {
+    description: 'create a Kafka channel; events are written to a topic',
+    options: [
+      {
+        flags: '--broker <host:port>',
+        description: 'a broker of the cluster; repeat it for others',
+        parse: collect,
+      },
+      { flags: '--no-tls', description: 'without TLS, for a cluster on this machine' },
+      {
+        flags: '--mechanism <name>',
+        description: 'how the user logs in',
+        choices: ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'],
+      },
+      { flags: '--username <name>', description: 'the user' },
+      {
+        flags: '--password-from <source>',
+        description: 'where the password is read: the environment variable KAFKA_PASSWORD, or stdin',
+        choices: ['env', 'stdin'],
+      },
+      { flags: '--topic <name>', description: 'a topic that exists' },
+      {
+        flags: '--key <text>',
+        description: 'the key, such as "{{ recipient.id }}"; the ordering key when left out',
+      },
+      {
+        flags: '--no-idempotent',
+        description: 'without a producer id, where the cluster gives the user none',
+      },
+      { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
+    ],
+    examples: [
+      [
+        'KAFKA_PASSWORD=… postrider channels create-kafka --environment env_01… --name stream --broker kafka-1.example.com:9093 ' +
+          '--mechanism SCRAM-SHA-512 --username postrider --password-from env --topic shop.orders ' +
+          "--event-keys 'order.*'",
+        'To the topic shop.orders, in the order of each ordering key.',
+      ],
+    ],
+    async fieldsOf(options, io) {
+      const { broker, tls, mechanism, username, passwordFrom, topic, key, idempotent, timeoutMs } = options;
+      const isRead = passwordFrom === 'env' || passwordFrom === 'stdin';
+      return (
+        part({
+          ...{ brokers: broker, mechanism, username, topic, key, timeout_ms: timeoutMs },
+          tls: tls === false ? false : undefined,
+          idempotent: idempotent === false ? false : undefined,
+          password: isRead ? await io.readSecret(passwordFrom, 'KAFKA_PASSWORD') : undefined,
+        }) ?? {}
+      );
+    },
+  },
+  async loadSender() {
+    const { createKafkaSender } = await import('./sender.ts');
+    return { createSender: createKafkaSender };
+  },
+});

@@ -1,0 +1,85 @@
+import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { SaslMechanism } from './config.ts';
+
+/** What the server says makes no sense, or it does not know the password either. */
+export class SaslError extends Error {
+  override readonly name = 'SaslError';
+}
+
+/** Sends a message of the client and resolves with the server's; rejects when the server refuses. */
+export type SaslExchange = (message: Buffer) => Promise<Buffer>;
+
+/** Kafka takes 4,096 to 16,384. A server that asks for a thousand times as much would keep a thread busy. */
+const ITERATIONS = { min: 4_096, max: 131_072 };
+const MAX_SALT_BYTES = 1_024;
+/** No channel binding, as Kafka has it. */
+const GS2_HEADER = 'n,,';
+
+const derive = promisify(pbkdf2);
+
+/** `name=value` by the name, of a message of SCRAM. */
+function attributesOf(message: Buffer): ReadonlyMap<string, string> {
+  return new Map(
+    message
+      .toString('utf8')
+      .split(',')
+      .map((attribute) => [attribute.slice(0, 1), attribute.slice(2)]),
+  );
+}
+
+function xor(one: Buffer, other: Buffer): Buffer {
+  return Buffer.from(one.map((octet, index) => octet ^ (other[index] ?? 0)));
+}
+
+/** SCRAM (RFC 5802). The password is not normalised, as Kafka's own client does not. */
+async function authenticateByScram(
+  algorithm: 'sha256' | 'sha512',
+  { username, password }: { readonly username: string; readonly password: string },
+  exchange: SaslExchange,
+): Promise<void> {
+  const nonce = randomBytes(18).toString('base64url');
+  const name = username.replaceAll('=', '=3D').replaceAll(',', '=2C');
+  const first = `n=${name},r=${nonce}`;
+  const challenge = await exchange(Buffer.from(`${GS2_HEADER}${first}`));
+  const asked = attributesOf(challenge);
+  const [serverNonce = '', iterations] = [asked.get('r'), Number(asked.get('i'))];
+  const salt = Buffer.from(asked.get('s') ?? '', 'base64');
+  const isSound =
+    serverNonce.startsWith(nonce) &&
+    serverNonce.length > nonce.length &&
+    Number.isInteger(iterations) &&
+    iterations >= ITERATIONS.min &&
+    iterations <= ITERATIONS.max &&
+    salt.length > 0 &&
+    salt.length <= MAX_SALT_BYTES;
+  if (!isSound) throw new SaslError('the challenge of the server is not sound');
+
+  const hmac = (key: Buffer, text: string) => createHmac(algorithm, key).update(text).digest();
+  const size = algorithm === 'sha256' ? 32 : 64;
+  const salted = await derive(password, salt, iterations, size, algorithm);
+  const clientKey = hmac(salted, 'Client Key');
+  const withoutProof = `c=${Buffer.from(GS2_HEADER).toString('base64')},r=${serverNonce}`;
+  const whole = `${first},${challenge.toString('utf8')},${withoutProof}`;
+  const signature = hmac(createHash(algorithm).update(clientKey).digest(), whole);
+  const proof = xor(clientKey, signature).toString('base64');
+  const final = attributesOf(await exchange(Buffer.from(`${withoutProof},p=${proof}`)));
+  const shown = Buffer.from(final.get('v') ?? '', 'base64');
+  const expected = hmac(hmac(salted, 'Server Key'), whole);
+  if (shown.length !== expected.length || !timingSafeEqual(shown, expected)) {
+    throw new SaslError('the server does not know the password');
+  }
+}
+
+/** Authenticates by a mechanism. Rejects with what `exchange` rejects with, or a {@link SaslError}. */
+export async function authenticate(
+  mechanism: SaslMechanism,
+  credentials: { readonly username: string; readonly password: string },
+  exchange: SaslExchange,
+): Promise<void> {
+  const { username, password } = credentials;
+  if (mechanism === 'PLAIN') await exchange(Buffer.from(`\0${username}\0${password}`));
+  else {
+    await authenticateByScram(mechanism === 'SCRAM-SHA-256' ? 'sha256' : 'sha512', credentials, exchange);
+  }
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@postrider/testing';
+import {
+  KAFKA_CONFIG_RULES,
+  type KafkaConfig,
+  parseBroker,
+  toStoredKafkaConfig,
+} from '../../src/kafka/config.ts';
+import { kafkaKind } from '../../src/kafka/index.ts';
+
+const valid = {
+  brokers: ['kafka-1.example.com:9093', '[2001:db8::1]:9093'],
+  mechanism: 'PLAIN',
+  username: 'postrider',
+  topic: 'shop.orders',
+};
+const issuesOf = (config: object) =>
+  KAFKA_CONFIG_RULES.flatMap((rule) => rule.issuesOf(config as KafkaConfig)).map(({ path }) => path);
+
+describe('the config of a Kafka channel', () => {
+  it('names brokers by host and port, IPv6 in brackets', () => {
+    expect(issuesOf(valid)).toEqual([]);
+    expect(valid.brokers.map(parseBroker)).toEqual([
+      { host: 'kafka-1.example.com', port: 9_093 },
+      { host: '2001:db8::1', port: 9_093 },
+    ]);
+  });
+
+  it.each([
+    ['no port', { brokers: ['kafka.example.com'] }, '/brokers/0'],
+    ['a port beyond 65535', { brokers: ['kafka.example.com:65536'] }, '/brokers/0'],
+    ['IPv6 without brackets', { brokers: [valid.brokers[0], '::1:9092'] }, '/brokers/1'],
+    ['a name in brackets', { brokers: ['[kafka]:9092'] }, '/brokers/0'],
+    ['a URL', { brokers: ['kafka://kafka.example.com:9092'] }, '/brokers/0'],
+    ['a mechanism without a user', { username: null }, '/username'],
+    ['a user without a mechanism', { mechanism: null }, '/mechanism'],
+    ['a password without a mechanism', { mechanism: null, username: null, password: 'p' }, '/mechanism'],
+    ['authorities without TLS', { tls: false, ca: 'x' }, '/ca'],
+    ['a topic with a slash', { topic: 'a/b' }, '/topic'],
+    ['filters in the key', { key: '{{ event_key | upcase }}' }, '/key'],
+  ])('refuses %s', (_what, change, path) => {
+    expect(issuesOf({ ...valid, ...change })).toEqual([path]);
+  });
+
+  it('never keeps a password for other brokers or another user, and asks for none without a login', () => {
+    const config = toStoredKafkaConfig(valid);
+    const before = { config, credentials: new Set(['password']) };
+    const change = (changed: object) =>
+      kafkaKind.credentials?.change(before, { given: {}, config: { ...config, ...changed } });
+    const required = { issues: [{ path: '/password', code: 'required' }] };
+    expect(change({ topic: 'other' })).toMatchObject({ issues: [] });
+    expect(change({ brokers: ['elsewhere.example.com:9093'] })).toMatchObject(required);
+    expect(change({ username: 'another' })).toMatchObject(required);
+    expect(change({ tls: false })).toMatchObject(required);
+    expect(change({ mechanism: undefined })).toMatchObject({ changes: { password: null }, issues: [] });
+  });
+});
