@@ -1749,7 +1749,7 @@ export interface components {
              * @description How it delivers.
              * @enum {string}
              */
-            kind: "amqp" | "email" | "sqs" | "webhook";
+            kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
             /** @description The name that the channel was given. */
             name: string;
         };
@@ -1859,7 +1859,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "amqp" | "email" | "sqs" | "webhook";
+                kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description Whether it has deliveries of the message. */
                 taken: boolean;
                 /**
@@ -1969,7 +1969,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
-            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired") | null;
+            error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired") | null;
             error_message: string | null;
             /** @description Whether another attempt could succeed; null where nothing failed. */
             retryable: boolean | null;
@@ -2001,7 +2001,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                 /** @description The same for people. */
                 error_message: string;
             }[];
@@ -2067,7 +2067,7 @@ export interface components {
                  * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
                  * @enum {string}
                  */
-                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                 message: string | null;
                 /** @description The number of that attempt. */
                 attempt_number: number;
@@ -2095,7 +2095,7 @@ export interface components {
              * @description The kind of the channel.
              * @enum {string}
              */
-            kind: "amqp" | "email" | "sqs" | "webhook";
+            kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
             /** @description Whether this is what was sent: its SHA-256 is that of the attempt. Null when the attempt has none, because nothing was sent, its worker was lost, or it is older than this. */
             verified: boolean | null;
             sha256: string | null;
@@ -2296,6 +2296,7 @@ export interface components {
                 by_channel_kind: {
                     amqp: components["schemas"]["DeliveryCounts"];
                     email: components["schemas"]["DeliveryCounts"];
+                    kafka: components["schemas"]["DeliveryCounts"];
                     sqs: components["schemas"]["DeliveryCounts"];
                     webhook: components["schemas"]["DeliveryCounts"];
                 };
@@ -2360,7 +2361,7 @@ export interface components {
             /** @description What the plan includes. */
             entitlements: {
                 /** @description Channels of other kinds take no events. */
-                channel_kinds: ("amqp" | "email" | "sqs" | "webhook")[];
+                channel_kinds: ("amqp" | "email" | "kafka" | "sqs" | "webhook")[];
             };
         };
         /** @description What a tenant may use. */
@@ -2382,7 +2383,7 @@ export interface components {
             /** @description Days after which messages are removed, with their runs and attempts. Null means unlimited. */
             retention_days: number | null;
             /** @description The kinds that the tenant may have. */
-            channel_kinds: ("amqp" | "email" | "sqs" | "webhook")[];
+            channel_kinds: ("amqp" | "email" | "kafka" | "sqs" | "webhook")[];
             /**
              * Format: date-time
              * @description When it was created.
@@ -3161,7 +3162,119 @@ export interface components {
              */
             updated_at: string;
         };
-        ConfiguredChannel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["AmqpChannel"] | components["schemas"]["SqsChannel"];
+        /** @description A channel that writes to a topic of Apache Kafka. */
+        KafkaChannel: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @constant */
+            kind: "kafka";
+            /** @description For people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            event_keys: string[];
+            /** @description The topic that events are written to. */
+            config: {
+                /** @description Brokers of the cluster, as `host:port`. */
+                brokers: string[];
+                /** @description TLS to every broker. */
+                tls: boolean;
+                ca: string | null;
+                mechanism: string | null;
+                username: string | null;
+                /** @description The topic. */
+                topic: string;
+                /** @description The key of the records, before values are filled in. */
+                key: string;
+                /** @description Whether records are numbered. */
+                idempotent: boolean;
+                /** @description Time limit of one attempt as a whole, in milliseconds. */
+                timeout_ms: number;
+            };
+            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            retry: {
+                max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
+                delays_seconds?: number[];
+                /** @description Before the second attempt. */
+                base_seconds?: number;
+                /** @description Of each delay to the one before. */
+                factor?: number;
+                /** @description The longest delay. */
+                max_seconds?: number;
+            };
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What happens when every attempt fails. What is left out has its default. */
+            failure_policy: {
+                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                warn_after: number;
+                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                pause_after: number;
+                /** @description Fewer failed attempts than these change nothing. */
+                min_attempts: number;
+                /**
+                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @enum {string}
+                 */
+                then: "pause" | "disable";
+                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                max_age: number;
+                /** @description The most runs a second that are released once the channel has recovered. */
+                release_per_second: number;
+            };
+            /** @description Whether it takes what the service reports of itself, and no events. */
+            operational: boolean;
+            operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
+            /** @description How it fares: docs/specification.md, "Channel health". */
+            health: {
+                /**
+                 * @description Runs of a `paused` channel wait.
+                 * @enum {string}
+                 */
+                state: "ok" | "failing" | "paused";
+                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+                failing_since: string | null;
+                last_success_at: string | null;
+                next_probe_at: string | null;
+                /** @description Runs that wait for it, counted up to 10,000. */
+                waiting: number;
+            };
+            /** @description Whether the password of the only SMTP server is stored. */
+            password_set: boolean;
+            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            credentials_set: string[];
+            previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token, which providers report with. */
+            feedback_token_set: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        ConfiguredChannel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["AmqpChannel"] | components["schemas"]["SqsChannel"] | components["schemas"]["KafkaChannel"];
         /** @description The new feedback token of a channel: in this answer and never again. */
         FeedbackToken: {
             /** @description The channel. */
@@ -3533,6 +3646,117 @@ export interface components {
             /** @description Its environment. */
             environment_id: string;
             /** @constant */
+            kind: "kafka";
+            /** @description For people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            event_keys: string[];
+            /** @description The topic that events are written to. */
+            config: {
+                /** @description Brokers of the cluster, as `host:port`. */
+                brokers: string[];
+                /** @description TLS to every broker. */
+                tls: boolean;
+                ca: string | null;
+                mechanism: string | null;
+                username: string | null;
+                /** @description The topic. */
+                topic: string;
+                /** @description The key of the records, before values are filled in. */
+                key: string;
+                /** @description Whether records are numbered. */
+                idempotent: boolean;
+                /** @description Time limit of one attempt as a whole, in milliseconds. */
+                timeout_ms: number;
+            };
+            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            retry: {
+                max_attempts: number;
+                /** @description May be empty when `max_attempts` is 1. */
+                delays_seconds?: number[];
+                /** @description Before the second attempt. */
+                base_seconds?: number;
+                /** @description Of each delay to the one before. */
+                factor?: number;
+                /** @description The longest delay. */
+                max_seconds?: number;
+            };
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            /** @description What happens when every attempt fails. What is left out has its default. */
+            failure_policy: {
+                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                warn_after: number;
+                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                pause_after: number;
+                /** @description Fewer failed attempts than these change nothing. */
+                min_attempts: number;
+                /**
+                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @enum {string}
+                 */
+                then: "pause" | "disable";
+                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                max_age: number;
+                /** @description The most runs a second that are released once the channel has recovered. */
+                release_per_second: number;
+            };
+            /** @description Whether it takes what the service reports of itself, and no events. */
+            operational: boolean;
+            operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
+            /** @description How it fares: docs/specification.md, "Channel health". */
+            health: {
+                /**
+                 * @description Runs of a `paused` channel wait.
+                 * @enum {string}
+                 */
+                state: "ok" | "failing" | "paused";
+                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+                failing_since: string | null;
+                last_success_at: string | null;
+                next_probe_at: string | null;
+                /** @description Runs that wait for it, counted up to 10,000. */
+                waiting: number;
+            };
+            /** @description Whether the password of the only SMTP server is stored. */
+            password_set: boolean;
+            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            credentials_set: string[];
+            previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token, which providers report with. */
+            feedback_token_set: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            secret: string | null;
+        } | {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /** @constant */
             kind: "sqs";
             /** @description For people. */
             name: string;
@@ -3846,7 +4070,7 @@ export interface components {
              * @description The kind of channel that it is for.
              * @enum {string}
              */
-            channel_kind: "amqp" | "email" | "sqs" | "webhook";
+            channel_kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
             /** @description Counts from 1 for each event key and kind of channel. */
             version: number;
             /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
@@ -3876,7 +4100,7 @@ export interface components {
              * @description The kind of channel that it is for.
              * @enum {string}
              */
-            channel_kind: "amqp" | "email" | "sqs" | "webhook";
+            channel_kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
             /** @description Counts from 1 for each event key and kind of channel. */
             version: number;
             /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
@@ -3940,7 +4164,7 @@ export interface components {
              * @description The kind of channel that it is for.
              * @enum {string}
              */
-            channel_kind: "amqp" | "email" | "sqs" | "webhook";
+            channel_kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
             /** @description Counts from 1 for each event key and kind of channel. */
             version: number;
             /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
@@ -4029,6 +4253,11 @@ export interface components {
                     /** @description Its size. */
                     bytes: number;
                 }[];
+            } | {
+                /** @description The JSON that would be sent. */
+                body: {
+                    [key: string]: unknown;
+                };
             } | {
                 /** @description The JSON that would be sent. */
                 body: {
@@ -4341,7 +4570,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "amqp" | "email" | "sqs" | "webhook";
+                kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description Attempts that failed after the minute of its last success, within a day. */
                 consecutive_failures: number;
                 /** @description Of the newest of them. */
@@ -4361,7 +4590,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "amqp" | "email" | "sqs" | "webhook";
+                kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 reason: ("failures" | "timeouts" | "gone" | "manual") | null;
                 failing_since: string | null;
                 next_probe_at: string | null;
@@ -4415,7 +4644,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "amqp" | "email" | "sqs" | "webhook";
+                kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description How many of them it has. */
                 blocked_keys: number;
             }[];
@@ -4439,7 +4668,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "amqp" | "email" | "sqs" | "webhook";
+                kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description Attempts that failed after the minute of its last success, within a day. */
                 consecutive_failures: number;
                 /** @description Of the newest of them. */
@@ -4459,7 +4688,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "amqp" | "email" | "sqs" | "webhook";
+                kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 reason: ("failures" | "timeouts" | "gone" | "manual") | null;
                 failing_since: string | null;
                 next_probe_at: string | null;
@@ -4513,7 +4742,7 @@ export interface components {
                  * @description How it delivers.
                  * @enum {string}
                  */
-                kind: "amqp" | "email" | "sqs" | "webhook";
+                kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description How many of them it has. */
                 blocked_keys: number;
             }[];
@@ -4607,12 +4836,12 @@ export interface components {
                  * @description The kind of the run’s channel.
                  * @enum {string}
                  */
-                channel_kind?: "amqp" | "email" | "sqs" | "webhook";
+                channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /**
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             channels: string[] | null;
             /** @description The pace. */
@@ -4705,12 +4934,12 @@ export interface components {
                  * @description The kind of the run’s channel.
                  * @enum {string}
                  */
-                channel_kind?: "amqp" | "email" | "sqs" | "webhook";
+                channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /**
                  * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                  * @enum {string}
                  */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             /** @description Messages that match. */
             matched: number;
@@ -7356,6 +7585,12 @@ export interface operations {
                      *             "cancelled": 12,
                      *             "pending": 3
                      *           },
+                     *           "kafka": {
+                     *             "succeeded": 0,
+                     *             "failed": 0,
+                     *             "cancelled": 0,
+                     *             "pending": 0
+                     *           },
                      *           "sqs": {
                      *             "succeeded": 0,
                      *             "failed": 0,
@@ -7761,11 +7996,12 @@ export interface operations {
                      * @default [
                      *       "amqp",
                      *       "email",
+                     *       "kafka",
                      *       "sqs",
                      *       "webhook"
                      *     ]
                      */
-                    channel_kinds?: ("amqp" | "email" | "sqs" | "webhook")[];
+                    channel_kinds?: ("amqp" | "email" | "kafka" | "sqs" | "webhook")[];
                 };
             };
         };
@@ -8098,7 +8334,7 @@ export interface operations {
                     /** @description Days after which messages are removed, with their runs and attempts. Null means unlimited. */
                     retention_days?: number | null;
                     /** @description Kinds of channel that the tenant may have; all when left out. */
-                    channel_kinds?: ("amqp" | "email" | "sqs" | "webhook")[] | null;
+                    channel_kinds?: ("amqp" | "email" | "kafka" | "sqs" | "webhook")[] | null;
                 };
             };
         };
@@ -11451,6 +11687,154 @@ export interface operations {
                          */
                         timeout_ms?: number;
                     };
+                } | {
+                    /**
+                     * @description It cannot be changed.
+                     * @constant
+                     */
+                    kind: "kafka";
+                    /** @description For people. */
+                    name: string;
+                    /**
+                     * @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.
+                     * @default true
+                     */
+                    enabled?: boolean;
+                    /**
+                     * @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.
+                     * @default [
+                     *       "*"
+                     *     ]
+                     */
+                    event_keys?: string[];
+                    /**
+                     * @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with.
+                     * @default {
+                     *       "max_attempts": 8,
+                     *       "delays_seconds": [
+                     *         5,
+                     *         30,
+                     *         120,
+                     *         600,
+                     *         3600,
+                     *         14400,
+                     *         43200
+                     *       ]
+                     *     }
+                     */
+                    retry?: {
+                        max_attempts: number;
+                        /** @description May be empty when `max_attempts` is 1. */
+                        delays_seconds?: number[];
+                        /** @description Before the second attempt. */
+                        base_seconds?: number;
+                        /** @description Of each delay to the one before. */
+                        factor?: number;
+                        /** @description The longest delay. */
+                        max_seconds?: number;
+                    };
+                    /**
+                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.
+                     * @default null
+                     */
+                    filter?: {
+                        [key: string]: unknown;
+                    } | null;
+                    /**
+                     * @description What happens when every attempt fails. What is left out has its default.
+                     * @default {
+                     *       "warn_after": 3600,
+                     *       "pause_after": 86400,
+                     *       "min_attempts": 5,
+                     *       "then": "pause",
+                     *       "max_age": 604800,
+                     *       "release_per_second": 100
+                     *     }
+                     */
+                    failure_policy?: {
+                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        warn_after?: number;
+                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        pause_after?: number;
+                        /** @description Fewer failed attempts than these change nothing. */
+                        min_attempts?: number;
+                        /**
+                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @enum {string}
+                         */
+                        then?: "pause" | "disable";
+                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        max_age?: number;
+                        /** @description The most runs a second that are released once the channel has recovered. */
+                        release_per_second?: number;
+                    };
+                    /**
+                     * @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.
+                     * @default false
+                     */
+                    operational?: boolean;
+                    /**
+                     * @description To whom an operational email channel sends.
+                     * @default null
+                     */
+                    operational_email?: string | null;
+                    /**
+                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @default none
+                     * @enum {string}
+                     */
+                    ordering?: "none" | "key";
+                    /**
+                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @default block
+                     * @enum {string}
+                     */
+                    on_exhausted?: "block" | "skip";
+                    /** @description The topic that events are written to. */
+                    config: {
+                        /** @description Brokers of the cluster as `host:port`, of which the first that responds names the others. Private addresses are refused at the attempt with `kafka_connection_failed`, also if the cluster advertises them. */
+                        brokers: string[];
+                        /**
+                         * @description TLS to every broker. False only for a cluster on this machine: the password would be legible.
+                         * @default true
+                         */
+                        tls?: boolean;
+                        /**
+                         * @description Certificates (PEM) of the authorities that the brokers must have their certificates from, in place of the public ones.
+                         * @default null
+                         */
+                        ca?: string | null;
+                        /**
+                         * @description How the user logs in (SASL). Null if the cluster asks for no login.
+                         * @default null
+                         * @enum {string|null}
+                         */
+                        mechanism?: "PLAIN" | "SCRAM-SHA-256" | "SCRAM-SHA-512" | null;
+                        /**
+                         * @description The user; it needs the permission to write to the topic. Required with `mechanism`.
+                         * @default null
+                         */
+                        username?: string | null;
+                        /** @description Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `brokers`, `tls`, `mechanism` or `username` changes. */
+                        password?: string | null;
+                        /** @description A topic that exists. */
+                        topic: string;
+                        /**
+                         * @description The key of the record, by which its partition is chosen. It may name `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; what is missing is empty. Records without a key are spread over the partitions.
+                         * @default {{ ordering_key }}
+                         */
+                        key?: string;
+                        /**
+                         * @description Whether a record is numbered, so that it can be sent again within an attempt and is stored once. False for clusters that give the user no producer id.
+                         * @default true
+                         */
+                        idempotent?: boolean;
+                        /**
+                         * @description Time limit of one attempt as a whole, in milliseconds.
+                         * @default 15000
+                         */
+                        timeout_ms?: number;
+                    };
                 };
             };
         };
@@ -13934,7 +14318,7 @@ export interface operations {
                 /** @description For this event. */
                 event_key?: string;
                 /** @description For this kind of channel. */
-                channel_kind?: "amqp" | "email" | "sqs" | "webhook";
+                channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description That are active, or are not. */
                 active?: boolean;
             };
@@ -14162,6 +14546,23 @@ export interface operations {
                          */
                         cid?: string | null;
                     }[] | null;
+                    /**
+                     * @description Whether events are delivered with this version from now on.
+                     * @default false
+                     */
+                    activate?: boolean;
+                } | {
+                    /**
+                     * @description Stable name of the event: two or more parts separated by dots.
+                     * @example order.shipped
+                     */
+                    event_key: string;
+                    /** @constant */
+                    channel_kind: "kafka";
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
+                    body: {
+                        [key: string]: unknown;
+                    };
                     /**
                      * @description Whether events are delivered with this version from now on.
                      * @default false
@@ -14486,6 +14887,41 @@ export interface operations {
                          */
                         cid?: string | null;
                     }[] | null;
+                    /** @description As in an event; Ada Lovelace when left out. */
+                    recipient?: {
+                        /**
+                         * Format: email
+                         * @description One bare address. Required when an e-mail channel takes the event.
+                         */
+                        email?: string;
+                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        name?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                    /** @description As in an event; empty when left out. */
+                    payload?: {
+                        [key: string]: unknown;
+                    };
+                    /**
+                     * @description The language to preview: the `locale` of the recipient.
+                     * @example fr-CA
+                     */
+                    locale?: string;
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    parts?: string[];
+                } | {
+                    /**
+                     * @description Stable name of the event: two or more parts separated by dots.
+                     * @example order.shipped
+                     */
+                    event_key: string;
+                    /** @constant */
+                    channel_kind: "kafka";
+                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
+                    body: {
+                        [key: string]: unknown;
+                    };
                     /** @description As in an event; Ada Lovelace when left out. */
                     recipient?: {
                         /**
@@ -17859,9 +18295,9 @@ export interface operations {
                 /** @description The run’s channel. */
                 channel_id?: string;
                 /** @description The kind of the run’s channel. */
-                channel_kind?: "amqp" | "email" | "sqs" | "webhook";
+                channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded. */
-                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             header?: {
                 /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
@@ -19334,12 +19770,12 @@ export interface operations {
                          * @description The kind of the run’s channel.
                          * @enum {string}
                          */
-                        channel_kind?: "amqp" | "email" | "sqs" | "webhook";
+                        channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                         /**
                          * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
                          * @enum {string}
                          */
-                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                     };
                     /** @description Ids of the channels to deliver to, of those that would be; all of them when left out. */
                     channels?: string[];
