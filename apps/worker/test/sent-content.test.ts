@@ -1,6 +1,13 @@
 import { contentDigest } from '@postrider/channels';
 import { readSentAttempt } from '@postrider/db';
-import { type MailServer, type Receiver, startMailServer, startReceiver, status } from '@postrider/rig';
+import {
+  type MailServer,
+  type Receiver,
+  startMailServer,
+  startReceiver,
+  status,
+  waitFor,
+} from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
@@ -58,6 +65,34 @@ describe('an attempt by webhook', () => {
     const kept = sent?.exchange?.responseHeaders as [string, string][];
     expect(kept.length).toBeGreaterThan(0);
     expect(kept.join('').length).toBeLessThanOrEqual(4_096 + kept.length);
+  });
+
+  it('that hangs keeps digest and headers, also when its worker is lost', async () => {
+    const hanging: { end: () => void }[] = [];
+    const url = receiver.endpoint('/hanging', (response, nth) => {
+      if (nth === 1) hanging.push(response.writeHead(200));
+      else response.writeHead(200).end();
+    });
+    const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
+    const event = await harness.accept(fixture);
+    const runId = event.runIds[0] ?? '';
+    const first = () => sentBy(fixture.environmentId, runId, 1);
+    await waitFor('what is being sent', async () => (await first())?.sha256);
+    await harness.db.$executeRaw`
+      UPDATE delivery_runs SET lease_until = now() - interval '1 second' WHERE id = ${runId}::uuid`;
+    const { attempts } = await harness.runIn(fixture, event, ['succeeded']);
+    expect(attempts).toMatchObject([
+      { status: 'unknown', errorCode: 'worker_lost' },
+      { status: 'succeeded' },
+    ]);
+    const [request] = receiver.received('/hanging');
+    const sent = await first();
+    expect(sent?.sha256).toBe(contentDigest({ body: request?.body }));
+    expect(Object.fromEntries(sent?.exchange?.requestHeaders as [string, string][])).toMatchObject({
+      'webhook-id': request?.headers['webhook-id'],
+      'webhook-signature': '(masked)',
+    });
+    for (const response of hanging) response.end();
   });
 
   it('that sent nothing keeps nothing', async () => {

@@ -1,7 +1,4 @@
-export {
-  type CancelOutcome,
-  cancelRun,
-} from './accept/cancel.ts';
+export { type CancelOutcome, cancelRun } from './accept/cancel.ts';
 export {
   type ChangedRuns,
   cancelMessage,
@@ -207,6 +204,7 @@ export {
   type SentContent,
 } from './deliver/finish.ts';
 export { finishWithGoneChannel, type GoneChannel } from './deliver/gone-channel.ts';
+export { noteSent, type SentNote } from './deliver/note-sent.ts';
 export { readOpenSenders, readSenderStates, recordSenderState } from './deliver/sender-states.ts';
 export { type ErasureDeps, type ErasurePageOutcome, erasePage } from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';

@@ -32,6 +32,7 @@ import { type Decision, decideNextState } from './decide-next-state.ts';
 import type { LargeContents } from './large-contents.ts';
 import { type RenderDeps, renderRun } from './render-run.ts';
 import { retryUntil } from './retry-until.ts';
+import type { WatchSlow } from './slow-attempts.ts';
 
 /** The public ids of a run. */
 export function publicIds(run: ClaimedRun) {
@@ -195,6 +196,7 @@ export interface AttemptDeps extends FinishDeps, RenderDeps {
   /** Re-encrypts secrets that use an older key. Returns immediately and never throws. */
   readonly resealSecrets: (channel: ClaimedChannel) => void;
   readonly largeContents: LargeContents;
+  readonly watchSlow: WatchSlow;
   readonly senders: Senders;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
@@ -287,10 +289,13 @@ export async function runAttempt(
       leave?.();
       return failure('worker_lost', 'Nothing was sent: too little was left of the lease.');
     }
+    let unwatch: (() => void) | undefined;
     try {
       const { secrets, credentials } = opened;
       const { content, unsubscribeUrl } = rendered;
       sha256 = contentDigest(content);
+      const { runId, attemptNumber, fence } = run;
+      unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent: { sha256, exchange } });
       const note = (facts: ExchangeFacts) => Object.assign(exchange, facts);
       const delivery = deliveryOf(run, {
         content,
@@ -304,6 +309,7 @@ export async function runAttempt(
       });
       return await deps.senders.send(run.channel.kind, delivery);
     } finally {
+      unwatch?.();
       leave();
     }
   }

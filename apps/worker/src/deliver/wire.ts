@@ -11,6 +11,7 @@ import {
   findDueRunsOfChannel,
   findPartContents,
   finishWithGoneChannel,
+  noteSent,
   readMessageFile,
   readOpenSenders,
   recordSenderState,
@@ -41,6 +42,7 @@ import {
   traceAttempts,
 } from './observe.ts';
 import { createRenderPlaces } from './reservations.ts';
+import { createWatchSlow } from './slow-attempts.ts';
 import { createLoadResources } from './template-parts.ts';
 
 export interface DeliveryParts {
@@ -137,6 +139,11 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     ),
     readFile: (place) => readMessageFile(db, place),
     largeContents: createLargeContents(),
+    watchSlow: createWatchSlow({
+      write: (notes) => noteSent(across, notes),
+      onError: logErrors('notes', 'what slow attempts send could not be noted'),
+      monotonicMs,
+    }),
     kinds,
     unsubscribe: { serviceKeys, publicUrl: config.publicUrl },
     senders,

@@ -109,6 +109,7 @@ function setUp({
   const nextDisable = inTurn(disable);
   const enqueued: RunToEnqueue[] = [];
   const deps: AttemptDeps = {
+    watchSlow: () => () => undefined,
     secretBox,
     resealSecrets: () => undefined,
     renderer: {} as Renderer,

@@ -17,7 +17,8 @@ const CLOSE_OPENED = Prisma.sql`
              duration_ms = COALESCE(attempt.duration_ms, moved.duration_ms, LEAST(
                extract(epoch FROM now() - attempt.started_at) * 1000, ${LONGEST_DURATION_MS}::int)::int),
              response_status = moved.response_status, response_excerpt = moved.response_excerpt,
-             content_sha256 = moved.content_sha256, exchange = moved.exchange, sender = moved.sender,
+             content_sha256 = COALESCE(moved.content_sha256, attempt.content_sha256),
+             exchange = COALESCE(moved.exchange, attempt.exchange), sender = moved.sender,
              provider_message_id = moved.provider_message_id, tried = moved.tried
         FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number`;
 

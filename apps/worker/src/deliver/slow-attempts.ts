@@ -1,0 +1,55 @@
+import type { SentNote } from '@postrider/db';
+
+/** An attempt that sends for longer than this, in milliseconds, is noted; how often slow ones are looked for. */
+const SLOW_MS = 1_000;
+/** Notes of one statement. */
+const MAX_NOTES = 128;
+
+/** Watches an attempt while it sends; the function that it returns ends that. */
+export type WatchSlow = (note: SentNote) => () => void;
+
+/**
+ * Notes what slow attempts send, each once, so that the content and the headers of an attempt are known when its worker is lost: most
+ * that are lost hang in a send. Others cost no statement. `exchange` of a note may grow while it is watched. A note that cannot be
+ * written is dropped.
+ */
+export function createWatchSlow({
+  write,
+  onError,
+  monotonicMs,
+}: {
+  readonly write: (notes: readonly SentNote[]) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+  readonly monotonicMs: () => number;
+}): WatchSlow {
+  /** In the order of their begins. */
+  const watched = new Map<SentNote, number>();
+  let isArmed = false;
+
+  function arm(): void {
+    if (isArmed) return;
+    isArmed = true;
+    setTimeout(look, SLOW_MS).unref();
+  }
+
+  function look(): void {
+    isArmed = false;
+    const before = monotonicMs() - SLOW_MS;
+    const slow: SentNote[] = [];
+    for (const [note, beganAt] of watched) {
+      if (beganAt > before || slow.length === MAX_NOTES) break;
+      slow.push(note);
+      watched.delete(note);
+    }
+    if (slow.length > 0) void write(slow).catch(onError);
+    if (watched.size > 0) arm();
+  }
+
+  return (note) => {
+    watched.set(note, monotonicMs());
+    arm();
+    return () => {
+      watched.delete(note);
+    };
+  };
+}
