@@ -105,7 +105,7 @@ export interface Service {
 const START_TIMEOUT_MS = 60_000;
 /** Longer than the service's own deadline for stopping. */
 const STOP_TIMEOUT_MS = 40_000;
-const START_POLL_MS = 10;
+const START_POLL_MS = 25;
 const PROBE_TIMEOUT_MS = 2_000;
 /** Long enough for a process that gets little of a busy machine. */
 const METRICS_TIMEOUT_MS = 10_000;
