@@ -29,13 +29,15 @@ export function parseId(prefix: IdPrefix, text: string): string | null {
   return text.startsWith(head) ? base32ToUuid(text.slice(head.length)) : null;
 }
 
+/** Shared by all sources: each event has one of its own, which would fill a store of 4 KiB for two ids. */
+const randomBytes = createStoredRandomBytes();
+
 /**
  * A source of UUIDv7 that only ever grows: also within one millisecond, and also when the clock steps back
  * (it then stays on the latest millisecond seen). The sources of two processes are independent.
  * @param now the clock, in milliseconds since the epoch
  */
 export function createUuidV7Source(now: () => number = Date.now): IdSource {
-  const randomBytes = createStoredRandomBytes();
   let latest = Number.NEGATIVE_INFINITY;
   let sequence = 0;
   return () => {

@@ -92,6 +92,22 @@ function openSecrets(
   return { ok: true, secrets: kind.secret ? secrets : [], credentials };
 }
 
+/** By box and channel. */
+const openedSecrets = new WeakMap<SecretBox, WeakMap<ClaimedChannel, OpenedSecrets>>();
+
+/** As {@link openSecrets}, once for all runs of a claim, which share their channel. What was opened is forgotten with it. */
+function openSecretsOnce(
+  secretBox: SecretBox,
+  channel: ClaimedChannel,
+  kind: Parameters<typeof openSecrets>[2],
+): OpenedSecrets {
+  const ofBox = openedSecrets.get(secretBox) ?? new WeakMap<ClaimedChannel, OpenedSecrets>();
+  openedSecrets.set(secretBox, ofBox);
+  const opened = ofBox.get(channel) ?? openSecrets(secretBox, channel, kind);
+  if (opened.ok) ofBox.set(channel, opened);
+  return opened;
+}
+
 export interface FinishDeps {
   readonly finish: FinishAttempt;
   /** Writes the result and pauses or disables the channel, in one transaction. */
@@ -269,7 +285,7 @@ export async function runAttempt(
   const exchange: JsonObject = {};
 
   async function renderAndSend(): Promise<SendResult> {
-    const opened = openSecrets(deps.secretBox, run.channel, deps.kinds.get(run.channel.kind));
+    const opened = openSecretsOnce(deps.secretBox, run.channel, deps.kinds.get(run.channel.kind));
     if (!opened.ok) return opened.failure;
     deps.resealSecrets(run.channel);
     const rendered = await renderRun(deps, run, signal);
