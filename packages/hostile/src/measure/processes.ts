@@ -23,8 +23,9 @@ async function memoryOf(pid: number | string): Promise<number> {
 async function memoryOfChildren(pid: number): Promise<number> {
   const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const children = listed.trim().split(/\s+/).filter(Boolean);
+  // One that has ended and was not waited for yet is listed, and has no memory.
   const memories = await Promise.all(children.map((child) => memoryOf(child).catch(() => 0)));
-  return memories.reduce((sum, memory) => sum + memory, 0);
+  return memories.reduce((sum, memory) => sum + (memory || 0), 0);
 }
 
 /** Reads a process' usage; null where there is no /proc, and when the process is gone. */
