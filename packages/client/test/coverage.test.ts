@@ -15,7 +15,7 @@ async function callAll(part: object): Promise<void> {
     else {
       const result = await member('x', 'x', {});
       // A list makes its requests when it is read.
-      if (typeof result?.all === 'function') await callAll(result);
+      if (typeof result?.all === 'function') for await (const _ of result.all()) break;
     }
   }
 }
