@@ -26,7 +26,7 @@ import type { Config } from './config.ts';
 import { startConsumers } from './consumer.ts';
 import { wireDelivery } from './deliver/wire.ts';
 import { createLogErrors } from './log-errors.ts';
-import { measurePaused } from './measure-paused.ts';
+import { measureWaiting } from './measure-waiting.ts';
 import { createIsolatedProcess } from './quarantine/isolated-process.ts';
 import { startQuarantine } from './quarantine/quarantine.ts';
 import type { StallBounds } from './stall-detector.ts';
@@ -145,6 +145,7 @@ export async function startWorker(
     onReleased: delivery.measures.released,
     producer,
     deferredChannels: delivering.deferredChannels,
+    limitedChannels: delivering.limitedChannels,
     sampleQueue: consumers.sampleQueue,
     log,
     newId,
@@ -179,7 +180,7 @@ export async function startWorker(
     gauge.set(delivering.deferredChannels.deferred().length),
   );
 
-  measurePaused(metrics, across);
+  measureWaiting(metrics, across);
 
   measureBacklog(metrics, {
     read: () => withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),

@@ -9,9 +9,11 @@ import {
   type JsonObject,
   jsonObject,
   jsonObjectOrNone,
+  limit,
   list,
   type NONE,
   nullable,
+  rate,
   readJsonObject,
 } from './values.ts';
 
@@ -24,6 +26,8 @@ export interface ChannelOptions extends OptionValues {
   readonly failurePolicy?: JsonObject;
   readonly ordering?: Ordering;
   readonly onExhausted?: OnExhausted;
+  readonly maxPerSecond?: number | typeof NONE;
+  readonly maxInFlight?: number | typeof NONE;
   readonly configFile?: string;
   readonly disable?: boolean;
   readonly enable?: boolean;
@@ -64,6 +68,12 @@ export function withChannelOptions(command: Command): Command {
       ).choices(ON_EXHAUSTED),
     )
     .option(
+      '--max-per-second <number>',
+      'the most attempts that begin in a second, such as 0.5; none: any',
+      rate,
+    )
+    .option('--max-in-flight <number>', 'the most attempts that are open at the same time; none: any', limit)
+    .option(
       '--config-file <path>',
       'fields of the config as JSON; - is stdin. They go before the other options',
     )
@@ -92,6 +102,8 @@ export async function channelBody(
     failure_policy: options.failurePolicy,
     ordering: options.ordering,
     on_exhausted: options.onExhausted,
+    max_per_second: nullable(options.maxPerSecond),
+    max_in_flight: nullable(options.maxInFlight),
     config: Object.keys(config).length === 0 ? undefined : config,
   });
 }

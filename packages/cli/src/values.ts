@@ -14,6 +14,14 @@ export function wholeNumber(text: string): number {
 /** Removes a value: null in the API, which commander cannot represent. */
 export const NONE = 'none';
 
+/** A number above 0, or `none`. */
+export function rate(text: string): number | typeof NONE {
+  if (text === NONE) return NONE;
+  if (!/^\d{1,9}(\.\d{1,6})?$/.test(text))
+    throw new InvalidArgumentError('It must be a number, such as 0.5.');
+  return Number(text);
+}
+
 /** A whole number, or `none`. */
 export function limit(text: string): number | typeof NONE {
   return text === NONE ? NONE : wholeNumber(text);

@@ -59,6 +59,7 @@ const runsWith = (attempts: Attempt[]): DeliveryRun[] => [
     next_attempt_at: null,
     held_by: null,
     sequence: null,
+    queue: null,
     created_at: '2026-11-21T10:00:00.000Z',
     feedback: null,
     last_error: null,

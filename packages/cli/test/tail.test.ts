@@ -45,7 +45,7 @@ function aRun(messageId: string, ms: number, changes: Partial<DeliveryRun> = {})
       trigger: 'event',
     },
     ...{ template: null, attempt_count: 0, max_attempts: 8, scheduled_at: null, started_at: null },
-    ...{ completed_at: null, next_attempt_at: null, held_by: null, sequence: null, created_at: at(ms) },
+    ...{ completed_at: null, next_attempt_at: null, held_by: null, sequence: null, queue: null, created_at: at(ms) },
     ...{ feedback: null, last_error: null },
     attempts: [],
     ...changes,

@@ -224,6 +224,8 @@ export { switchChannel } from './health/pause.ts';
 export { countPaused } from './health/read.ts';
 export * from './health/release.ts';
 export { type SettleDeps, settleHealth } from './health/settle.ts';
+export * from './limits/claim-within.ts';
+export * from './limits/waiting.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
 export { type FilePlace, readMessageFile } from './message-files.ts';
 export { migrate, pendingMigrations, supersededIndexes } from './migrate.ts';

@@ -90,6 +90,7 @@ const INDEX_OF_MIGRATION = {
   '20261122190030_delivery_runs_unplaced_index': 'delivery_runs_unplaced',
   '20261122210010_channels_certificates_index': 'channels_certificates',
   '20261122210020_tokens_ending_index': 'tokens_ending',
+  '20261122220020_delivery_runs_limited_index': 'delivery_runs_limited',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 const WAITING_BUILD = `
@@ -118,12 +119,14 @@ describe('migrations', () => {
         'channel_health_unsettled',
         'channels_certificates',
         'channels_ending',
+        'channels_limited',
         'channels_list',
         'channels_operational',
         'channels_previous_secrets',
         'delivery_runs_erred',
         'delivery_runs_errors',
         'delivery_runs_held',
+        'delivery_runs_limited',
         'delivery_runs_losing',
         'delivery_runs_open',
         'delivery_runs_ordered',

@@ -7,6 +7,7 @@ export * from './backoff.ts';
 export * from './billing.ts';
 export * from './channel-kinds.ts';
 export * from './channels/channel-health.ts';
+export * from './channels/channel-limits.ts';
 export * from './channels/channel-settings.ts';
 export * from './channels/credentials.ts';
 export * from './channels/failure-policy.ts';

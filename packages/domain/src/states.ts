@@ -41,8 +41,8 @@ export const STARTED_RUN_STATUSES = RUN_STATUSES.filter(
 /** Statuses in which no attempt is open and a worker may claim the run. */
 export const WAITING_RUN_STATUSES = statusesThatMayBecome('running');
 
-/** What a waiting run waits for besides its time: docs/specification.md, "Channel health" and "Ordering". */
-export const RUN_HOLDS = ['channel_paused', 'ordering_key'] as const;
+/** What a waiting run waits for besides its time: docs/specification.md, "Channel health", "Ordering" and "Limits of a channel". */
+export const RUN_HOLDS = ['channel_paused', 'ordering_key', 'channel_limits'] as const;
 export type RunHold = (typeof RUN_HOLDS)[number];
 
 /** Statuses of an attempt: docs/specification.md, "Attempt states". */

@@ -1,7 +1,7 @@
 export type BucketRate = {
   /** Tokens that flow back per second; more than 0. */
   requestsPerSecond: number;
-  /** Tokens in a full bucket; a whole number, at least 1. */
+  /** Tokens in a full bucket, at least 1; only whole ones are given. */
   burst: number;
 };
 
@@ -22,7 +22,7 @@ export type TokensTaken = {
  * The interval between tokens is kept to 1/4096 ms: sums with present-day times are then exact in a double,
  * so a full bucket gives exactly `burst` tokens.
  */
-const STEPS_PER_MS = 4_096;
+export const STEPS_PER_MS = 4_096;
 
 /** Milliseconds between tokens that flow back: what one token moves the state of {@link takeTokens}. */
 export function tokenInterval({ requestsPerSecond }: BucketRate): number {

@@ -1,4 +1,10 @@
-import type { AttemptRecord, DeliveryRunRecord, DraftedRuns, RunOfMessage, RunSummary } from '@postrider/db';
+import type {
+  AttemptRecord,
+  DeliveryRunRecord,
+  DraftedRuns,
+  RunOfMessage,
+  RunSummary,
+} from '@postrider/db';
 import {
   formatId,
   formatOptionalTime,
@@ -79,6 +85,7 @@ export function presentRun(run: DeliveryRunRecord) {
     completed_at: formatOptionalTime(run.completedAt),
     next_attempt_at: formatOptionalTime(run.nextAttemptAt),
     held_by: run.heldBy,
+    queue: run.queue && { ahead: run.queue.ahead, expected_at: formatOptionalTime(run.queue.expectedAt) },
     sequence: run.sequence,
     created_at: formatTime(run.createdAt),
     feedback: run.feedback && presentFeedback(run.feedback),

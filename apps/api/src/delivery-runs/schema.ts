@@ -123,8 +123,14 @@ const deliveryRunSchema = (errorCode: Schema) =>
       oneOf(
         RUN_HOLDS,
         'What it waits for besides its time: `channel_paused`, until the channel is resumed or tried; `ordering_key`, until ' +
-          'the runs of its key that came before have ended. Null for all others.',
+          'the runs of its key that came before have ended; `channel_limits`, until the limits of its channel allow it. Null for all others.',
       ),
+    ),
+    queue: nullable(
+      record('Its place, where it is held by `channel_limits`; null otherwise.', {
+        ahead: count('Runs of the channel that are due before it, counted up to 10,000.'),
+        expected_at: optionalTime('When the rate of its channel allows it, if nothing is late; null where nobody knows.'),
+      }),
     ),
     sequence: {
       type: ['integer', 'null'],

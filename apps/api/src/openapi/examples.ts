@@ -202,6 +202,7 @@ export const DELIVERIES_EXAMPLE = {
       next_attempt_at: null,
       held_by: null,
       sequence: null,
+      queue: null,
       created_at: MESSAGE_EXAMPLE.created_at,
       feedback: null,
       last_error: {
@@ -231,6 +232,7 @@ export const CANCELLED_EXAMPLE = {
   next_attempt_at: null,
   held_by: null,
   sequence: null,
+  queue: null,
   created_at: MESSAGE_EXAMPLE.created_at,
   feedback: null,
   last_error: {

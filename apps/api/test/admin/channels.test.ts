@@ -40,6 +40,8 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
       filter: null,
       ordering: 'none',
       on_exhausted: 'block',
+      max_per_second: null,
+      max_in_flight: null,
       config: {
         url: 'https://hooks.example.com/in',
         headers: {},
@@ -75,6 +77,29 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect(formatId('env', entries[0]?.environmentId ?? '')).toBe(environment.id);
     expect(JSON.stringify(entries)).not.toContain(secret);
     expect((await rowOf(channel.id)).sealedSecret).not.toContain(secret);
+  });
+
+  it('takes limits and their change, within their bounds, and keeps them in the audit log', async () => {
+    const environment = await anEnvironment();
+    const limits = { max_per_second: 0.5, max_in_flight: 2 };
+    const { body } = await post(environment.id, { ...HOOK, ...limits }).expect(201);
+    expect(body).toMatchObject(limits);
+    const changed = { max_per_second: 20, max_in_flight: null };
+    expect((await patch(body.id, changed).expect(200)).body).toMatchObject(changed);
+    expect(await auditOf(body.id)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({
+          action: 'channel.updated',
+          before: expect.objectContaining(limits),
+          after: expect.objectContaining(changed),
+        }),
+      ]),
+    );
+    const wrong = await patch(body.id, { max_per_second: 0, max_in_flight: 1.5 }).expect(422);
+    expect(wrong.body.error.details).toMatchObject([
+      { path: '/max_per_second', code: 'too_small' },
+      { path: '/max_in_flight', code: 'invalid_type' },
+    ]);
   });
 
   it('stores a retry policy of one attempt without a delay', async () => {

@@ -25,6 +25,8 @@ export interface DeferredChannelsDeps {
 export interface DeferredChannels {
   /** Starts the channel's due runs, now or as soon as they can have what they need. */
   defer(channel: RunChannel): void;
+  /** Leaves the channel's due runs to something else. */
+  leave(channelId: string): void;
   /** To be called whenever a slot was released. */
   slotReleased(): void;
   /** Ids of the deferred channels. */
@@ -152,6 +154,7 @@ export function createDeferredChannels({
       // The last of the channel's slots may have been released between the refusal and now.
       start();
     },
+    leave: (channelId) => void deferred.delete(channelId),
     slotReleased: start,
     deferred: () => [...deferred.keys()],
     stop() {

@@ -2,8 +2,10 @@ import {
   type ClaimedRun,
   type ClaimOutcome,
   type ClaimRun,
+  type ClaimWithinLimits,
   type FindRunToDeliver,
   isTakenByClaim,
+  type LimitedClaim,
   type RunToDeliver,
 } from '@postrider/db';
 import { type IdSource, settlesWithin } from '@postrider/domain';
@@ -14,6 +16,7 @@ import {
   type DeferredChannels,
   type DeferredChannelsDeps,
 } from './deferred-channels.ts';
+import { createLimitedChannels, type LimitedChannels } from './limited-channels.ts';
 import type { ReportAttempt } from './observe.ts';
 import { createReservations, type RenderPlaces, type Reservation } from './reservations.ts';
 
@@ -41,10 +44,13 @@ export interface DeliverDeps {
   readonly findRun: FindRunToDeliver;
   readonly findDueRuns: DeferredChannelsDeps['findDueRuns'];
   readonly claim: ClaimRun;
+  readonly claimWithin: (asked: ClaimWithinLimits) => Promise<LimitedClaim>;
   readonly newId: IdSource;
   readonly runAttempt: (run: ClaimedRun, bounds: AttemptBounds) => Promise<AttemptReport>;
   readonly report: ReportAttempt;
   readonly onError: (error: unknown) => void;
+  /** A random number in [0, 1). */
+  readonly jitter: () => number;
   /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
@@ -52,6 +58,7 @@ export interface DeliverDeps {
 export interface Delivering {
   readonly deliver: DeliverRun;
   readonly deferredChannels: Pick<DeferredChannels, 'defer' | 'deferred'>;
+  readonly limitedChannels: Pick<LimitedChannels, 'defer'>;
   /** Starts nothing more. Jobs that still arrive are put back for another process. */
   stopStarting(): void;
   /** Waits for open attempts. At the deadline they are aborted and their results written. */
@@ -72,7 +79,7 @@ export const WRITE_ALLOWANCE_MS = 2_000;
 
 /**
  * The steps of a delivery: find the run, reserve what it needs, claim it, run the attempt, report it. A run that
- * cannot reserve defers its channel.
+ * cannot reserve defers its channel, and so does one whose channel has limits.
  */
 export function createDelivering(deps: DeliverDeps): Delivering {
   const { limiter, findRun, claim, newId, runAttempt, report, onError, monotonicMs } = deps;
@@ -88,6 +95,7 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     if (reserved.outcome === 'reserved') {
       const { claiming, ended } = start(run, reserved.reservation);
       const claimed = await claiming;
+      if (claimed.outcome === 'limited') limitedChannels.defer(run);
       if (claimed.outcome === 'not_due') return { outcome: 'later', delayMs: claimed.dueInMs };
       return { outcome: 'done', ended };
     }
@@ -98,11 +106,23 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   /** Claims and runs an attempt. `ended` never rejects; the caller reports a claim that fails. */
   function start(
     { runId, environmentId }: RunToDeliver,
-    { release, rendered }: Reservation,
+    reservation: Reservation,
   ): { claiming: Promise<ClaimOutcome>; ended: Promise<void> } {
-    const abort = new AbortController();
     const askedAt = monotonicMs();
     const claiming = claim({ runId, environmentId, attemptId: newId() });
+    return { claiming, ended: deliverClaimed(reservation, claiming, askedAt) };
+  }
+
+  /**
+   * Delivers the run that is being claimed, if it is, and gives back what was reserved for it. Never rejects.
+   * @param askedAt monotonic milliseconds before the claim began
+   */
+  function deliverClaimed(
+    { release, rendered }: Reservation,
+    claiming: Promise<ClaimOutcome>,
+    askedAt: number,
+  ): Promise<void> {
+    const abort = new AbortController();
 
     async function attempt(): Promise<boolean | undefined> {
       const claimed = await claiming.catch(() => null);
@@ -124,12 +144,13 @@ export function createDelivering(deps: DeliverDeps): Delivering {
         open.delete(ended);
         release(answered);
         deferredChannels.slotReleased();
+        limitedChannels.slotReleased();
       }
     }
 
     const ended = untilReleased();
     open.set(ended, abort);
-    return { claiming, ended };
+    return ended;
   }
 
   const deferredChannels = createDeferredChannels({
@@ -140,8 +161,13 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     async deliver(run, reservation, onClaimed) {
       const { claiming, ended } = start(run, reservation);
       try {
+        const claimed = await claiming;
+        if (claimed.outcome === 'limited') {
+          deferredChannels.leave(run.channelId);
+          limitedChannels.defer(run);
+        }
         // A run that the claim has ended or held must not be found again either.
-        if (isTakenByClaim(await claiming)) onClaimed();
+        if (isTakenByClaim(claimed)) onClaimed();
       } catch (error) {
         onError(error);
       }
@@ -149,12 +175,25 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     },
   });
 
+  const limitedChannels = createLimitedChannels({
+    limiter,
+    reservations,
+    claimWithin: deps.claimWithin,
+    deliver: deliverClaimed,
+    onUnlimited: deferredChannels.defer,
+    onError,
+    jitter: deps.jitter,
+    monotonicMs,
+  });
+
   return {
     deliver,
     deferredChannels,
+    limitedChannels,
     stopStarting() {
       stopping = true;
       deferredChannels.stop();
+      limitedChannels.stop();
     },
     async drain(deadlineMs) {
       if (await settlesWithin([...open.keys()], deadlineMs)) return;

@@ -4,6 +4,7 @@ import {
   type ClaimRun,
   createAddressHashKey,
   createClaim,
+  createClaimWithinLimits,
   createFinish,
   createLazyReseal,
   createRunLookup,
@@ -168,6 +169,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     measures.attempted(run, attempt);
     logAttempt(run, attempt);
   };
+  const addressHashKey = createAddressHashKey(serviceKeys, logErrors('keys', KEY_LOST));
   const delivering = createDelivering({
     limiter,
     renderPlaces: createRenderPlaces({
@@ -182,10 +184,12 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       parts.claim ??
       createClaim(db, {
         kinds,
-        addressHashKey: createAddressHashKey(serviceKeys, logErrors('keys', KEY_LOST)),
+        addressHashKey,
         onBatch: onBatch('claim'),
       }),
+    claimWithin: createClaimWithinLimits(db, { newId, kinds, addressHashKey }),
     newId,
+    jitter,
     runAttempt: traceAttempts(tracing, {
       runAttempt: (run, bounds, traceparent) => runAttempt(attemptDeps, run, bounds, traceparent),
       monotonicMs,

@@ -5,8 +5,11 @@
  */
 import { channelKinds } from '@postrider/channels';
 import {
+  type ClaimOutcome,
   createAddressHashKey,
   createClaim,
+  createClaimWithinLimits,
+  createRunLookup,
   createServiceKeys,
   isTakenByClaim,
   openDatabase,
@@ -43,12 +46,26 @@ async function begin(config: Config): Promise<Isolated> {
   const logger = createLogger({ service: 'worker', level: config.logLevel }).child({ isolated: true });
   const logErrors = createLogErrors(createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE }));
   const keys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
-  const claim = createClaim(db, {
-    inQuarantine: true,
-    addressHashKey: createAddressHashKey(keys, logErrors('keys', KEY_LOST)),
-  });
+  const addressHashKey = createAddressHashKey(keys, logErrors('keys', KEY_LOST));
+  const claim = createClaim(db, { inQuarantine: true, addressHashKey });
   let attemptId = '';
   let claimed = false;
+  const newId = createUuidV7Source();
+  const claimWithin = createClaimWithinLimits(db, {
+    newId: () => attemptId,
+    inQuarantine: true,
+    addressHashKey,
+  });
+  const findRun = createRunLookup(db);
+
+  /** Claims the run within the limits of its channel; while they do not allow it, it is tried again a second later. */
+  async function claimLimited(runId: string): Promise<ClaimOutcome> {
+    const run = await findRun(runId);
+    const { outcomes } = run
+      ? await claimWithin({ ...run, onlyRunId: runId, reserve: () => true })
+      : { outcomes: null };
+    return outcomes?.get(runId) ?? { outcome: 'not_claimable', status: null };
+  }
 
   const { delivering } = await wireDelivery({
     serviceKeys: keys,
@@ -63,11 +80,12 @@ async function begin(config: Config): Promise<Isolated> {
     logErrors,
     metrics: createMetrics('worker', { processMetrics: false }),
     tracing: null,
-    newId: createUuidV7Source(),
+    newId,
     jitter: Math.random,
     monotonicMs: () => performance.now(),
     async claim({ runId, environmentId }) {
-      const outcome = await claim({ runId, environmentId, attemptId });
+      const asked = await claim({ runId, environmentId, attemptId });
+      const outcome = asked.outcome === 'limited' ? await claimLimited(runId) : asked;
       claimed = isTakenByClaim(outcome);
       return outcome;
     },

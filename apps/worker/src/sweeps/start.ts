@@ -21,6 +21,7 @@ import {
   sweepStats,
 } from './housekeeping.ts';
 import { type LeasesDeps, sweepLeases } from './leases.ts';
+import { type LimitsDeps, sweepLimits } from './limits.ts';
 import { startLoop } from './loop.ts';
 import { sweepOperationalEvents } from './operational.ts';
 import { type IdleTurn, sweepIdleKeys, sweepOrder } from './ordering.ts';
@@ -45,6 +46,7 @@ export interface SweepIntervals {
   readonly expiringSecrets: number;
   readonly ordering: number;
   readonly idleKeys: number;
+  readonly limits: number;
 }
 
 /**
@@ -72,9 +74,10 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   expiringSecrets: 60_000,
   ordering: 500,
   idleKeys: 60_000,
+  limits: 1_000,
 };
 
-export interface SweepDeps extends DueRunsDeps {
+export interface SweepDeps extends DueRunsDeps, Pick<LimitsDeps, 'limitedChannels'> {
   readonly log: BoundedLog;
   readonly metrics: Metrics;
   readonly onReleased: LeasesDeps['onReleased'];
@@ -100,6 +103,7 @@ export function startSweeps({
   healthOffsetMs = () => 0,
   jitter,
   monotonicMs,
+  limitedChannels,
   ...dueRunsDeps
 }: SweepDeps): { stop: () => Promise<void> } {
   const { db, producer } = dueRunsDeps;
@@ -121,6 +125,7 @@ export function startSweeps({
   };
   const healthTurn: HealthTurn = { settled: null, held: null };
   const idleTurn: IdleTurn = { place: null };
+  const limitsTurn: LimitsDeps['turn'] = { after: null };
   const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
     async dueRuns() {
       rows.inc({ sweep: 'dueRuns' }, await sweepDueRuns(dueRunsDeps));
@@ -181,6 +186,11 @@ export function startSweeps({
     },
     async idleKeys() {
       rows.inc({ sweep: 'idleKeys' }, await sweepIdleKeys(db, idleTurn));
+    },
+    async limits() {
+      const onChannelError = (error: unknown) => onError('limits', error);
+      const deps = { db, newId, limitedChannels, turn: limitsTurn, onError: onChannelError };
+      rows.inc({ sweep: 'limits' }, await sweepLimits(deps));
     },
     erasures: () =>
       sweepErasures({ db, newId, keys: serviceKeys }, { onError: (error) => onError('erasures', error) }),

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClaim, createRunLookup, findDueRunsOfChannel } from '@postrider/db';
+import { createClaim, createClaimWithinLimits, createRunLookup, findDueRunsOfChannel } from '@postrider/db';
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import type { AttemptReport } from '../../src/deliver/attempt.ts';
@@ -33,7 +33,9 @@ it('fetches a deferred channel whose run somebody else holds once, and again whe
       return findDueRunsOfChannel(db, { channelId, limit });
     },
     claim: createClaim(db),
+    claimWithin: createClaimWithinLimits(db, { newId: randomUUID }),
     newId: randomUUID,
+    jitter: Math.random,
     async runAttempt(run): Promise<AttemptReport> {
       attempted.push(run.runId);
       throw new Error('ends here');

@@ -46,6 +46,7 @@ const FAST_SWEEPS = {
   expiringSecrets: 200,
   ordering: 50,
   idleKeys: 60_000,
+  limits: 100,
 };
 
 /** Long enough for any machine: a job that is not added comes by a sweep, later than a test may expect. */

@@ -58,16 +58,29 @@ function replyLine({ response }: Attempt, style: Style): string[] {
 const HOLDS: Readonly<Record<NonNullable<DeliveryRun['held_by']>, string>> = {
   channel_paused: 'waits: the channel is paused',
   ordering_key: 'waits for earlier events of its ordering key',
+  channel_limits: 'waits for the limits of its channel',
 };
+
+/** What a run waits for, and for how long where that is known. */
+function holdLine(heldBy: NonNullable<DeliveryRun['held_by']>, queue: DeliveryRun['queue']): string {
+  if (queue === null) return `⧗ ${HOLDS[heldBy]}`;
+  const when = queue.expected_at === null ? '' : `, expected at ${time(queue.expected_at)}`;
+  return `⧗ ${HOLDS[heldBy]} behind ${queue.ahead} others${when}`;
+}
 
 /** Past and future events of a run in order: the time, and one or two lines of text. */
 function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]][] {
-  const waits = run.scheduled_at === null ? 'queued' : `scheduled for ${time(run.scheduled_at)}`;
-  const began = `○ ${run.trigger === 'replay' ? 'replayed, ' : ''}${waits}`;
+  const queued = run.scheduled_at === null ? 'queued' : `scheduled for ${time(run.scheduled_at)}`;
+  const began = `○ ${run.trigger === 'replay' ? 'replayed, ' : ''}${queued}`;
   const next: [string, string, ...string[]][] =
     run.next_attempt_at === null ? [] : [[run.next_attempt_at, style.yellow('⧗ next attempt')]];
   const hold: [string, string, ...string[]][] = run.held_by
-    ? [[run.attempts.at(-1)?.completed_at ?? run.created_at, style.yellow(`⧗ ${HOLDS[run.held_by]}`)]]
+    ? [
+        [
+          run.attempts.at(-1)?.completed_at ?? run.created_at,
+          style.yellow(holdLine(run.held_by, run.queue)),
+        ],
+      ]
     : [];
   const feedback: [string, string, ...string[]][] = run.feedback
     ? [[run.feedback.at, feedbackLine(run.feedback, style)]]

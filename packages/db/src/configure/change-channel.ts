@@ -104,6 +104,8 @@ export async function changeChannel(
       operationalEmail: next.operationalEmail,
       ordering: next.ordering,
       onExhausted: next.onExhausted,
+      maxPerSecond: next.maxPerSecond,
+      maxInFlight: next.maxInFlight,
       ...sealCredentials(deps.secretBox, kinds.get(current.kind), {
         id,
         sealed: sealedCredentialsOf(before),

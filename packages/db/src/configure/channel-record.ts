@@ -28,6 +28,8 @@ export function toChannelRecord(row: ChannelRow, health: ChannelHealth = HEALTHY
     operationalEmail: row.operationalEmail,
     ordering: row.ordering as Ordering,
     onExhausted: row.onExhausted as OnExhausted,
+    maxPerSecond: row.maxPerSecond,
+    maxInFlight: row.maxInFlight,
     health,
     hasSecret: row.sealedSecret !== null,
     credentials: Object.keys((row.sealedCredentials ?? {}) as JsonObject).sort(),

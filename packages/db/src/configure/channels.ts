@@ -133,6 +133,8 @@ export async function createChannel(
         ...(input.failurePolicy ? { failurePolicy: { ...input.failurePolicy } } : {}),
         ordering: input.ordering ?? 'none',
         onExhausted: input.onExhausted ?? 'block',
+        maxPerSecond: input.maxPerSecond ?? null,
+        maxInFlight: input.maxInFlight ?? null,
         sealedSecret: generated && secretBox.seal(generated, id),
         ...sealCredentials(secretBox, definition, { id, sealed: {}, changes: input.credentials ?? {} }),
       },

@@ -1,8 +1,9 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
-import { type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
+import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { HELD_UNTIL } from '../held-runs.ts';
+import { HAS_LIMITS } from '../limits/has-limits.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
 import { WAITING } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
@@ -29,6 +30,8 @@ export interface ClaimRequest {
   readonly environmentId: string;
   /** UUID of the attempt that the claim opens. */
   readonly attemptId: string;
+  /** Whether the limits of its channel allow it, as {@link createClaimWithinLimits} has found; false when left out. */
+  readonly isWithinLimits?: boolean;
 }
 
 export type ClaimOutcome =
@@ -43,6 +46,8 @@ export type ClaimOutcome =
   | { readonly outcome: 'recipient_suppressed' }
   /** The run is held until its channel is resumed or its turn comes. Then it is due again. */
   | { readonly outcome: 'held' }
+  /** Its channel has limits: it is claimed in its turn, see `createClaimWithinLimits`. */
+  | { readonly outcome: 'limited' }
   /** The run has lost too many workers. Only a quarantine process may claim it. */
   | { readonly outcome: 'quarantined' }
   /** The run is locked by another transaction, running or terminal. `status` is null if there is no such run. */
@@ -67,7 +72,15 @@ export function isTakenByClaim({ outcome }: ClaimOutcome): boolean {
 
 /** The claim's result for one run. The other columns are only set if it was claimed. */
 interface ClaimRow extends ClaimedRow {
-  result: 'claimed' | 'not_due' | EndedByClaim | 'held' | 'quarantined' | 'not_claimable' | 'refused';
+  result:
+    | 'claimed'
+    | 'not_due'
+    | EndedByClaim
+    | 'held'
+    | 'limited'
+    | 'quarantined'
+    | 'not_claimable'
+    | 'refused';
   /** Null for a claimed run, too. */
   old_status: RunStatus | null;
   due_in_ms: number | null;
@@ -85,9 +98,9 @@ function toOutcome(row: ClaimRow, channels: ReadonlyMap<string, ChannelOfRuns>):
     case 'recipient_suppressed':
       return { outcome: row.result };
     case 'held':
-      return { outcome: 'held' };
+    case 'limited':
     case 'quarantined':
-      return { outcome: 'quarantined' };
+      return { outcome: row.result };
     case 'refused':
     case 'not_claimable':
       return { outcome: 'not_claimable', status: row.old_status };
@@ -101,7 +114,7 @@ export const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is 
 export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was taken.';
 
 /** Which runs may be claimed. */
-interface ClaimBounds {
+export interface ClaimBounds {
   readonly kinds: ChannelRegistry;
   /** Only runs that have lost fewer workers than this are claimed. */
   readonly lossesBelow: number;
@@ -110,7 +123,9 @@ interface ClaimBounds {
 
 /**
  * The steps `asked` to `opened`: the runs that are waiting and due, locked, and of these the claimed ones with their attempts.
- * A test is taken for a disabled or paused channel too: trying comes before enabling. `SKIP LOCKED` leaves a run that a cancel
+ * A test is taken for a disabled or paused channel too: trying comes before enabling. It does not wait for the channel's limits
+ * either; other runs of a channel that has some are left as they are unless the request says that they are within them. `SKIP
+ * LOCKED` leaves a run that a cancel
  * or another claim holds: it is reported as not claimable, and the sweeper brings it back if it is still waiting afterwards.
  * `NO KEY` lets it take a run that a foreign key only refers to at this moment. A process-side read before the claim was
  * rejected: the row's condition must decide, or cancel and claim could both win. A run of a kind that this process does not
@@ -125,13 +140,16 @@ function claimSteps(
     WITH asked AS (
       SELECT * FROM unnest(
         ${requests.map((request) => request.runId)}::uuid[],
-        ${requests.map((request) => request.attemptId)}::uuid[]) AS asked (run_id, attempt_id)
+        ${requests.map((request) => request.attemptId)}::uuid[],
+        ${requests.map(({ isWithinLimits = false }) => isWithinLimits)}::bool[]) AS asked (run_id, attempt_id, is_within)
     ), target AS (
       SELECT run.id, run.attempt_count, run.fence, asked.attempt_id,
              channel.deleted_at IS NULL AND (channel.enabled OR messages.test) AS usable,
              run.replay = 0 AND COALESCE(messages.expires_at <= now(), false) AS expired,
              ${suppressedBy} AS suppressed_by,
              channel.paused AND run.held IS NULL AND NOT messages.test AS paused,
+             ${HAS_LIMITS} AND NOT is_within AND NOT messages.test AS waits_for_limits,
+             CASE WHEN is_within AND channel.max_in_flight IS NOT NULL THEN true END AS limited,
              COALESCE((channel.config ->> 'timeout_ms')::int, kind.default_timeout_ms) AS timeout_ms,
              messages.created_at AS message_created_at, ${CLAIMED_COLUMNS}
         FROM asked
@@ -152,8 +170,9 @@ function claimSteps(
       UPDATE delivery_runs run
          SET status = 'running', fence = run.fence + 1, attempt_count = run.attempt_count + 1,
              lease_until = now() + make_interval(secs => (timeout_ms + ${LEASE_MARGIN_MS}::int) / 1000.0),
-             started_at = COALESCE(run.started_at, now()), held = NULL
-        FROM target WHERE run.id = target.id AND usable AND NOT expired AND suppressed_by IS NULL AND NOT paused
+             started_at = COALESCE(run.started_at, now()), held = NULL, limited = target.limited
+        FROM target
+       WHERE run.id = target.id AND usable AND NOT expired AND suppressed_by IS NULL AND NOT paused AND NOT waits_for_limits
       RETURNING run.id, run.environment_id, run.fence, run.attempt_count, run.max_attempts, run.due_at, run.replay,
                 run.sequence, run.traceparent, run.message_id, run.channel_id, run.channel_kind, run.template_version_id,
                 target.attempt_id, target.timeout_ms, target.message_created_at, ${CLAIMED_NAMES}
@@ -195,7 +214,7 @@ const FIND_REFUSED = Prisma.sql`, refused AS MATERIALIZED (
  * that cost every batch a third of the statement's time, and nearly none needs them
  */
 function queryClaims(
-  db: Database,
+  db: AnyClient,
   requests: readonly ClaimRequest[],
   bounds: ClaimBounds,
   refuse: boolean,
@@ -211,6 +230,8 @@ function queryClaims(
                 WHEN before.status IN ${WAITING} AND before.due_at > now() THEN 'not_due'
                 WHEN before.status IN ${WAITING} AND before.lost_workers >= ${bounds.lossesBelow}::int
                   THEN 'quarantined'
+                WHEN before.status IN ${WAITING} AND EXISTS (
+                  SELECT FROM channels channel WHERE channel.id = before.channel_id AND ${HAS_LIMITS}) THEN 'limited'
                 ELSE 'not_claimable' END AS result,
            before.status AS old_status,
            (extract(epoch FROM before.due_at - now()) * 1000)::float8 AS due_in_ms,
@@ -228,7 +249,7 @@ function queryClaims(
       LEFT JOIN claimed ON claimed.id = asked.run_id
       LEFT JOIN refused ON refused.id = asked.run_id
       LEFT JOIN LATERAL (
-        SELECT status, held, due_at, lost_workers FROM delivery_runs
+        SELECT status, held, due_at, lost_workers, channel_id FROM delivery_runs
          WHERE claimed.id IS NULL AND id = asked.run_id OFFSET 0) AS before ON true
       LEFT JOIN first_of_channel ON first_of_channel.id = claimed.id
       LEFT JOIN channels ON channels.id = first_of_channel.channel_id
@@ -240,10 +261,11 @@ function queryClaims(
 
 /**
  * Claims runs, which differ, and then holds or ends those that may not be claimed. Once a run is claimed nothing throws: its
- * attempt is open. What could then not be held or ended waits for the sweep.
+ * attempt is open. What could then not be held or ended waits for the sweep. In a transaction the caller's next statement
+ * throws then, so that nothing is claimed.
  */
 async function claimRuns(
-  db: Database,
+  db: AnyClient,
   requests: readonly ClaimRequest[],
   bounds: ClaimBounds,
 ): Promise<Map<string, ClaimOutcome>> {
@@ -268,8 +290,9 @@ async function claimRuns(
   }
 }
 
-async function claimBatch(
-  db: Database,
+/** The claims of some runs in one statement, one for each request. */
+export async function claimBatch(
+  db: AnyClient,
   requests: readonly ClaimRequest[],
   bounds: ClaimBounds,
 ): Promise<ClaimOutcome[]> {
@@ -285,7 +308,7 @@ async function claimBatch(
 }
 
 /** More than a run can lose: a claim with this limit also claims runs in quarantine. */
-const ANY_LOSSES = 32_767;
+export const ANY_LOSSES = 32_767;
 
 /**
  * Creates the batched {@link ClaimRun}. `inQuarantine` is for a process that delivers one run and nothing else: its

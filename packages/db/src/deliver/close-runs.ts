@@ -62,7 +62,7 @@ export function closeRuns(
 ): Prisma.Sql {
   const isOpened = attempt === 'opened';
   const rest = isOpened
-    ? Prisma.sql`lease_until = NULL, lost_workers = closing.lost_workers,
+    ? Prisma.sql`lease_until = NULL, lost_workers = closing.lost_workers, limited = NULL,
              due_at = COALESCE(now() + make_interval(secs => closing.delay_ms / 1000.0), run.due_at)`
     : Prisma.sql`attempt_count = closing.number, held = NULL`;
   return Prisma.sql`moved AS (

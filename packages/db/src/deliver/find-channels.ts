@@ -1,6 +1,6 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
-import { acrossEnvironments, type Database, Prisma, type UnboundDatabase } from '../client.ts';
+import { acrossEnvironments, type Database, Prisma, type Queryable } from '../client.ts';
 import { WAITING } from '../run-statuses.ts';
 import { queryRows } from '../statement.ts';
 
@@ -39,6 +39,18 @@ const toRun = (row: RunRow): RunToDeliver => ({
   renderedFor: row.rendered_for,
 });
 
+/** Waiting runs with what is reserved for them. */
+const waitingRuns = (db: Queryable, which: Prisma.Sql) =>
+  queryRows<RunRow>(
+    db,
+    Prisma.sql`
+      SELECT run.id, run.environment_id, run.channel_id, run.channel_kind, environment.tenant_id AS rendered_for
+        FROM delivery_runs run
+        LEFT JOIN environments environment
+          ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL
+       WHERE run.status IN ${WAITING} AND ${which}`,
+  );
+
 /**
  * Creates the look-up whose concurrent calls share one query. It goes across environments, because a job names
  * nothing but its run; all that comes after it sees the rows of the run's environment alone.
@@ -47,13 +59,7 @@ export function createRunLookup(db: Database): FindRunToDeliver {
   const across = acrossEnvironments(db);
   return createBatcher<string, RunToDeliver | null>(
     async (runIds) => {
-      const statement = Prisma.sql`
-        SELECT run.id, run.environment_id, run.channel_id, run.channel_kind, environment.tenant_id AS rendered_for
-          FROM delivery_runs run
-          LEFT JOIN environments environment
-            ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL
-         WHERE run.id = ANY(${[...runIds]}::uuid[]) AND run.status IN ${WAITING}`;
-      const rows = await queryRows<RunRow>(across, statement);
+      const rows = await waitingRuns(across, Prisma.sql`run.id = ANY(${[...runIds]}::uuid[])`);
       const byId = new Map(rows.map((row) => [row.id, toRun(row)]));
       return runIds.map((runId) => byId.get(runId) ?? null);
     },
@@ -66,16 +72,20 @@ export function createRunLookup(db: Database): FindRunToDeliver {
  * needed when they came. Runs in quarantine, which no ordinary claim would get, are left out.
  */
 export async function findDueRunsOfChannel(
-  db: UnboundDatabase,
+  db: Queryable,
   { channelId, limit }: { channelId: string; limit: number },
 ): Promise<RunToDeliver[]> {
-  const rows = await db.$queryRaw<RunRow[]>`
-    SELECT run.id, run.environment_id, run.channel_id, run.channel_kind, environment.tenant_id AS rendered_for
-      FROM delivery_runs run
-      LEFT JOIN environments environment
-        ON environment.id = run.environment_id AND run.template_version_id IS NOT NULL
-     WHERE run.channel_id = ${channelId}::uuid AND run.completed_at IS NULL AND run.status IN ${WAITING}
-       AND run.due_at <= now() AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
-     ORDER BY run.due_at LIMIT ${limit}`;
+  const rows = await waitingRuns(
+    db,
+    Prisma.sql`run.channel_id = ${channelId}::uuid AND run.completed_at IS NULL
+      AND run.due_at <= now() AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
+    ORDER BY run.due_at LIMIT ${limit}`,
+  );
   return rows.map(toRun);
+}
+
+/** The run of this UUID if it waits, also in quarantine; else null. */
+export async function findWaitingRun(db: Queryable, runId: string): Promise<RunToDeliver | null> {
+  const [row] = await waitingRuns(db, Prisma.sql`run.id = ${runId}::uuid`);
+  return row ? toRun(row) : null;
 }

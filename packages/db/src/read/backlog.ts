@@ -1,10 +1,11 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import type { ChannelKind } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
+import { HAS_LIMITS } from '../limits/has-limits.ts';
 import { WAITING } from '../run-statuses.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
-/** The due and unclaimed runs of a channel kind. */
+/** The due and unclaimed runs of a channel kind, without those that wait for the limits of their channels. */
 export interface Backlog {
   readonly kind: ChannelKind;
   /** Counted up to {@link BACKLOG_COUNT_LIMIT}. */
@@ -25,23 +26,26 @@ export async function readBacklog(
   { kinds }: ChannelRegistry = channelKinds,
 ): Promise<Backlog[]> {
   const rows = await db.$queryRaw<{ kind: ChannelKind; due_runs: number; age_seconds: number }[]>`
-    ${WAITING_CHANNELS}
+    ${WAITING_CHANNELS}, unlimited AS MATERIALIZED (
+      SELECT waiting.* FROM waiting
+       WHERE NOT EXISTS (SELECT FROM channels channel WHERE channel.id = waiting.channel_id AND ${HAS_LIMITS})
+    )
     SELECT kind,
            (SELECT count(*)::int FROM (
-              SELECT FROM waiting CROSS JOIN LATERAL (
+              SELECT FROM unlimited CROSS JOIN LATERAL (
                 SELECT FROM delivery_runs run
-                 WHERE run.channel_id = waiting.channel_id AND run.due_at <= now()
+                 WHERE run.channel_id = unlimited.channel_id AND run.due_at <= now()
                    AND run.completed_at IS NULL AND run.status IN ${WAITING}
                  LIMIT ${BACKLOG_COUNT_LIMIT}) due
-               WHERE waiting.channel_kind = kind
+               WHERE unlimited.channel_kind = kind
                LIMIT ${BACKLOG_COUNT_LIMIT}) counted) AS due_runs,
            (SELECT COALESCE(extract(epoch FROM now() - min(oldest.due_at)), 0)::float8
-              FROM waiting CROSS JOIN LATERAL (
+              FROM unlimited CROSS JOIN LATERAL (
                 SELECT run.due_at FROM delivery_runs run
-                 WHERE run.channel_id = waiting.channel_id AND run.due_at <= now()
+                 WHERE run.channel_id = unlimited.channel_id AND run.due_at <= now()
                    AND run.completed_at IS NULL AND run.status IN ${WAITING}
                  ORDER BY run.due_at LIMIT 1) oldest
-             WHERE waiting.channel_kind = kind) AS age_seconds
+             WHERE unlimited.channel_kind = kind) AS age_seconds
       FROM unnest(${[...kinds]}::text[]) AS kind`;
   return rows.map((row) => ({ kind: row.kind, dueRuns: row.due_runs, ageSeconds: row.age_seconds }));
 }

@@ -10,6 +10,7 @@ import { Prisma, type Queryable } from '../client.ts';
 import type { Page } from '../configure/change.ts';
 import type { TriedSender } from '../deliver/finish.ts';
 import { feedbackBytes, readFeedback } from '../feedback/read.ts';
+import { type RunQueue, readQueues } from '../limits/waiting.ts';
 import { firstThatFit, jsonBytes } from './page-bytes.ts';
 
 export interface AttemptRecord {
@@ -50,6 +51,8 @@ export interface DeliveryRunRecord {
   /** When the next attempt is due; null unless the run is `retrying`, and while it is held. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
+  /** Of a run that waits for the limits of its channel; null for all others. */
+  readonly queue: RunQueue | null;
   /** Null if there is no feedback. */
   readonly feedback: RunFeedback | null;
   readonly attempts: readonly AttemptRecord[];
@@ -110,6 +113,10 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
     db,
     rows.map((row) => row.id),
   );
+  const queues = await readQueues(
+    db,
+    rows.filter((row) => row.completedAt === null && row.held === null).map((row) => row.id),
+  );
   const names = new Map(channels.map(({ id, name }) => [id, name]));
   const templateOf = new Map(templates.map((template) => [template.id, template]));
   const attemptsOf = new Map(rows.map(({ id }): [string, AttemptRecord[]] => [id, []]));
@@ -124,7 +131,8 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
     status: row.status as RunStatus,
     template: templateOf.get(row.templateVersionId ?? '') ?? null,
     sequence: row.sequence === null ? null : Number(row.sequence),
-    heldBy: holdOf(row),
+    heldBy: queues.has(row.id) ? 'channel_limits' : holdOf(row),
+    queue: queues.get(row.id) ?? null,
     nextAttemptAt: row.status === 'retrying' && row.held !== 'paused' ? row.dueAt : null,
     feedback: feedback.get(row.id) ?? null,
     attempts: attemptsOf.get(row.id) ?? [],

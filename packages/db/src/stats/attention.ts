@@ -1,6 +1,7 @@
 import { type ChannelHealth, type ChannelKind, HEALTHY } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { readHealth } from '../health/read.ts';
+import { HAS_LIMITS } from '../limits/has-limits.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
 import { WAITING } from '../run-statuses.ts';
 
@@ -17,7 +18,7 @@ export interface FailingChannel {
   readonly failingSince: Date;
 }
 
-/** What needs attention in an environment: overdue runs, used quota, failed templates. */
+/** What needs attention in an environment: overdue runs but for those that wait for limits, used quota, failed templates. */
 export interface EnvironmentNeeds {
   readonly environmentId: string;
   readonly environmentName: string;
@@ -165,13 +166,13 @@ export async function readAttention(db: Queryable, environmentId: string | null)
        AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
      CROSS JOIN LATERAL (
        SELECT COALESCE(sum(due.runs), 0)::int AS due, min(due.oldest) AS oldest_due_at
-         FROM channels CROSS JOIN LATERAL (
+         FROM channels channel CROSS JOIN LATERAL (
            SELECT count(*) AS runs, min(due_at) AS oldest FROM (
              SELECT due_at FROM delivery_runs run
-              WHERE run.channel_id = channels.id AND run.completed_at IS NULL AND run.due_at <= now()
+              WHERE run.channel_id = channel.id AND run.completed_at IS NULL AND run.due_at <= now()
                 AND run.status IN ${WAITING}
               ORDER BY due_at LIMIT ${MAX_DUE_OF_CHANNEL}) AS waiting) AS due
-        WHERE channels.environment_id = environments.id AND channels.runs_ended_at IS NULL) AS backlog`;
+        WHERE channel.environment_id = environments.id AND channel.runs_ended_at IS NULL AND NOT ${HAS_LIMITS}) AS backlog`;
   const paused = await readPaused(db, environmentId);
   const expiring = await readExpiringSecrets(db, scope, MAX_EXPIRING);
   return {

@@ -1,6 +1,7 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type UnboundDatabase } from '../client.ts';
+import { HAS_LIMITS } from '../limits/has-limits.ts';
 import { WAITING } from '../run-statuses.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 
@@ -71,7 +72,8 @@ function queryPerChannel(
 /**
  * Waiting runs of a kind that have been due for at least `graceMs`, without those of the channels left out:
  * the oldest of every channel first, then the second of every channel, so that the limit cuts off the rest of
- * long backlogs and never a channel. Runs in quarantine are left out: no job leads to them.
+ * long backlogs and never a channel. Runs in quarantine are left out: no job leads to them. So are those of channels with limits,
+ * which wait on purpose: see `findWaitingLimited`.
  */
 export async function findOverdueRuns(
   db: UnboundDatabase,
@@ -91,7 +93,8 @@ export async function findOverdueRuns(
   const rows = await queryPerChannel(db, {
     ...page,
     channels: Prisma.sql`waiting.channel_kind = ${kind}
-      AND waiting.channel_id <> ALL (${withoutChannels}::uuid[])`,
+      AND waiting.channel_id <> ALL (${withoutChannels}::uuid[])
+      AND NOT EXISTS (SELECT FROM channels channel WHERE channel.id = waiting.channel_id AND ${HAS_LIMITS})`,
     runs: Prisma.sql`due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)
       AND lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int`,
     order: Prisma.sql`run.place, run.due_at`,

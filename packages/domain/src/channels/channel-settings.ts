@@ -13,6 +13,7 @@ import {
   validateRetryPolicy,
 } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
+import { MAX_IN_FLIGHT, MAX_PER_SECOND } from './channel-limits.ts';
 import { FAILURE_POLICY_SCHEMA, type FailurePolicy, failurePolicyIssues } from './failure-policy.ts';
 
 /** An issue with the settings of a channel; `path` is a JSON Pointer into the checked value. */
@@ -150,6 +151,22 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
       'What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or ' +
       'skips it, `skip` goes on with the next.',
   },
+  max_per_second: {
+    type: ['number', 'null'],
+    minimum: MAX_PER_SECOND.least,
+    maximum: MAX_PER_SECOND.most,
+    default: null,
+    description:
+      'The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it ' +
+      'wait in the order of their times.',
+  },
+  max_in_flight: {
+    type: ['integer', 'null'],
+    minimum: MAX_IN_FLIGHT.least,
+    maximum: MAX_IN_FLIGHT.most,
+    default: null,
+    description: 'The most attempts that are open at the same time, over all workers; null any number.',
+  },
 } as const satisfies Record<string, SchemaObject>;
 
 export type ChannelSettings = {
@@ -162,6 +179,8 @@ export type ChannelSettings = {
   operational_email?: string | null;
   ordering?: Ordering;
   on_exhausted?: OnExhausted;
+  max_per_second?: number | null;
+  max_in_flight?: number | null;
 };
 
 function patternIssues(patterns: readonly string[]): ChannelIssue[] {

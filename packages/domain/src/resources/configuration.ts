@@ -1,5 +1,6 @@
 import type { ChannelKind } from '../channel-kinds.ts';
 import type { ChannelHealth } from '../channels/channel-health.ts';
+import type { ChannelLimits } from '../channels/channel-limits.ts';
 import type { OnExhausted, Ordering } from '../channels/channel-settings.ts';
 import { credentialsSet, type SecretsOfKind } from '../channels/credentials.ts';
 import type { FailurePolicy } from '../channels/failure-policy.ts';
@@ -25,7 +26,7 @@ export interface ChannelTarget {
 }
 
 /** The settings of a channel besides its config. */
-export interface ChannelOptions {
+export interface ChannelOptions extends ChannelLimits {
   readonly name: string;
   readonly enabled: boolean;
   /** Event keys or patterns. */
@@ -132,6 +133,8 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
     operational_email: channel.operationalEmail,
     ordering: channel.ordering,
     on_exhausted: channel.onExhausted,
+    max_per_second: channel.maxPerSecond,
+    max_in_flight: channel.maxInFlight,
     health: presentHealth(channel.health),
     password_set: channel.hasSecret && kind.secret === null,
     credentials_set: credentialsSet(channel, kind),

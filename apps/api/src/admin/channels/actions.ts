@@ -56,6 +56,8 @@ export const CHANNEL_EXAMPLE = {
   operational_email: null,
   ordering: 'none',
   on_exhausted: 'block',
+  max_per_second: null,
+  max_in_flight: null,
   health: {
     state: 'ok',
     reason: null,

@@ -95,6 +95,8 @@ function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBod
     filter = null,
     ordering = 'none',
     on_exhausted: onExhausted = 'block',
+    max_per_second: maxPerSecond = null,
+    max_in_flight: maxInFlight = null,
   } = body;
   const { changes: credentials } = newCredentials(kinds, body);
   const policy = body.failure_policy ? { failurePolicy: failurePolicyOf(body.failure_policy) } : {};
@@ -104,7 +106,7 @@ function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBod
     enabled,
     eventKeys,
     retry,
-    ...{ filter, ordering, onExhausted },
+    ...{ filter, ordering, onExhausted, maxPerSecond, maxInFlight },
     ...policy,
     ...toTarget(kinds, body),
     credentials,
@@ -216,12 +218,15 @@ function patchChannel(
     filter = null,
     ordering = 'none',
     on_exhausted: onExhausted = 'block',
+    max_per_second: maxPerSecond = null,
+    max_in_flight: maxInFlight = null,
   } = body;
   const failurePolicy = failurePolicyOf(body.failure_policy);
   return {
     body: {
       ...target,
       ...{ name, enabled, eventKeys, retry, filter, failurePolicy, ordering, onExhausted, credentials },
+      ...{ maxPerSecond, maxInFlight },
       ...operationalOf(body),
     },
     issues: [],

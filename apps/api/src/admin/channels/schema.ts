@@ -58,6 +58,8 @@ export interface ChannelBody {
   readonly operational_email?: string | null;
   readonly ordering?: Ordering;
   readonly on_exhausted?: OnExhausted;
+  readonly max_per_second?: number | null;
+  readonly max_in_flight?: number | null;
   /** The config of the kind. Null means "not set", so that a presented config can be sent back. */
   readonly config: JsonObject;
 }
@@ -192,7 +194,8 @@ export interface TestBody {
 
 const flag = (description: string): Schema => ({ type: 'boolean', description });
 
-const { retry, event_keys, filter, failure_policy, ordering, on_exhausted } = CHANNEL_SETTINGS_SCHEMAS;
+const { retry, event_keys, filter, failure_policy, ordering, on_exhausted, max_per_second, max_in_flight } =
+  CHANNEL_SETTINGS_SCHEMAS;
 
 const { default: _noPolicy, ...retrySchema } = retry;
 
@@ -203,6 +206,10 @@ const { default: _noFilter, ...filterSchema } = filter;
 const { default: _noOrdering, ...orderingSchema } = ordering;
 
 const { default: _noOutcome, ...onExhaustedSchema } = on_exhausted;
+
+const { default: _noRate, ...maxPerSecondSchema } = max_per_second;
+
+const { default: _noSlots, ...maxInFlightSchema } = max_in_flight;
 
 const { default: _noFailurePolicy, ...failurePolicySchema } = failure_policy;
 
@@ -249,6 +256,8 @@ const fieldsOf = ({ kind, config, sendersOf }: ChannelKindDefinition): Readonly<
   operational_email: nullable(text('To whom an operational email channel sends.')),
   ordering: orderingSchema,
   on_exhausted: onExhaustedSchema,
+  max_per_second: maxPerSecondSchema,
+  max_in_flight: maxInFlightSchema,
   health: healthSchema,
   password_set: flag('Whether the password of the only SMTP server is stored.'),
   credentials_set: {
@@ -321,6 +330,8 @@ export function toChannelBody(channel: ChannelRecord): JsonObject {
     operational_email: channel.operationalEmail,
     ordering: channel.ordering,
     on_exhausted: channel.onExhausted,
+    max_per_second: channel.maxPerSecond,
+    max_in_flight: channel.maxInFlight,
   };
 }
 

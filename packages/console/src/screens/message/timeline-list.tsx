@@ -16,7 +16,7 @@ import { Button, CopyId, Time, useNow } from '../../ui/parts.tsx';
 import { lookOf, type Tone } from '../../ui/status.tsx';
 import { KindIcon } from '../messages/table.tsx';
 import { SKIP_REASONS, type TimelineEvent, UNSENT_REASONS } from './timeline.ts';
-import { FeedbackNote, HeldNote, type PausedChannels, TriedSenders } from './timeline-notes.tsx';
+import { FeedbackNote, HeldNote, type PausedChannels, QueueNote, TriedSenders } from './timeline-notes.tsx';
 
 /** The response as text. SMTP responses already start with their code. */
 const replyOf = ({ status_code, body_excerpt }: NonNullable<Attempt['response']>) =>
@@ -73,6 +73,7 @@ const NEXT = {
 const HOLDS = {
   channel_paused: 'Waiting: the channel is paused',
   ordering_key: 'Waiting for earlier events of its ordering key',
+  channel_limits: 'Waiting: the channel is at its limit',
 } as const;
 
 /** Lines for the types of feedback. */
@@ -257,6 +258,7 @@ export function TimelineList({
               {event.type === 'next' && event.run?.held_by === 'channel_paused' && (
                 <HeldNote paused={paused.get(event.run.channel.id)} />
               )}
+              {event.type === 'next' && event.run && <QueueNote queue={event.run.queue} />}
               {event.type === 'next' && event.status === 'scheduled' && event.run && (
                 <div>
                   <Button small icon={Ban} onClick={() => event.run && onCancel(event.run)}>

@@ -1,4 +1,4 @@
-import type { Attempt, RunFeedback } from '@postrider/client';
+import type { Attempt, DeliveryRun, RunFeedback } from '@postrider/client';
 import type { Attention } from '../../api/contract.ts';
 import { Time } from '../../ui/parts.tsx';
 
@@ -48,6 +48,22 @@ export function HeldNote({ paused }: { paused: Attention['paused_channels'][numb
       ) : (
         'Until someone resumes the channel.'
       )}
+    </span>
+  );
+}
+
+/** The place of a run that waits for the limits of its channel. */
+export function QueueNote({ queue }: { queue: DeliveryRun['queue'] }) {
+  if (!queue) return null;
+  return (
+    <span className="small muted">
+      {queue.ahead === 0 ? 'It is the next one' : `${queue.ahead.toLocaleString()} others are due before it`}
+      {queue.expected_at && (
+        <>
+          , expected at <Time at={queue.expected_at} />
+        </>
+      )}
+      .
     </span>
   );
 }

@@ -1,0 +1,290 @@
+import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import {
+  afterClaim,
+  type IdSource,
+  type LimitState,
+  LOSSES_BEFORE_QUARANTINE,
+  runsAllowed,
+} from '@postrider/domain';
+import { TRANSACTION_LANES } from '../accept/runs.ts';
+import { createBatcher } from '../batcher.ts';
+import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
+import {
+  ANY_LOSSES,
+  type ClaimBounds,
+  type ClaimOutcome,
+  claimBatch,
+  isTakenByClaim,
+} from '../deliver/claim.ts';
+import { findDueRunsOfChannel, findWaitingRun, type RunToDeliver } from '../deliver/find-channels.ts';
+import { changeInEnvironments } from '../scope/in-environments.ts';
+
+/** Runs of one claim. */
+const BATCH = 128;
+/** Another claim of the channel can be decided no later than this after it began; what is further ahead is a clock set back. */
+const LONGEST_CLAIM_MS = TRANSACTION_LIMITS.timeout;
+/** How long a run that is tried alone keeps its turn. It asks once a second. */
+const RESERVED_SECONDS = 3;
+/** When a claim looks again that left the next run to another process, in milliseconds. */
+const RESERVED_WAIT_MS = 250;
+
+export interface LimitedChannel {
+  /** UUIDs. */
+  readonly channelId: string;
+  readonly environmentId: string;
+}
+
+export interface ClaimWithinLimits extends LimitedChannel {
+  /**
+   * Called in the order in which the runs are due, for as many as the limits allow: whether this process can take the run. The
+   * first that it cannot take ends the claim.
+   */
+  readonly reserve: (run: RunToDeliver) => boolean;
+  /** Called just before the transaction begins, by whose time the leases are. */
+  readonly onBegin?: () => void;
+  /** Looks at many runs beyond those, for some that are to be ended or held instead of claimed: a claim has just found one. */
+  readonly looksAhead?: boolean;
+  /** Claims this run alone, which is in quarantine, whatever is due before it. */
+  readonly onlyRunId?: string;
+}
+
+/** What a claim within limits leaves to do. */
+export type LimitedRest =
+  /** No run is due that this process can claim. */
+  | { readonly rest: 'none' }
+  /** More may be claimed at once. */
+  | { readonly rest: 'more' }
+  /** The rate allows the next one after this time. */
+  | { readonly rest: 'later'; readonly inMs: number }
+  /** As many are in flight as may be: the end of one makes room. */
+  | { readonly rest: 'full' }
+  /** `reserve` has refused a run. */
+  | { readonly rest: 'no_room' }
+  /** Another process claims runs of the channel at this moment. */
+  | { readonly rest: 'busy' }
+  /** The channel has no limits, or is deleted. */
+  | { readonly rest: 'unlimited' };
+
+export type LimitedClaim = LimitedRest & {
+  /** By the UUID of the run, of those that were reserved. */
+  readonly outcomes: ReadonlyMap<string, ClaimOutcome>;
+  /** Whether runs were ended or held. */
+  readonly hasRemoved: boolean;
+  /** Whether the end of a run makes room for another one. */
+  readonly countsInFlight: boolean;
+};
+
+const NOTHING = { outcomes: new Map<string, ClaimOutcome>(), hasRemoved: false, countsInFlight: false };
+
+/**
+ * Takes the channel's row until the end of the transaction; false when another claim has it, or has just made it. Nobody waits
+ * for it, so that a process that is frozen holds up no other one.
+ */
+async function lockState(tx: Queryable, { channelId, environmentId }: LimitedChannel): Promise<boolean> {
+  const locked = await tx.$queryRaw<unknown[]>`
+    SELECT FROM channel_limit_states WHERE channel_id = ${channelId}::uuid FOR NO KEY UPDATE SKIP LOCKED`;
+  if (locked.length > 0) return true;
+  await tx.$executeRaw`
+    INSERT INTO channel_limit_states (channel_id, environment_id)
+    SELECT id, environment_id FROM channels WHERE id = ${channelId}::uuid AND environment_id = ${environmentId}::uuid
+    ON CONFLICT (channel_id) DO NOTHING`;
+  return false;
+}
+
+interface Allowance {
+  readonly state: LimitState;
+  readonly isReserved: boolean;
+}
+
+/**
+ * What the limits allow. It is read by a statement after the lock, and so sees the leases of every claim before it. The time is
+ * that of the transaction, by which its attempts are dated; null when a claim that began later was decided before.
+ */
+async function readAllowance(tx: Queryable, channelId: string): Promise<Allowance | 'unlimited' | null> {
+  const [row] = await tx.$queryRaw<
+    {
+      max_per_second: number | null;
+      max_in_flight: number | null;
+      rate_state: number | null;
+      in_flight: number;
+      now_ms: number;
+      behind_ms: number | null;
+      is_reserved: boolean;
+    }[]
+  >`
+    SELECT channel.max_per_second, channel.max_in_flight, state.rate_state,
+           (SELECT count(*)::int FROM delivery_runs run
+             WHERE run.channel_id = channel.id AND run.limited AND run.completed_at IS NULL AND run.status = 'running') AS in_flight,
+           floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms,
+           (extract(epoch FROM state.decided_at - now()) * 1000)::float8 AS behind_ms,
+           COALESCE(state.reserved_until > now(), false) AS is_reserved
+      FROM channels channel JOIN channel_limit_states state ON state.channel_id = channel.id
+     WHERE channel.id = ${channelId}::uuid AND channel.deleted_at IS NULL`;
+  if (!row || (row.max_per_second === null && row.max_in_flight === null)) return 'unlimited';
+  const behindMs = row.behind_ms ?? 0;
+  if (behindMs > 0 && behindMs <= LONGEST_CLAIM_MS) return null;
+  const state = {
+    maxPerSecond: row.max_per_second,
+    maxInFlight: row.max_in_flight,
+    rateState: row.rate_state,
+    inFlight: row.in_flight,
+    nowMs: row.now_ms,
+  };
+  return { state, isReserved: row.is_reserved };
+}
+
+async function noteClaim(
+  tx: Queryable,
+  channelId: string,
+  { rateState, isAlone }: { readonly rateState: number | null; readonly isAlone: boolean },
+): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE channel_limit_states
+       SET rate_state = ${rateState}, decided_at = now(),
+           reserved_until = CASE WHEN ${isAlone}::bool THEN NULL ELSE reserved_until END
+     WHERE channel_id = ${channelId}::uuid`;
+}
+
+/** Leaves the next run that the limits allow to the process that tries one alone: others take every one as soon as it is there. */
+async function reserveNext(tx: Queryable, channelId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE channel_limit_states SET reserved_until = now() + make_interval(secs => ${RESERVED_SECONDS}::int)
+     WHERE channel_id = ${channelId}::uuid`;
+}
+
+function restAfter(
+  { state, isReserved }: Allowance,
+  { claimed, nextInMs, most }: { claimed: number; nextInMs: number; most: number },
+): LimitedRest {
+  const { maxInFlight, inFlight } = state;
+  if (claimed < most) return { rest: 'more' };
+  if (maxInFlight !== null && inFlight + claimed >= maxInFlight) return { rest: 'full' };
+  if (isReserved) return { rest: 'later', inMs: Math.max(nextInMs, RESERVED_WAIT_MS) };
+  return nextInMs > 0 ? { rest: 'later', inMs: nextInMs } : { rest: 'more' };
+}
+
+interface Deps {
+  readonly newId: IdSource;
+  readonly bounds: ClaimBounds;
+}
+
+/** The runs that may be claimed, the first that is due first; see {@link ClaimWithinLimits.onlyRunId}. */
+async function findCandidates(
+  tx: Queryable,
+  { channelId, onlyRunId }: ClaimWithinLimits,
+  limit: number,
+): Promise<readonly RunToDeliver[]> {
+  if (onlyRunId === undefined) return findDueRunsOfChannel(tx, { channelId, limit });
+  const run = await findWaitingRun(tx, onlyRunId);
+  return run ? [run] : [];
+}
+
+/** The first of the candidates that this process can take, up to `most`. */
+function reserveFirst(
+  candidates: readonly RunToDeliver[],
+  { reserve, most }: { reserve: ClaimWithinLimits['reserve']; most: number },
+): { reserved: ReadonlySet<string>; isRefused: boolean } {
+  const reserved = new Set<string>();
+  for (const run of candidates.slice(0, most)) {
+    if (!reserve(run)) return { reserved, isRefused: true };
+    reserved.add(run.runId);
+  }
+  return { reserved, isRefused: false };
+}
+
+async function claimLocked(
+  tx: Queryable,
+  { newId, bounds }: Deps,
+  asked: ClaimWithinLimits,
+  allowance: Allowance,
+): Promise<LimitedClaim> {
+  const { channelId, environmentId, looksAhead = false } = asked;
+  const { state } = allowance;
+  const isAlone = asked.onlyRunId !== undefined;
+  const allowed = runsAllowed(state, BATCH);
+  const most = Math.max(0, isAlone ? Math.min(1, allowed) : allowed - (allowance.isReserved ? 1 : 0));
+  const countsInFlight = state.maxInFlight !== null;
+  const before = afterClaim(state, 0);
+  // The limit was lower, or the clock was set back: from now on it is as if a full bucket had just been used.
+  if (state.rateState !== null && before.rateState !== null && before.rateState < state.rateState) {
+    await noteClaim(tx, channelId, { rateState: before.rateState, isAlone: false });
+  }
+  if (most === 0 && isAlone) await reserveNext(tx, channelId);
+  const idle = { ...NOTHING, countsInFlight };
+  if (most === 0 && !looksAhead) {
+    return { ...idle, ...restAfter(allowance, { claimed: 0, nextInMs: before.nextInMs, most }) };
+  }
+
+  const limit = looksAhead ? BATCH : most;
+  const candidates = await findCandidates(tx, asked, limit);
+  const { reserved, isRefused } = reserveFirst(candidates, { reserve: asked.reserve, most });
+  const runs = looksAhead ? candidates : candidates.filter(({ runId }) => reserved.has(runId));
+  if (runs.length === 0) return { ...idle, rest: isRefused ? 'no_room' : 'none' };
+  const claims = await claimBatch(
+    tx,
+    runs.map(({ runId }) => ({
+      ...{ runId, environmentId, attemptId: newId() },
+      isWithinLimits: reserved.has(runId),
+    })),
+    bounds,
+  );
+  const outcomes = new Map<string, ClaimOutcome>();
+  let claimed = 0;
+  let removed = 0;
+  for (const [index, { runId }] of runs.entries()) {
+    const outcome = claims[index] as ClaimOutcome;
+    if (reserved.has(runId)) outcomes.set(runId, outcome);
+    if (outcome.outcome === 'claimed') claimed += 1;
+    else if (isTakenByClaim(outcome)) removed += 1;
+  }
+  const after = afterClaim(state, claimed);
+  if (claimed > 0) await noteClaim(tx, channelId, { rateState: after.rateState, isAlone });
+  const result = { outcomes, hasRemoved: removed > 0, countsInFlight };
+  if (removed > 0) return { ...result, rest: 'more' };
+  if (isRefused) return { ...result, rest: 'no_room' };
+  const isLast = candidates.length < limit && claimed === candidates.length;
+  // What could not be claimed is somebody else's, or is for another process: it would be found again at once.
+  const isNobodys = reserved.size > 0 && claimed === 0;
+  if (isLast || isNobodys) return { ...result, rest: 'none' };
+  return { ...result, ...restAfter(allowance, { claimed, nextInMs: after.nextInMs, most }) };
+}
+
+/**
+ * Creates the claim of runs of a channel with limits: as many of those that are due first as `max_per_second` and
+ * `max_in_flight` allow, over all workers. Decision, leases and what is used of the rate are one transaction, which has the
+ * channel's row to itself, so nothing is used without a lease and none is given without its use. In flight is what has a lease,
+ * also that of a worker that is gone until it is taken back. Rejects when nothing is known of the commit: a run that was claimed
+ * then is taken back with its lease.
+ */
+export function createClaimWithinLimits(
+  db: Database,
+  {
+    newId,
+    inQuarantine = false,
+    kinds = channelKinds,
+    addressHashKey = async () => null,
+  }: {
+    readonly newId: IdSource;
+    /** See `createClaim`. */
+    readonly inQuarantine?: boolean;
+    readonly kinds?: ChannelRegistry;
+    readonly addressHashKey?: () => Promise<Uint8Array | null>;
+  },
+): (asked: ClaimWithinLimits) => Promise<LimitedClaim> {
+  const lossesBelow = inQuarantine ? ANY_LOSSES : LOSSES_BEFORE_QUARANTINE;
+  async function claim(asked: ClaimWithinLimits): Promise<LimitedClaim> {
+    const bounds = { kinds, lossesBelow, addressHashKey: await addressHashKey() };
+    asked.onBegin?.();
+    return changeInEnvironments(db, [asked.environmentId], async (tx): Promise<LimitedClaim> => {
+      if (!(await lockState(tx, asked))) return { ...NOTHING, rest: 'busy' };
+      const allowance = await readAllowance(tx, asked.channelId);
+      if (allowance === null) return { ...NOTHING, rest: 'busy' };
+      if (allowance === 'unlimited') return { ...NOTHING, rest: 'unlimited' };
+      return claimLocked(tx, { newId, bounds }, asked, allowance);
+    });
+  }
+  return createBatcher(
+    (requests: readonly ClaimWithinLimits[]) => Promise.all(requests.map(claim)),
+    TRANSACTION_LANES,
+  );
+}

@@ -1,0 +1,155 @@
+import {
+  type AttemptErrorCode,
+  type ChannelKind,
+  DEFAULT_FAILURE_POLICY,
+  expectedAtMs,
+  type IdSource,
+  LOSSES_BEFORE_QUARANTINE,
+  RATE_TOLERANCE_MS,
+} from '@postrider/domain';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import { endWaitingRuns } from '../deliver/close-runs.ts';
+import { WAITING } from '../run-statuses.ts';
+import { HAS_LIMITS } from './has-limits.ts';
+
+/** Runs that end in one transaction. */
+const EXPIRE_BATCH = 500;
+const EXPIRED: AttemptErrorCode = 'expired';
+const WAITED_TOO_LONG =
+  'The run waited for the limits of its channel for longer than the failure policy of the channel allows.';
+
+const DUE = Prisma.sql`run.completed_at IS NULL AND run.status IN ${WAITING} AND run.due_at <= now()`;
+const maxAge = Prisma.sql`COALESCE((channel.failure_policy ->> 'max_age')::float8, ${DEFAULT_FAILURE_POLICY.max_age}::float8)`;
+
+/** A channel with limits and runs that wait for them. */
+export interface WaitingLimited {
+  readonly channelId: string;
+  readonly environmentId: string;
+  readonly kind: ChannelKind;
+  /** Whether its limits have allowed a run for `graceMs` that nobody has claimed, or what was used of them was by other limits. */
+  readonly isNeglected: boolean;
+  /** Whether its oldest run has waited for too long. */
+  readonly hasExpired: boolean;
+  readonly maxAgeSeconds: number;
+}
+
+/**
+ * The channels with limits whose runs wait and that nobody sees to, or whose oldest run has waited for too long: up to `limit`,
+ * by their ids behind `after`. It looks at one run of each channel with limits, however many wait, and counts no more leases
+ * than a channel may have.
+ */
+export async function findWaitingLimited(
+  db: UnboundDatabase,
+  {
+    limit,
+    after,
+    graceMs,
+  }: { readonly limit: number; readonly after: string | null; readonly graceMs: number },
+): Promise<WaitingLimited[]> {
+  const freeSince = Prisma.sql`state.rate_state - ${RATE_TOLERANCE_MS}::float8`;
+  const rows = await db.$queryRaw<
+    {
+      id: string;
+      environment_id: string;
+      kind: ChannelKind;
+      neglected: boolean;
+      expired: boolean;
+      max_age: number;
+    }[]
+  >`
+    SELECT * FROM (
+      SELECT channel.id, channel.environment_id, channel.kind, ${maxAge} AS max_age,
+             oldest.due_at <= now() - make_interval(secs => ${maxAge}) AS expired,
+             oldest.due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)
+               AND (channel.max_per_second IS NULL OR state.rate_state IS NULL
+                    OR ${freeSince} <= extract(epoch FROM now()) * 1000 - ${graceMs}::float8
+                    OR ${freeSince} > extract(epoch FROM now()) * 1000 + ${graceMs}::float8 + 1000 / channel.max_per_second)
+               AND (channel.max_in_flight IS NULL OR channel.max_in_flight > (
+                 SELECT count(*) FROM delivery_runs run
+                  WHERE run.channel_id = channel.id AND run.limited AND run.completed_at IS NULL
+                    AND run.status = 'running')) AS neglected
+        FROM channels channel
+        LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
+       CROSS JOIN LATERAL (
+         SELECT run.due_at FROM delivery_runs run
+          WHERE run.channel_id = channel.id AND ${DUE} AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
+          ORDER BY run.due_at LIMIT 1) oldest
+       WHERE ${HAS_LIMITS} AND channel.deleted_at IS NULL
+         AND channel.id > COALESCE(${after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)) found
+     WHERE neglected OR expired
+     ORDER BY id LIMIT ${limit}`;
+  return rows.map((row) => ({
+    channelId: row.id,
+    environmentId: row.environment_id,
+    kind: row.kind,
+    isNeglected: row.neglected,
+    hasExpired: row.expired,
+    maxAgeSeconds: row.max_age,
+  }));
+}
+
+/** Ends runs that have waited for too long since they were due, oldest first; returns how many, at most a batch. */
+export function expireLimitedRuns(
+  { db, newId }: { readonly db: UnboundDatabase; readonly newId: IdSource },
+  { channelId, maxAgeSeconds }: Pick<WaitingLimited, 'channelId' | 'maxAgeSeconds'>,
+): Promise<number> {
+  return endWaitingRuns(db, newId, {
+    which: Prisma.sql`channel_id = ${channelId}::uuid AND completed_at IS NULL
+      AND due_at <= now() - make_interval(secs => ${maxAgeSeconds}::float8) ORDER BY due_at`,
+    limit: EXPIRE_BATCH,
+    nextStatus: Prisma.sql`'failed'`,
+    attempt: { status: 'failed', errorCode: EXPIRED, errorMessage: WAITED_TOO_LONG },
+  });
+}
+
+/** How many due runs wait for the limits of their channels, counted up to `limit`; of the whole service. */
+export async function countLimitedRuns(db: UnboundDatabase, limit: number): Promise<number> {
+  const [row] = await db.$queryRaw<{ runs: number }[]>`
+    SELECT count(*)::int AS runs FROM (
+      SELECT FROM channels channel
+       CROSS JOIN LATERAL (
+         SELECT FROM delivery_runs run WHERE run.channel_id = channel.id AND ${DUE} LIMIT ${limit}) due
+       WHERE ${HAS_LIMITS} LIMIT ${limit}) counted`;
+  return row?.runs ?? 0;
+}
+
+/** Runs before another one that are counted; with more nobody knows when it comes. */
+export const MAX_COUNTED_AHEAD = 10_000;
+
+/** The place of a run that waits for the limits of its channel. */
+export interface RunQueue {
+  /** Runs of its channel that are due before it, up to {@link MAX_COUNTED_AHEAD}. */
+  readonly ahead: number;
+  /** When its channel's rate allows it, if nothing is late; null when nobody knows. */
+  readonly expectedAt: Date | null;
+}
+
+/** The places of the runs that wait for the limits of their channels, by their UUIDs; others are left out. */
+export async function readQueues(
+  db: Queryable,
+  runIds: readonly string[],
+): Promise<ReadonlyMap<string, RunQueue>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await db.$queryRaw<
+    { id: string; ahead: number; max_per_second: number | null; rate_state: number | null; now_ms: number }[]
+  >`
+    SELECT run.id, channel.max_per_second, state.rate_state, before.ahead,
+           floor(extract(epoch FROM now()) * 1000)::float8 AS now_ms
+      FROM delivery_runs run
+      JOIN channels channel ON channel.id = run.channel_id AND ${HAS_LIMITS} AND NOT channel.paused
+      LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
+     CROSS JOIN LATERAL (
+       SELECT count(*)::int AS ahead FROM (
+         SELECT FROM delivery_runs other
+          WHERE other.channel_id = run.channel_id AND other.completed_at IS NULL
+            AND other.status IN ${WAITING} AND other.due_at < run.due_at
+          LIMIT ${MAX_COUNTED_AHEAD}) counted) before
+     WHERE run.id = ANY (${[...runIds]}::uuid[]) AND ${DUE}`;
+  return new Map(
+    rows.map(({ id, ahead, ...row }) => {
+      const { max_per_second: maxPerSecond, rate_state: rateState, now_ms: nowMs } = row;
+      const atMs = ahead < MAX_COUNTED_AHEAD ? expectedAtMs({ maxPerSecond, rateState, nowMs }, ahead) : null;
+      return [id, { ahead, expectedAt: atMs === null ? null : new Date(atMs) }];
+    }),
+  );
+}

@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { createUuidV7Source } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import {
+  acceptTestSend,
+  createClaim,
+  createClaimWithinLimits,
+  createFinish,
+  createIngest,
+  type Database,
+  expireLimitedRuns,
+  findOverdueRuns,
+  findWaitingLimited,
+  type LimitedClaim,
+  openDatabase,
+  readBacklog,
+  readDeliveries,
+  releaseExpiredLeases,
+  switchChannel,
+} from '../src/index.ts';
+import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
+import { accepted, eventFor, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+/** Two workers with pools of their own, whose role policies hold for. */
+let workers: readonly [Database, Database];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const url = database.urlFor('postrider_worker');
+  workers = [openDatabase(url), openDatabase(url)];
+});
+afterAll(async () => {
+  await Promise.all(workers.map((worker) => worker.$disconnect()));
+  await database.drop();
+});
+
+const newId = createUuidV7Source();
+const actor = { name: 'test', requestId: null, traceId: null };
+
+interface Limited {
+  readonly fixture: Fixture;
+  readonly channelId: string;
+  readonly environmentId: string;
+  /** In the order in which they are due. */
+  readonly runIds: readonly string[];
+}
+
+async function limited(
+  limits: { readonly maxPerSecond?: number; readonly maxInFlight?: number },
+  count: number,
+): Promise<Limited> {
+  const fixture = await createFixture(database.db, { channels: [{ ...WEBHOOK, ...limits }] });
+  const channelId = fixture.channels[0]?.id ?? '';
+  const ingest = createIngest(database.db);
+  const events = Array.from({ length: count }, () => ingest(eventFor(fixture)).then(accepted));
+  const runIds = (await Promise.all(events)).flatMap(({ enqueue }) => enqueue.map(({ runId }) => runId));
+  await database.db.$executeRaw`
+    UPDATE delivery_runs run SET due_at = now() - interval '1 minute' + make_interval(secs => place / 1000.0)
+      FROM unnest(${runIds}::uuid[]) WITH ORDINALITY AS asked (id, place) WHERE run.id = asked.id`;
+  return { fixture, channelId, environmentId: fixture.environmentId, runIds };
+}
+
+const claimer = (db: Database) => createClaimWithinLimits(db, { newId });
+
+/** One claim that has room for everything, again while another has the channel. */
+async function claimOnce(
+  db: Database,
+  { channelId, environmentId }: Limited,
+  more: { looksAhead?: boolean; room?: number } = {},
+): Promise<LimitedClaim & { readonly claimed: readonly string[] }> {
+  const claim = claimer(db);
+  let room = more.room ?? Number.POSITIVE_INFINITY;
+  const ask = () =>
+    claim({
+      ...{ channelId, environmentId, looksAhead: more.looksAhead ?? false },
+      reserve() {
+        room -= 1;
+        return room >= 0;
+      },
+    });
+  let result = await ask();
+  while (result.rest === 'busy') result = await ask();
+  const claimed = [...result.outcomes].filter(([, { outcome }]) => outcome === 'claimed').map(([id]) => id);
+  return { ...result, claimed };
+}
+
+const begun = async ({ runIds }: Limited): Promise<number[]> => {
+  const attempts = await database.db.attempt.findMany({
+    where: { runId: { in: [...runIds] } },
+    orderBy: { startedAt: 'asc' },
+    select: { startedAt: true },
+  });
+  return attempts.map(({ startedAt }) => +startedAt);
+};
+
+const limitsOf = (channelId: string, limits: { maxPerSecond?: number | null; maxInFlight?: number | null }) =>
+  database.db.channel.update({ where: { id: channelId }, data: limits });
+
+async function finish(runId: string): Promise<void> {
+  const run = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: runId } });
+  await createFinish(workers[0])({
+    ...{ runId, environmentId: run.environmentId, fence: run.fence, attemptNumber: run.attemptCount },
+    ...{ result: { status: 'succeeded' }, next: { status: 'succeeded' }, durationMs: 1, response: null },
+  });
+}
+
+describe('a claim within the limits of a channel', () => {
+  it('begins no more runs in any span than its rate and its tolerance, oldest first, by two workers at once', async () => {
+    const rate = 100;
+    const channel = await limited({ maxPerSecond: rate }, 160);
+    const order: string[] = [];
+    async function work(db: Database): Promise<void> {
+      for (;;) {
+        const { claimed, rest } = await claimOnce(db, channel, { room: 30 });
+        order.push(...claimed);
+        if (rest === 'none') return;
+      }
+    }
+    await Promise.all([...workers, ...workers].map(work));
+    const times = await begun(channel);
+    expect(times).toHaveLength(160);
+    for (const spanMs of [50, 200, 1_000]) {
+      // Stored times are rounded to milliseconds.
+      const most = (rate * (spanMs + 1 + 100)) / 1_000 + 1;
+      for (const from of times) {
+        expect(times.filter((at) => at >= from && at <= from + spanMs).length).toBeLessThanOrEqual(most);
+      }
+    }
+    const runs = await database.db.deliveryRun.findMany({
+      where: { channelId: channel.channelId },
+      orderBy: [{ startedAt: 'asc' }, { dueAt: 'asc' }],
+      select: { id: true },
+    });
+    expect(runs.map(({ id }) => id)).toEqual(channel.runIds);
+    expect(new Set(order)).toEqual(new Set(channel.runIds));
+  });
+
+  it('has no more in flight than it may, also of workers that are gone until their leases are taken back', async () => {
+    const channel = await limited({ maxInFlight: 3 }, 12);
+    const most = async () =>
+      database.db.deliveryRun.count({ where: { channelId: channel.channelId, status: 'running' } });
+    const first = await Promise.all([...workers, ...workers].map((db) => claimOnce(db, channel)));
+    expect(first.flatMap(({ claimed }) => claimed).sort()).toEqual([...channel.runIds.slice(0, 3)].sort());
+    expect(await most()).toBe(3);
+    expect(await claimOnce(workers[1], channel)).toMatchObject({
+      rest: 'full',
+      claimed: [],
+      countsInFlight: true,
+    });
+    await finish(channel.runIds[0] ?? '');
+    expect((await claimOnce(workers[1], channel)).claimed).toEqual([channel.runIds[3]]);
+    await database.db.$executeRaw`
+      UPDATE delivery_runs SET lease_until = now() - interval '1 second'
+       WHERE channel_id = ${channel.channelId}::uuid AND status = 'running'`;
+    expect((await claimOnce(workers[0], channel)).rest).toBe('full');
+    expect(await releaseExpiredLeases(database.db, 100)).toHaveLength(3);
+    expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(3);
+    await limitsOf(channel.channelId, { maxInFlight: 5 });
+    expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(2);
+    expect(await most()).toBe(5);
+  });
+
+  it('is the only way in but for tests; other channels are claimed as before', async () => {
+    const channel = await limited({ maxPerSecond: 1 }, 1);
+    const other = await limited({}, 1);
+    const claim = createClaim(workers[0]);
+    const ask = ({ environmentId }: Limited, runId = '') =>
+      claim({ runId, environmentId, attemptId: randomUUID() });
+    const sent = await acceptTestSend(
+      { db: database.db, newId, actor },
+      { channelId: channel.channelId, templateVersionId: null, eventKey: 'a.b', recipient: {}, payload: {} },
+    );
+    if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
+    expect(
+      await Promise.all([
+        ask(channel, channel.runIds[0]),
+        ask(other, other.runIds[0]),
+        ask(channel, sent.enqueue[0]?.runId),
+      ]),
+    ).toMatchObject([{ outcome: 'limited' }, { outcome: 'claimed' }, { outcome: 'claimed' }]);
+    expect(await claimOnce(workers[0], other)).toMatchObject({ rest: 'unlimited', claimed: [] });
+    expect((await claimOnce(workers[0], channel)).claimed).toEqual([channel.runIds[0]]);
+  });
+
+  it('waits for nobody who has the channel, and leaves what a rolled back claim has used', async () => {
+    const channel = await limited({ maxPerSecond: 1 }, 2);
+    await claimOnce(workers[0], channel, { room: 0 });
+    const { channelId, environmentId } = channel;
+    await database.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT FROM channel_limit_states WHERE channel_id = ${channelId}::uuid FOR UPDATE`;
+      const asked = { channelId, environmentId, reserve: () => true };
+      expect((await claimer(workers[1])(asked)).rest).toBe('busy');
+    });
+    const failing = claimer(workers[0])({
+      ...{ channelId, environmentId },
+      reserve() {
+        throw new Error('it stops in the middle');
+      },
+    });
+    await expect(failing).rejects.toThrow('in the middle');
+    expect((await claimOnce(workers[1], channel)).claimed).toEqual([channel.runIds[0]]);
+    expect(await claimOnce(workers[1], channel)).toMatchObject({ rest: 'later', claimed: [] });
+  });
+
+  it('ends and holds what is not to be sent without using the rate', async () => {
+    const channel = await limited({ maxPerSecond: 0.01 }, 40);
+    await database.db.$executeRaw`
+      UPDATE messages SET expires_at = now() - interval '1 second'
+       WHERE id IN (SELECT message_id FROM delivery_runs WHERE id = ANY (${channel.runIds.slice(0, 20)}::uuid[]))`;
+    const first = await claimOnce(workers[0], channel);
+    expect(first).toMatchObject({ rest: 'more', hasRemoved: true, claimed: [] });
+    const second = await claimOnce(workers[0], channel, { looksAhead: true });
+    expect(second).toMatchObject({ hasRemoved: true, claimed: [] });
+    expect(
+      await database.db.deliveryRun.count({ where: { channelId: channel.channelId, status: 'failed' } }),
+    ).toBe(20);
+    await switchChannel({ db: database.db, newId, actor }, { channelId: channel.channelId, to: 'paused' });
+    expect(await claimOnce(workers[0], channel, { looksAhead: true })).toMatchObject({ claimed: [] });
+    expect(
+      await database.db.deliveryRun.count({ where: { channelId: channel.channelId, held: 'paused' } }),
+    ).toBe(20);
+    await switchChannel({ db: database.db, newId, actor }, { channelId: channel.channelId, to: 'resumed' });
+    await database.db.$executeRaw`
+      UPDATE delivery_runs SET held = NULL, due_at = now() WHERE channel_id = ${channel.channelId}::uuid AND held = 'paused'`;
+    expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(1);
+  });
+
+  it('follows a change of the limits at once, and leaves off when there are none', async () => {
+    const channel = await limited({ maxPerSecond: 0.01 }, 400);
+    expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(1);
+    const waits = await claimOnce(workers[0], channel);
+    expect(waits.rest === 'later' && waits.inMs).toBeGreaterThan(90_000);
+    await limitsOf(channel.channelId, { maxPerSecond: 1_000 });
+    const raised = await claimOnce(workers[0], channel);
+    expect(raised.rest === 'later' ? raised.inMs : 0).toBeLessThanOrEqual(101);
+    let after: readonly string[] = [];
+    while (after.length === 0) after = (await claimOnce(workers[0], channel)).claimed;
+    await limitsOf(channel.channelId, { maxPerSecond: null });
+    expect((await claimOnce(workers[0], channel)).rest).toBe('unlimited');
+  });
+
+  it('leaves the next run to a process that tries one alone', async () => {
+    const channel = await limited({ maxInFlight: 1 }, 4);
+    const { channelId, environmentId, runIds } = channel;
+    const [alone = '', next = '', first = ''] = runIds;
+    await database.db.deliveryRun.update({ where: { id: alone }, data: { lostWorkers: 3 } });
+    expect((await claimOnce(workers[0], channel)).claimed).toEqual([next]);
+    const claimAlone = createClaimWithinLimits(workers[1], { newId, inQuarantine: true });
+    const tryAlone = () => claimAlone({ channelId, environmentId, onlyRunId: alone, reserve: () => true });
+    expect((await tryAlone()).rest).toBe('full');
+    await finish(next);
+    expect((await claimOnce(workers[0], channel)).claimed).toEqual([]);
+    expect((await tryAlone()).outcomes.get(alone)).toMatchObject({ outcome: 'claimed' });
+    await finish(alone);
+    expect((await claimOnce(workers[0], channel)).claimed).toEqual([first]);
+  });
+});
+
+describe('runs that wait for the limits of their channel', () => {
+  it('are no backlog and need no jobs, are found when nobody sees to them, and expire', async () => {
+    const channel = await limited({ maxPerSecond: 0.01 }, 3);
+    const find = async () =>
+      (await findWaitingLimited(database.db, { limit: 1_000, after: null, graceMs: 500 })).find(
+        ({ channelId }) => channelId === channel.channelId,
+      );
+    expect(await find()).toMatchObject({ isNeglected: true, hasExpired: false, kind: 'webhook' });
+    await claimOnce(workers[0], channel);
+    expect(await find()).toBeUndefined();
+    const overdue = await findOverdueRuns(database.db, {
+      ...{ kind: 'webhook', withoutChannels: [], graceMs: 0, perChannel: 100, limit: 10_000 },
+    });
+    expect(overdue.some(({ channelId }) => channelId === channel.channelId)).toBe(false);
+    expect(await readBacklog(database.db)).toContainEqual(
+      expect.objectContaining({ kind: 'email', dueRuns: 0 }),
+    );
+    await database.db.$executeRaw`
+      UPDATE channels SET failure_policy = '{"max_age": 30}' WHERE id = ${channel.channelId}::uuid`;
+    const found = await find();
+    expect(found).toMatchObject({ isNeglected: false, hasExpired: true, maxAgeSeconds: 30 });
+    expect(found && (await expireLimitedRuns({ db: database.db, newId }, found))).toBe(2);
+    expect(await find()).toBeUndefined();
+  });
+
+  it('say how many are before them and when they are expected', async () => {
+    const channel = await limited({ maxPerSecond: 0.02 }, 4);
+    await claimOnce(workers[0], channel);
+    const messageOf = async (runId = '') =>
+      (await database.db.deliveryRun.findUniqueOrThrow({ where: { id: runId } })).messageId;
+    const read = async (index: number) => {
+      const { environmentId, runIds } = channel;
+      const page = await readDeliveries(database.db, {
+        environmentId,
+        messageId: await messageOf(runIds[index]),
+      });
+      return page?.rows[0];
+    };
+    expect(await read(0)).toMatchObject({ heldBy: null, queue: null });
+    const [second, last] = [await read(1), await read(3)];
+    expect([second?.heldBy, second?.queue?.ahead, last?.queue?.ahead]).toEqual(['channel_limits', 0, 2]);
+    expect(Number(last?.queue?.expectedAt) - Number(second?.queue?.expectedAt)).toBe(100_000);
+    await limitsOf(channel.channelId, { maxPerSecond: null, maxInFlight: 1 });
+    expect((await read(2))?.queue).toEqual({ ahead: 1, expectedAt: null });
+  });
+});
