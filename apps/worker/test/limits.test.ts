@@ -149,7 +149,12 @@ describe('a channel with limits', () => {
     const fixture = await harness.fixture({
       channels: [{ ...webhookChannel(url), maxPerSecond: 40, maxInFlight: 5 }],
       templates: [
-        { eventKey: 'order.shipped', channelKind: 'webhook', body: { order: '{{ payload.order }}' } },
+        {
+          eventKey: 'order.shipped',
+          channelKind: 'webhook',
+          body: { order: '{{ payload.order }}' },
+          activate: true,
+        },
       ],
     });
     const extra = await harness.startWorker();

@@ -1,10 +1,4 @@
-import type {
-  AttemptRecord,
-  DeliveryRunRecord,
-  DraftedRuns,
-  RunOfMessage,
-  RunSummary,
-} from '@postrider/db';
+import type { AttemptRecord, DeliveryRunRecord, DraftedRuns, RunOfMessage, RunSummary } from '@postrider/db';
 import {
   formatId,
   formatOptionalTime,

@@ -75,12 +75,7 @@ function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]]
   const next: [string, string, ...string[]][] =
     run.next_attempt_at === null ? [] : [[run.next_attempt_at, style.yellow('⧗ next attempt')]];
   const hold: [string, string, ...string[]][] = run.held_by
-    ? [
-        [
-          run.attempts.at(-1)?.completed_at ?? run.created_at,
-          style.yellow(holdLine(run.held_by, run.queue)),
-        ],
-      ]
+    ? [[run.attempts.at(-1)?.completed_at ?? run.created_at, style.yellow(holdLine(run.held_by, run.queue))]]
     : [];
   const feedback: [string, string, ...string[]][] = run.feedback
     ? [[run.feedback.at, feedbackLine(run.feedback, style)]]
