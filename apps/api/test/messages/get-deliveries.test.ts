@@ -53,6 +53,8 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
       scheduled_at: null,
       started_at: null,
       next_attempt_at: null,
+      held_by: null,
+      sequence: null,
       queue: null,
       created_at: time,
       feedback: null,

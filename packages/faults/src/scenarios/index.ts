@@ -16,6 +16,7 @@ import { everything } from './15-everything.ts';
 import { poisonRuns } from './16-poison-runs.ts';
 import { dyingSenders } from './17-dying-senders.ts';
 import { orderedKeys } from './18-ordered-keys.ts';
+import { limitedChannel } from './19-limited-channel.ts';
 import type { Scenario } from './scenario.ts';
 
 /** Every scenario, in the order in which they are run. */
@@ -38,4 +39,5 @@ export const SCENARIOS: readonly Scenario[] = [
   poisonRuns,
   dyingSenders,
   orderedKeys,
+  limitedChannel,
 ];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { acrossEnvironments, type Database, openDatabase } from '@postrider/db';
 import { createFixture, type Fixture, type FixtureInput } from '@postrider/db/testing';
-import { createSecretBox, type RetryPolicy } from '@postrider/domain';
+import { type ChannelLimits, createSecretBox, type RetryPolicy } from '@postrider/domain';
 import { type Cleanup, openWithCleanup } from '@postrider/local-stack';
 import { productionEnvironment, type Service } from '@postrider/local-stack/testing';
 import { EVENT_KEY, startTcpProxy, type TcpProxy } from '@postrider/rig';
@@ -30,6 +30,8 @@ export interface StackOptions {
   readonly email?: boolean;
   /** Whether the webhook channels keep the order of ordering keys. */
   readonly ordered?: boolean;
+  /** The limits of the webhook channels, of each; none when left out. */
+  readonly limits?: ChannelLimits;
   /** Two email channels in place of one, safe and eager, each with two senders that are behind proxies. */
   readonly senders?: boolean;
   /** Of every run. */
@@ -91,7 +93,12 @@ function channelsFor(
   urls: readonly string[],
   smtpPort: number | null,
   senderPorts: readonly number[],
-  { maxAttempts = MAX_ATTEMPTS, attemptTimeoutMs = ATTEMPT_TIMEOUT_MS, ordered = false }: StackOptions,
+  {
+    maxAttempts = MAX_ATTEMPTS,
+    attemptTimeoutMs = ATTEMPT_TIMEOUT_MS,
+    ordered = false,
+    limits,
+  }: StackOptions,
 ): Channels {
   const retry: RetryPolicy = { max_attempts: maxAttempts, delays_seconds: [RETRY_DELAY_S] };
   const webhooks = urls.map((url, index) => ({
@@ -100,6 +107,7 @@ function channelsFor(
     config: { url, timeout_ms: attemptTimeoutMs },
     retry,
     ordering: ordered ? ('key' as const) : ('none' as const),
+    ...limits,
   }));
   if (senderPorts.length > 0) {
     return [...webhooks, ...failoverChannels(senderPorts, retry, attemptTimeoutMs)];
