@@ -158,10 +158,10 @@ describe('a channel with limits', () => {
       ],
     });
     const extra = await harness.startWorker();
-    await acceptMany(fixture, 60);
+    await acceptMany(fixture, 40);
     await waitFor('some', async () => (await attemptsOf(fixture.environmentId)).length > 5);
     await extra.stop(5_000);
     await harness.drained(fixture);
-    expect(await attemptsOf(fixture.environmentId)).toHaveLength(60);
+    expect(await attemptsOf(fixture.environmentId)).toHaveLength(40);
   });
 });
