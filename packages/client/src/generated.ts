@@ -2053,7 +2053,12 @@ export interface components {
             started_at: string | null;
             completed_at: string | null;
             next_attempt_at: string | null;
-            held_by: ("channel_paused" | "ordering_key") | null;
+            held_by: ("channel_paused" | "ordering_key" | "channel_limits") | null;
+            queue: {
+                /** @description Runs of the channel that are due before it, counted up to 10,000. */
+                ahead: number;
+                expected_at: string | null;
+            } | null;
             /** @description Its place among the runs of its ordering key, which the receiver gets. Null without one, and before a scheduled run is due. */
             sequence: number | null;
             /**
@@ -2676,6 +2681,10 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
+            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            max_in_flight: number | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -2895,6 +2904,10 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
+            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            max_in_flight: number | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3024,6 +3037,10 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
+            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            max_in_flight: number | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3130,6 +3147,10 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
+            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            max_in_flight: number | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3242,6 +3263,10 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
+            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            max_in_flight: number | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3377,6 +3402,10 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
+            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            max_in_flight: number | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3595,6 +3624,10 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
+            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            max_in_flight: number | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3719,6 +3752,10 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
+            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            max_in_flight: number | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3824,6 +3861,10 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
+            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            max_in_flight: number | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -3956,6 +3997,10 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
+            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            max_in_flight: number | null;
             /** @description How it fares: docs/specification.md, "Channel health". */
             health: {
                 /**
@@ -6278,6 +6323,7 @@ export interface operations {
                      *           "next_attempt_at": null,
                      *           "held_by": null,
                      *           "sequence": null,
+                     *           "queue": null,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
                      *           "feedback": null,
                      *           "last_error": {
@@ -6911,6 +6957,7 @@ export interface operations {
                      *       "next_attempt_at": null,
                      *       "held_by": null,
                      *       "sequence": null,
+                     *       "queue": null,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
                      *       "feedback": null,
                      *       "last_error": {
@@ -10685,6 +10732,8 @@ export interface operations {
                      *           "operational_email": null,
                      *           "ordering": "none",
                      *           "on_exhausted": "block",
+                     *           "max_per_second": null,
+                     *           "max_in_flight": null,
                      *           "health": {
                      *             "state": "ok",
                      *             "reason": null,
@@ -10920,6 +10969,16 @@ export interface operations {
                      * @enum {string}
                      */
                     on_exhausted?: "block" | "skip";
+                    /**
+                     * @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times.
+                     * @default null
+                     */
+                    max_per_second?: number | null;
+                    /**
+                     * @description The most attempts that are open at the same time, over all workers; null any number.
+                     * @default null
+                     */
+                    max_in_flight?: number | null;
                     /** @description Where events are posted to. */
                     config: {
                         /** @description An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
@@ -11103,6 +11162,16 @@ export interface operations {
                      * @enum {string}
                      */
                     on_exhausted?: "block" | "skip";
+                    /**
+                     * @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times.
+                     * @default null
+                     */
+                    max_per_second?: number | null;
+                    /**
+                     * @description The most attempts that are open at the same time, over all workers; null any number.
+                     * @default null
+                     */
+                    max_in_flight?: number | null;
                     /** @description How mail is sent, and who it comes from. Either the settings of one provider, such as `smtp`, or the list `senders`. */
                     config: {
                         smtp?: {
@@ -11514,6 +11583,16 @@ export interface operations {
                      * @enum {string}
                      */
                     on_exhausted?: "block" | "skip";
+                    /**
+                     * @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times.
+                     * @default null
+                     */
+                    max_per_second?: number | null;
+                    /**
+                     * @description The most attempts that are open at the same time, over all workers; null any number.
+                     * @default null
+                     */
+                    max_in_flight?: number | null;
                     /** @description Where events are published. */
                     config: {
                         /** @description A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused at the attempt with `amqp_connection_failed`. */
@@ -11663,6 +11742,16 @@ export interface operations {
                      * @enum {string}
                      */
                     on_exhausted?: "block" | "skip";
+                    /**
+                     * @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times.
+                     * @default null
+                     */
+                    max_per_second?: number | null;
+                    /**
+                     * @description The most attempts that are open at the same time, over all workers; null any number.
+                     * @default null
+                     */
+                    max_in_flight?: number | null;
                     /** @description The queue that events are sent to. */
                     config: {
                         /** @description The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused at the attempt with `sqs_connection_failed`. */
@@ -11790,6 +11879,16 @@ export interface operations {
                      * @enum {string}
                      */
                     on_exhausted?: "block" | "skip";
+                    /**
+                     * @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times.
+                     * @default null
+                     */
+                    max_per_second?: number | null;
+                    /**
+                     * @description The most attempts that are open at the same time, over all workers; null any number.
+                     * @default null
+                     */
+                    max_in_flight?: number | null;
                     /** @description The topic that events are written to. */
                     config: {
                         /** @description Brokers of the cluster as `host:port`, of which the first that responds names the others. Private addresses are refused at the attempt with `kafka_connection_failed`, also if the cluster advertises them. */
@@ -11896,6 +11995,8 @@ export interface operations {
                      *       "operational_email": null,
                      *       "ordering": "none",
                      *       "on_exhausted": "block",
+                     *       "max_per_second": null,
+                     *       "max_in_flight": null,
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -12130,6 +12231,8 @@ export interface operations {
                      *       "operational_email": null,
                      *       "ordering": "none",
                      *       "on_exhausted": "block",
+                     *       "max_per_second": null,
+                     *       "max_in_flight": null,
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -12431,6 +12534,10 @@ export interface operations {
                      * @enum {string|null}
                      */
                     on_exhausted?: "block" | "skip" | null;
+                    /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+                    max_per_second?: number | null;
+                    /** @description The most attempts that are open at the same time, over all workers; null any number. */
+                    max_in_flight?: number | null;
                     /** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
                     config?: {
                         [key: string]: unknown;
@@ -12496,6 +12603,8 @@ export interface operations {
                      *       "operational_email": null,
                      *       "ordering": "none",
                      *       "on_exhausted": "block",
+                     *       "max_per_second": null,
+                     *       "max_in_flight": null,
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -12727,6 +12836,8 @@ export interface operations {
                      *       "operational_email": null,
                      *       "ordering": "none",
                      *       "on_exhausted": "block",
+                     *       "max_per_second": null,
+                     *       "max_in_flight": null,
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -13509,6 +13620,8 @@ export interface operations {
                      *       "operational_email": null,
                      *       "ordering": "none",
                      *       "on_exhausted": "block",
+                     *       "max_per_second": null,
+                     *       "max_in_flight": null,
                      *       "health": {
                      *         "state": "paused",
                      *         "reason": "manual",
@@ -13694,6 +13807,8 @@ export interface operations {
                      *       "operational_email": null,
                      *       "ordering": "none",
                      *       "on_exhausted": "block",
+                     *       "max_per_second": null,
+                     *       "max_in_flight": null,
                      *       "health": {
                      *         "state": "ok",
                      *         "reason": null,
@@ -18932,6 +19047,7 @@ export interface operations {
                      *           "next_attempt_at": null,
                      *           "held_by": null,
                      *           "sequence": null,
+                     *           "queue": null,
                      *           "created_at": "2026-11-21T09:30:00.017Z",
                      *           "feedback": null,
                      *           "last_error": {
@@ -23027,6 +23143,7 @@ export interface operations {
                      *       "next_attempt_at": null,
                      *       "held_by": null,
                      *       "sequence": null,
+                     *       "queue": null,
                      *       "created_at": "2026-11-21T09:30:00.017Z",
                      *       "feedback": null,
                      *       "last_error": {
@@ -24778,6 +24895,20 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next."
+          },
+          {
+            "name": "max_per_second",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times."
+          },
+          {
+            "name": "max_in_flight",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The most attempts that are open at the same time, over all workers; null any number."
           },
           {
             "name": "config",
