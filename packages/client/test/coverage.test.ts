@@ -11,6 +11,7 @@ async function callAll(part: object): Promise<void> {
     if (name === 'of') await callAll(member('x'));
     else if (name === 'all') for await (const _ of member()) break;
     else if (name === 'sendBatch') await member([{ event: {} }]);
+    else if (name === 'pick') await callAll(member(['id']));
     else if (typeof member !== 'function') await callAll(member);
     else {
       const result = await member('x', 'x', {});
