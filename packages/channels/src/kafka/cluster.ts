@@ -16,6 +16,11 @@ import { murmur2 } from './wire.ts';
 const MAX_BROKERS = 8;
 /** What is known of a topic is read again after this time: partitions are added. */
 const METADATA_AGE_MS = 300_000;
+/** What is kept of a cluster's metadata for each channel. */
+const MAX_KNOWN_BROKERS = 1_000;
+const MAX_PARTITIONS = 10_000;
+/** Partitions that a producer id counts the records of; another one replaces it beyond that. */
+const MAX_SEQUENCES = 1_000;
 /** Sends of one attempt: the second follows a lost connection, or metadata that was out of date. */
 const MAX_SENDS = 2;
 /** Not the partition's leader any more, or there was none: nothing was stored, and other metadata may help. */
@@ -68,11 +73,13 @@ interface Lane {
 
 /** Something was refused before the record left. */
 class Refused extends Error {
-  constructor(
-    readonly code: number,
-    readonly of: 'topic' | 'producer',
-  ) {
+  readonly code: number;
+  readonly of: 'topic' | 'producer';
+
+  constructor(code: number, of: Refused['of']) {
     super(`error ${code}`);
+    this.code = code;
+    this.of = of;
   }
 }
 
@@ -87,6 +94,9 @@ function topicOf({ brokers, topics }: Metadata, name: string, readAt: number): T
   const topic = topics.find((each) => each.name === name);
   if (!topic) throw new BrokerError('protocol', 'the broker says nothing of the topic');
   if (topic.error !== 0) throw new Refused(topic.error, 'topic');
+  if (brokers.length > MAX_KNOWN_BROKERS || topic.partitions.length > MAX_PARTITIONS) {
+    throw new BrokerError('protocol', 'the topic has more brokers or partitions than are supported');
+  }
   const leaders: number[] = [];
   for (const { index, leader } of topic.partitions) {
     if (index >= 0 && index < topic.partitions.length) leaders[index] = leader;
@@ -243,6 +253,7 @@ export function openCluster(
 const isReusable = (production: Production, { sequences }: Lane): boolean =>
   production.outcome !== 'lost' &&
   !(production.outcome === 'refused' && production.of === 'record') &&
+  sequences.size < MAX_SEQUENCES &&
   [...sequences.values()].every((sequence) => sequence < MAX_SEQUENCE);
 
 /** In place of a code of the protocol: no answer came within the attempt's time. */

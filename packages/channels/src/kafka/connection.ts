@@ -19,13 +19,14 @@ const CORRELATION_BYTES = 4;
 /** Why a broker cannot be used. `sent`: the request had left, and what became of it is not known. */
 export class BrokerError extends Error {
   override readonly name = 'BrokerError';
-  constructor(
-    readonly reason: 'connection' | 'address' | 'auth' | 'protocol' | 'sent',
-    message: string,
-    /** The error code of Kafka's protocol; null when there was none. */
-    readonly code: number | null = null,
-  ) {
+  readonly reason: 'connection' | 'address' | 'auth' | 'protocol' | 'sent';
+  /** The error code of Kafka's protocol; null when there was none. */
+  readonly code: number | null;
+
+  constructor(reason: BrokerError['reason'], message: string, code: number | null = null) {
     super(message);
+    this.reason = reason;
+    this.code = code;
   }
 }
 

@@ -39,8 +39,8 @@ export const APIS = {
 } as const;
 
 const SHORT_RESPONSE = 65_536;
-/** Of one topic: about 30,000 partitions. */
-const METADATA_RESPONSE = 1_048_576;
+/** Of one topic with 10,000 partitions and three replicas of each. */
+const METADATA_RESPONSE = 524_288;
 const CLIENT_ID = 'postrider';
 
 /** A request as it is sent, with its length in front. */

@@ -32,6 +32,15 @@ describe('a cluster that means harm', () => {
     },
   );
 
+  it('has no more kept of it than a channel may have', async () => {
+    const { addresses } = await start({ partitions: 10_001 });
+    expect(await open().send(delivery({ brokers: addresses }))).toMatchObject({
+      outcome: 'failed',
+      code: 'kafka_connection_failed',
+      message: expect.stringContaining('more brokers or partitions'),
+    });
+  });
+
   it('is not reached at an address that the policy refuses, by name or literally', async () => {
     const sender = open({ isAddressAllowed: createAddressPolicy([]) });
     for (const broker of ['127.0.0.1:9092', 'localhost:9092', '[::1]:9092']) {
