@@ -70,7 +70,10 @@ const attemptSchema = (errorCode: Schema) =>
     duration_ms: { type: ['integer', 'null'], minimum: 0, description: 'Null while it runs.' },
     response: nullable(
       record('What the other end answered.', {
-        status_code: { type: 'integer', description: 'Of HTTP, or the reply or error code of another protocol.' },
+        status_code: {
+          type: 'integer',
+          description: 'Of HTTP, or the reply or error code of another protocol.',
+        },
         body_excerpt: nullable(text('The beginning of the answer.')),
       }),
     ),
