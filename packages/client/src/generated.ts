@@ -1982,7 +1982,7 @@ export interface components {
             /** @description Null while it runs. */
             duration_ms: number | null;
             response: {
-                /** @description Of HTTP, or the reply code of SMTP. */
+                /** @description Of HTTP, or the reply or error code of another protocol. */
                 status_code: number;
                 body_excerpt: string | null;
             } | null;
