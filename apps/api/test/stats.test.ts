@@ -80,6 +80,7 @@ describe('GET attention', () => {
       quota: { used: 2, limit: 2, ratio: 1 },
       render_failures: { last_hour: 2 },
       blocked_keys: 0,
+      blocked_channels: [],
     });
     const all = await api().admin('get', '/admin/v1/attention').expect(200);
     expect(all.body.items).toEqual([

@@ -170,6 +170,19 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
     });
   });
 
+  it('says what holds a run of a paused channel, which has no time of its next attempt', async () => {
+    const { token } = await world.environment();
+    const posted = await world.api().postEvent(token);
+    const [run] = posted.body.delivery_runs;
+    await setRunStatus(world.db(), run.id, 'retrying');
+    await world.db().deliveryRun.update({
+      where: { id: parseId('run', run.id) ?? '' },
+      data: { held: 'paused', dueAt: new Date('9999-12-31T00:00:00Z') },
+    });
+    const { body } = await world.api().get(`/api/v1/messages/${posted.body.message_id}/deliveries`, token);
+    expect(body.delivery_runs[0]).toMatchObject({ held_by: 'channel_paused', next_attempt_at: null });
+  });
+
   it('answers 404 message_not_found to an unknown id, and 401 without a token', async () => {
     const { token } = await world.environment();
     const path = '/api/v1/messages/msg_01h455vb4pex5vsknk084sn02q/deliveries';
