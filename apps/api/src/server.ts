@@ -19,7 +19,7 @@ export interface ApiServer {
   readonly stop: () => Promise<void>;
 }
 
-export type ServerOptions = Pick<ListenerOptions, 'port' | 'host' | 'onRefused' | 'exchangeMs'> & {
+type ServerOptions = Pick<ListenerOptions, 'port' | 'host' | 'onRefused' | 'exchangeMs'> & {
   readonly limits?: Partial<ConnectionLimits>;
 };
 

@@ -32,7 +32,7 @@ const RETRY_AFTER_MS = 1_000;
 /** BullMQ's blocking pop waits 10 s at most: a connection that is silent for longer is dead. */
 const SILENCE_LIMIT_MS = 15_000;
 
-export interface ConsumerOptions {
+interface ConsumerOptions {
   readonly redisUrl: string;
   readonly prefix: string;
   /** Which of the kind's queues; the first unless given. */
@@ -234,7 +234,7 @@ function workerOptions(
   };
 }
 
-export interface ConsumersDeps {
+interface ConsumersDeps {
   readonly kinds: ChannelRegistry;
   readonly config: Pick<Config, 'concurrency' | 'redisUrl' | 'queueShards'>;
   readonly keyPrefix: string;

@@ -31,7 +31,7 @@ export interface Sample {
 }
 
 /** What the detector remembers of a consumer between two samples. */
-export interface StallState {
+interface StallState {
   readonly lastAtMs: number;
   readonly received: number;
   /** Since when it got no job, though every sample allowed one; null when it is healthy or has nothing to do. */
@@ -82,7 +82,7 @@ export interface MonitoredConsumer {
   replace(): void;
 }
 
-export interface StallDetectorDeps {
+interface StallDetectorDeps {
   /** Of each kind one for each shard. */
   readonly consumers: ReadonlyMap<ChannelKind, readonly MonitoredConsumer[]>;
   /** Of each shard whether an operator has paused the queue, so that nobody gets its jobs; null when Redis does not answer. */

@@ -13,7 +13,7 @@ export interface ArrivalCount {
   readonly lastAtMs: number;
 }
 
-export interface Arrivals {
+interface Arrivals {
   /** Forgets everything and expects events with numbers from `firstReference` on, at most so many. */
   expect(load: { firstReference: number; events: number }): void;
   note(reference: number | null, atMs: number): void;

@@ -73,7 +73,7 @@ export interface MeasureReport {
   readonly notes: readonly string[];
 }
 
-export interface RowInput {
+interface RowInput {
   readonly what: string;
   readonly unit: string;
   readonly rounds: readonly Values[];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 
 /** What the kernel has counted for one process: proc_pid_stat(5), in clock ticks. */
-export interface ProcessTimes {
+interface ProcessTimes {
   readonly parent: number;
   /** User and system time of the process itself. */
   readonly own: number;

@@ -18,7 +18,7 @@ import type { JsonSchema } from './schema.ts';
 import type { Sender, SenderOptions } from './sender.ts';
 
 /** A secret that the service generates. It is shown once and rotated with an overlap. A channel always has one. */
-export interface GeneratedSecret {
+interface GeneratedSecret {
   readonly type: 'generated';
   create(): string;
   /**
@@ -61,7 +61,7 @@ export interface GivenCredentials<Config> {
 }
 
 /** The config of a channel kind: its schema in requests, its stored form and its presentation. */
-export interface ConfigDefinition<Config> {
+interface ConfigDefinition<Config> {
   /** Schema of a config in a request. Null means "not set", so that a presented config can be sent back. */
   readonly schema: JsonSchema;
   /** Rules on a config that fulfils the schema. Paths start at the config. */
@@ -92,7 +92,7 @@ export interface StoredTemplate {
 export type ReadFile = (file: number) => Promise<Buffer | null>;
 
 /** The run for which a content is rendered. */
-export interface RunToRender {
+interface RunToRender {
   readonly channelName: string;
   /** Whether this is a test send of an operator. */
   readonly test: boolean;
@@ -142,7 +142,7 @@ export interface TemplateDefinition<Content> {
 }
 
 /** The settings and credentials that can verify a request to the feedback endpoint. */
-export interface FeedbackVerifier {
+interface FeedbackVerifier {
   /** The stored settings of a provider. */
   readonly settings: JsonObject;
   /** Decrypted credentials, by the provider's field names. */

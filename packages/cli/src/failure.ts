@@ -11,7 +11,7 @@ import { plain } from './output/text.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What is said of a command that failed. */
-export interface Failure {
+interface Failure {
   readonly exitCode: ExitCode;
   /** For people; null when all has been said. */
   readonly message: string | null;

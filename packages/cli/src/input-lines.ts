@@ -7,7 +7,7 @@ const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
 /** A line, without what ends it. */
-export interface InputLine {
+interface InputLine {
   /** From 1. */
   readonly number: number;
   readonly text: string;

@@ -1,8 +1,8 @@
 /** Runs a batch and returns one result per item, in order. Throws if the whole batch failed. */
-export type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
 /** Runs one item, alone or together with others. */
-export type Batched<Item, Result> = (item: Item) => Promise<Result>;
+type Batched<Item, Result> = (item: Item) => Promise<Result>;
 
 /** Called after every batch, successful or not, with its number of items and its duration in milliseconds. */
 export type ObserveBatch = (items: number, durationMs: number) => void;

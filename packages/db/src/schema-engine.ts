@@ -5,7 +5,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
 
-export type SchemaEngine = engineModule.SchemaEngine;
+type SchemaEngine = engineModule.SchemaEngine;
 
 /**
  * The adapter as the schema engine needs it. It sends a migration whole: the original's `executeScript`

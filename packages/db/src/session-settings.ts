@@ -46,7 +46,7 @@ function withOptions(url: URL): string {
 }
 
 /** How connections are opened so that the settings hold. */
-export interface SessionConfig {
+interface SessionConfig {
   readonly connectionString: string;
   /** The first statement on each new connection. */
   readonly greeting: string;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 /** Whether an outgoing connection may go to this IP address (text, without brackets). */
 export type AddressPolicy = (address: string) => boolean;
-export type ParsedCidrs = { ok: true; cidrs: string[] } | { ok: false; issues: string[] };
+type ParsedCidrs = { ok: true; cidrs: string[] } | { ok: false; issues: string[] };
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Cidr = [Address, number];

@@ -4,7 +4,7 @@ import { DEFAULT_RETRY_DELAYS_SECONDS, type RetryPolicy } from './retry-policy.t
 const JITTER = 0.2;
 const MS_PER_SECOND = 1_000;
 
-export type RetryDelayInput = {
+type RetryDelayInput = {
   policy: RetryPolicy;
   /** The number of the attempt that just failed; the first is 1. */
   attempt: number;

@@ -4,7 +4,7 @@
  * ranks above a delivery. A recipient can only complain about a mail that arrived.
  */
 export const RUN_FEEDBACK_TYPES = ['deferred', 'delivered', 'bounced', 'complained'] as const;
-export type RunFeedbackType = (typeof RUN_FEEDBACK_TYPES)[number];
+type RunFeedbackType = (typeof RUN_FEEDBACK_TYPES)[number];
 
 /** The feedback that a run shows. */
 export interface RunFeedback {

@@ -1,5 +1,5 @@
 /** Types of operational events (docs/specification.md, "Operational events"). */
-export const OPERATIONAL_EVENT_TYPES = [
+const OPERATIONAL_EVENT_TYPES = [
   'channel.failing',
   'channel.paused',
   'channel.recovered',

@@ -1,4 +1,4 @@
-export interface RedisHost {
+interface RedisHost {
   readonly host: string;
   readonly port: number;
 }
@@ -23,7 +23,7 @@ export interface RedisAddress {
   readonly sentinelPassword: string | null;
 }
 
-export type ParsedRedisAddress =
+type ParsedRedisAddress =
   | { readonly ok: true; readonly address: RedisAddress }
   | { readonly ok: false; readonly issues: string[] };
 

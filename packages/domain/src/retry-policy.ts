@@ -6,7 +6,7 @@ export type RetryPolicy = { max_attempts: number } & (
   | { base_seconds: number; factor: number; max_seconds: number }
 );
 
-export type RetryPolicyIssue = { path: string; message: string };
+type RetryPolicyIssue = { path: string; message: string };
 
 /** 5 s, 30 s, 2 min, 10 min, 1 h, 4 h, 12 h: docs/specification.md, "Retries". */
 export const DEFAULT_RETRY_DELAYS_SECONDS = [5, 30, 120, 600, 3_600, 14_400, 43_200];

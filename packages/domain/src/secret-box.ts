@@ -3,7 +3,7 @@ import type { RandomBytes } from './random-bytes.ts';
 
 export type EncryptionKey = { id: string; key: Buffer };
 
-export type EncryptionKeys = { ok: true; keys: EncryptionKey[] } | { ok: false; issues: string[] };
+type EncryptionKeys = { ok: true; keys: EncryptionKey[] } | { ok: false; issues: string[] };
 
 export type Opened =
   | { ok: true; plaintext: string }

@@ -1,5 +1,5 @@
 /** The statuses of a delivery run and their allowed transitions (docs/specification.md, "Delivery run states"). */
-export const RUN_TRANSITIONS = {
+const RUN_TRANSITIONS = {
   scheduled: ['running', 'cancelled', 'failed'],
   queued: ['running', 'failed'],
   running: ['succeeded', 'retrying', 'failed'],
@@ -15,7 +15,7 @@ export type RunStatus = keyof typeof RUN_TRANSITIONS;
 export type NextRunStatus<S extends RunStatus> = (typeof RUN_TRANSITIONS)[S][number];
 
 /** The statuses without a successor. */
-export type TerminalRunStatus = {
+type TerminalRunStatus = {
   [S in RunStatus]: [NextRunStatus<S>] extends [never] ? S : never;
 }[RunStatus];
 

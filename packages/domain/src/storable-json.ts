@@ -8,7 +8,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-export type StorableJson = { ok: true; value: JsonValue } | { ok: false; reason: string };
+type StorableJson = { ok: true; value: JsonValue } | { ok: false; reason: string };
 
 /** Levels of nested objects and arrays in a request body: docs/specification.md, "Request bodies". */
 export const MAX_JSON_DEPTH = 32;

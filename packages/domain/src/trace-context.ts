@@ -1,6 +1,6 @@
 import { createStoredRandomBytes, type RandomBytes } from './random-bytes.ts';
 
-export type TraceParent = { traceId: string; parentId: string; sampled: boolean };
+type TraceParent = { traceId: string; parentId: string; sampled: boolean };
 
 /**
  * version "-" trace-id "-" parent-id "-" trace-flags, and what a later version may add: W3C Trace Context,

@@ -6,7 +6,7 @@ const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 24;
 const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-export type WebhookToSign = {
+type WebhookToSign = {
   /** Every secret that is valid now, the newest first: while one is being rotated there are two. */
   secrets: readonly string[];
   /** The run's public id: the same on every attempt. */
@@ -17,7 +17,7 @@ export type WebhookToSign = {
   body: string;
 };
 
-export type WebhookSignatureHeaders = {
+type WebhookSignatureHeaders = {
   'webhook-id': string;
   'webhook-timestamp': string;
   'webhook-signature': string;

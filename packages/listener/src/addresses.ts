@@ -61,7 +61,7 @@ export function createOriginLookup(trusted: readonly string[]): OriginLookup {
   };
 }
 
-export interface AddressLimit {
+interface AddressLimit {
   /** Counts a connection of an address. Null when there are too many, else what ends it. */
   enter(address: string): (() => void) | null;
 }

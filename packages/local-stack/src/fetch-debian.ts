@@ -12,7 +12,7 @@ export interface Binary {
 }
 
 /** A program of a Debian package: `command` is its path in the package. */
-export interface DebianProgram {
+interface DebianProgram {
   readonly packageName: string;
   readonly command: string;
 }

@@ -5,7 +5,7 @@ import { Cluster, Redis, type RedisOptions } from 'ioredis';
 /** A server, the primary that Sentinels name, or a Cluster: all take the same commands. */
 export type RedisClient = Redis | Cluster;
 
-export interface RedisUse {
+interface RedisUse {
   /**
    * Commands while Redis is unreachable: `fail-fast` rejects them at once; `queue` keeps them until it is back, as
    * the blocking reads of a consumer need.

@@ -4,7 +4,7 @@ import { type MaskedSource, maskLiquid } from './liquid-mask.ts';
 import { findTagIssues } from './mjml-tags.ts';
 import { offsetOfLine, positionAt } from './text-position.ts';
 
-export type CompiledMjml =
+type CompiledMjml =
   | { readonly outcome: 'compiled'; readonly html: string }
   | { readonly outcome: 'invalid'; readonly issues: readonly TemplateIssue[] };
 

@@ -38,7 +38,7 @@ export type Work =
   | { readonly kind: 'prepare_part'; readonly part: NewPart };
 
 /** A file of a previewed mail, without its bytes. */
-export type PreviewedFile = {
+type PreviewedFile = {
   filename: string;
   content_type: string;
   cid: string | null;

@@ -1,5 +1,5 @@
 /** Where a character stands: line and column count from 1. */
-export interface TextPosition {
+interface TextPosition {
   readonly line: number;
   readonly column: number;
 }

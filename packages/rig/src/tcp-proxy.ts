@@ -31,7 +31,7 @@ interface Connection {
   isSilent: boolean;
 }
 
-export interface TcpProxyOptions {
+interface TcpProxyOptions {
   /** The fault to begin with. */
   readonly fault?: NetworkFault | null;
   /** Called with what clients send. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface WaitOptions {
+interface WaitOptions {
   /** Milliseconds after which the wait fails; 90,000 by default, which only a hung machine reaches. */
   readonly timeoutMs?: number;
   /** Milliseconds between two checks; by default a tenth of what it has waited so far, at least 10 and at most 100. */

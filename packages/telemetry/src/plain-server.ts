@@ -4,7 +4,7 @@ import { type Listener, listen, type Refused } from '@postrider/listener';
 /** An answer that any HTTP server can send. */
 export type PlainAnswer = { status: number; contentType: string; body: string };
 
-export type PlainRoutes = Readonly<Record<string, () => PlainAnswer | Promise<PlainAnswer>>>;
+type PlainRoutes = Readonly<Record<string, () => PlainAnswer | Promise<PlainAnswer>>>;
 
 export type PlainServerOptions = {
   /** 0: the system chooses. */

@@ -8,7 +8,7 @@ const DEFAULT_TIMEOUT_MS = 180_000;
 /** Milliseconds from which the report names a file's time. */
 const SLOW_MS = 5_000;
 
-export interface RunFileOptions {
+interface RunFileOptions {
   /** A regular expression; null: every test runs. */
   readonly testNamePattern: string | null;
   readonly testTimeout: number | undefined;

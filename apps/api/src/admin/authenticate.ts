@@ -22,7 +22,7 @@ export const isServiceActor = (name: string) => {
   return SERVICE_ACTORS.some((actor) => actor === bare);
 };
 
-export const RESERVED_ACTOR = refuse('validation_failed', {
+const RESERVED_ACTOR = refuse('validation_failed', {
   message: 'X-Actor is the name of a part of the service.',
   details: [
     {

@@ -33,7 +33,7 @@ export function adminDigestOf(adminToken: string): Buffer {
 }
 
 /** A usable session and the secret that its request came with. */
-export interface OpenSession {
+interface OpenSession {
   readonly session: UsableSession;
   readonly secret: string;
 }

@@ -7,7 +7,7 @@ const MIN_FILE_CHARACTERS = 4 * 1024;
 const MAX_FILES = 20;
 
 /** An event whose files were replaced by markers in its body. */
-export interface TakenFiles {
+interface TakenFiles {
   readonly bytes: Uint8Array;
   /** Numbered from 1. */
   readonly files: readonly Buffer[];

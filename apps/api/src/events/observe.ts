@@ -2,7 +2,7 @@ import type { IngestBatch, IngestEvent, IngestOptions } from '@postrider/db';
 import { parseTraceparent } from '@postrider/domain';
 import type { Metrics, Tracing } from '@postrider/telemetry';
 
-export interface Ingestion {
+interface Ingestion {
   readonly ingest: IngestEvent;
   readonly ingestBatch: IngestBatch;
 }

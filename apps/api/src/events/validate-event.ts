@@ -24,7 +24,7 @@ export type ValidatedEvent =
     }
   | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
 
-export type ValidateEvent = (body: JsonValue, snapshot: EnvironmentSnapshot) => ValidatedEvent;
+type ValidateEvent = (body: JsonValue, snapshot: EnvironmentSnapshot) => ValidatedEvent;
 
 const DAY_MS = 86_400_000;
 
@@ -46,7 +46,7 @@ function readableParts(body: JsonValue) {
 }
 
 /** The issue of an event that would expire before it is sent. */
-export function expiryIssues(
+function expiryIssues(
   { scheduleAt, expiresAt }: { scheduleAt: Date | null; expiresAt: Date | null },
   now: Date,
   path = '/expires_at',

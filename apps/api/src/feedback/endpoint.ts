@@ -103,7 +103,7 @@ function openCredentials(secretBox: SecretBox, { id, sealedCredentials }: Feedba
 }
 
 /** Responds to one request. The names are those of its path. */
-export type AnswerFeedback = (
+type AnswerFeedback = (
   http: Request,
   context: RequestContext,
   path: { readonly token: string; readonly source: string },

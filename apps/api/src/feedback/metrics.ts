@@ -1,7 +1,7 @@
 import type { FeedbackEvent } from '@postrider/channels';
 import type { Metrics } from '@postrider/telemetry';
 
-export interface FeedbackMeasures {
+interface FeedbackMeasures {
   /** Stored events. `provider` is the name of a known source. */
   recorded(provider: string, events: readonly Pick<FeedbackEvent, 'type'>[]): void;
   /** A refused request: unknown token, wrong signature, or content not in the provider's format. */

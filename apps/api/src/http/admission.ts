@@ -16,7 +16,7 @@ export type Admitted =
   | { readonly outcome: 'refused'; readonly full: 'share' | 'total' };
 
 /** On whose account a request is. */
-export interface Holder {
+interface Holder {
   /** Such as a tenant. */
   readonly owner: string;
   /** A part of the owner, such as a token; undefined where the owner has none. */
@@ -45,7 +45,7 @@ export interface AdmissionBounds {
  * One tenant has a quarter: 16 of the largest bodies at once, or 1,000 small requests. More wait, unread. One token has
  * three quarters of that, so that it leaves room for its tenant's others.
  */
-export const ADMISSION_BOUNDS: AdmissionBounds = {
+const ADMISSION_BOUNDS: AdmissionBounds = {
   total: 16 * 1024 * 1024,
   share: 4 * 1024 * 1024,
   partShare: 3 * 1024 * 1024,
@@ -235,7 +235,7 @@ function bodyBytes(http: Request, use: BodyUse, limit: number): number {
   return length <= limit ? length : 0;
 }
 
-export interface RequestToAdmit {
+interface RequestToAdmit {
   readonly http: Request;
   /** On whose account it is. */
   readonly holder: Holder;

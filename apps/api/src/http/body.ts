@@ -10,7 +10,7 @@ export const MAX_BODY_BYTES = 256 * 1024;
 /** The largest event with files, if the plan allows it: 7 MiB of files in base64, and the rest. */
 export const MAX_EVENT_BYTES = 10 * 1024 * 1024;
 
-export type ReceivedBytes =
+type ReceivedBytes =
   | { readonly outcome: 'received'; readonly bytes: Uint8Array }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
@@ -42,7 +42,7 @@ const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i;
  * a charset (docs/specification.md, "Request bodies"). Charsets other than UTF-8 are refused because RFC 8259 section
  * 8.1 allows no other, content codings because decompression would defeat the size limit.
  */
-export function isJsonBody(contentType: string | undefined, contentEncoding: string | undefined): boolean {
+function isJsonBody(contentType: string | undefined, contentEncoding: string | undefined): boolean {
   if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity') return false;
   const match = JSON_TYPE.exec(contentType?.trim() ?? '');
   if (!match) return false;
@@ -50,7 +50,7 @@ export function isJsonBody(contentType: string | undefined, contentEncoding: str
   return charset === undefined || charset === 'utf-8' || charset === 'utf8';
 }
 
-export type ReadBody =
+type ReadBody =
   | { readonly outcome: 'read'; readonly bytes: Uint8Array }
   | { readonly outcome: 'too_large' };
 

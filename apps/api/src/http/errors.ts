@@ -2,14 +2,14 @@ import { type ErrorCode, MANAGED_RESOURCES, type NotFoundCode } from '@postrider
 import { LISTENER_ERRORS } from '@postrider/listener';
 
 /** The documentation of an error code, for the OpenAPI document and docs/errors.md. */
-export interface ErrorAdvice {
+interface ErrorAdvice {
   /** What the code says about the request. */
   readonly meaning: string;
   /** What a client should do. */
   readonly action: string;
 }
 
-export interface ErrorRow extends ErrorAdvice {
+interface ErrorRow extends ErrorAdvice {
   readonly status: number;
   /** The text of `error.message` if the refusal has no more precise one. */
   readonly message: string;

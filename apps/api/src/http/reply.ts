@@ -86,7 +86,7 @@ const ACCEPTS_PROBLEM =
   /(?:^|,)\s*application\/problem\+json\s*(?:;\s*q=(?!0(?:\.0*)?\s*(?:,|$))[\d.]+\s*)?(?:,|$)/i;
 
 /** The `type` of a problem: a URN, not an address. */
-export const problemType = (code: ErrorCode) => `urn:postrider:error:${code}`;
+const problemType = (code: ErrorCode) => `urn:postrider:error:${code}`;
 
 /** Formats a refusal as problem details (docs/specification.md, "Error object"). */
 function formProblem(refusal: Refusal, requestId: string | null): Success {

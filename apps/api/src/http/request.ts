@@ -69,7 +69,7 @@ export function contextOf(res: Response): RequestContext {
 }
 
 /** One request, as it is logged and measured. */
-export interface RequestRecord {
+interface RequestRecord {
   readonly method: string;
   /** The route's pattern, null when no route took the request: paths carry ids, and a metric must not. */
   readonly route: string | null;
@@ -109,7 +109,7 @@ export function recordRequests(record: RecordRequest, monotonicNow: () => number
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Begins the span of a request below its caller's; null for probes. */
-export function beginTrace(tracing: Tracing, req: Request, parent: string | null): TraceSpan | null {
+function beginTrace(tracing: Tracing, req: Request, parent: string | null): TraceSpan | null {
   if (UNTRACED.has(req.path)) return null;
   return tracing.begin(req.method, {
     kind: 'server',
@@ -122,7 +122,7 @@ export function beginTrace(tracing: Tracing, req: Request, parent: string | null
  * Ends the span of a request with what its log line says. By OpenTelemetry's conventions it has failed when the
  * service has: a refusal is no failure.
  */
-export function endTrace(span: TraceSpan, { method, route, status, fields }: RequestRecord): void {
+function endTrace(span: TraceSpan, { method, route, status, fields }: RequestRecord): void {
   const facts = Object.entries(fields).flatMap(([name, value]) =>
     typeof value === 'string' && name !== 'trace_id' ? [[`postrider.${name}`, value] as const] : [],
   );

@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { refuse, send } from './reply.ts';
 import { contextOf } from './request.ts';
 
-export interface Route {
+interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** OpenAPI's form, such as `/api/v1/messages/{messageId}`. */
   readonly path: string;

@@ -62,18 +62,18 @@ export const FIELDS_PATTERN = `^(?:${ONE})(?:,(?:${ONE}))*$`;
 const FIELDS = new RegExp(FIELDS_PATTERN);
 
 /** The fields of each message that a list shows. */
-export const FIELDS_PARAMETER: Parameter<ReadonlySet<string>> = {
+const FIELDS_PARAMETER: Parameter<ReadonlySet<string>> = {
   parse: (text) => (FIELDS.test(text) ? new Set(text.split(',')) : null),
   code: 'invalid_value',
   message: `must be some of ${MESSAGE_FIELDS.join(', ')}, separated by commas`,
 };
 
 /** The large fields that need not be read if only `fields` are shown. */
-export function fieldsToOmit(fields: ReadonlySet<string> | undefined): readonly LargeMessageField[] {
+function fieldsToOmit(fields: ReadonlySet<string> | undefined): readonly LargeMessageField[] {
   return fields === undefined ? [] : LARGE_MESSAGE_FIELDS.filter((field) => !fields.has(field));
 }
 
-export interface ListQuery {
+interface ListQuery {
   readonly limit: number;
   readonly after: string | null;
   readonly filter: MessageFilter;
@@ -81,7 +81,7 @@ export interface ListQuery {
   readonly fields: ReadonlySet<string> | undefined;
 }
 
-export type ParsedListQuery =
+type ParsedListQuery =
   | { readonly outcome: 'valid'; readonly query: ListQuery }
   | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
 
@@ -131,7 +131,7 @@ export function parseListQuery(parameters: URLSearchParams): ParsedListQuery {
   };
 }
 
-export interface MessagePageQuery {
+interface MessagePageQuery {
   readonly environmentId: string;
   readonly filter: MessageFilter;
   readonly after: string | null;

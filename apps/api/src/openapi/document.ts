@@ -17,7 +17,7 @@ import { DELIVERY_WEBHOOK } from './webhook.ts';
 const INTERFACE_VERSION = '1.0.0';
 
 /** An OpenAPI 3.1 document. */
-export type OpenApiDocument = {
+type OpenApiDocument = {
   readonly openapi: '3.1.0';
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly components: {

@@ -74,7 +74,7 @@ function serve(router: Router, path: string, ...handlers: RequestHandler[]): voi
 }
 
 /** Where the page's own files are served. */
-export const ASSETS_PATH = '/docs/assets';
+const ASSETS_PATH = '/docs/assets';
 
 /** The readable page: Swagger UI from its npm package, without a line of inline script. */
 export const PAGE = `<!doctype html>
@@ -102,7 +102,7 @@ export const PAGE = `<!doctype html>
  * that still has the example as its key gets a fresh one, or the second try of a changed event would be a
  * conflict; `crypto.randomUUID` is missing where the page is not served over TLS or from this machine.
  */
-export const START_SCRIPT = `'use strict';
+const START_SCRIPT = `'use strict';
 const EXAMPLE_KEY = '${EXAMPLE_IDEMPOTENCY_KEY}';
 
 function freshKey() {

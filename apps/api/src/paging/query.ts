@@ -139,7 +139,7 @@ export function formatCursor(id: string): string {
 /**
  * The UUID of the row that a cursor stands behind, or null when it is not one that {@link formatCursor} made.
  */
-export function parseCursor(text: string): string | null {
+function parseCursor(text: string): string | null {
   const key = parse(FORM.id, text);
   if (key?.length !== UUID_BYTES) return null;
   return key.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
@@ -154,7 +154,7 @@ export function formatTextCursor(key: string): string {
  * The key that a cursor stands behind, or null when it is not one that {@link formatTextCursor} made of
  * something that `isKey`.
  */
-export function parseTextCursor(text: string, isKey: (key: string) => boolean): string | null {
+function parseTextCursor(text: string, isKey: (key: string) => boolean): string | null {
   const key = parse(FORM.text, text)?.toString();
   return key !== undefined && isKey(key) ? key : null;
 }

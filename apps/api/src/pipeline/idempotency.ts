@@ -128,7 +128,7 @@ export type Turn =
   | { readonly outcome: 'timed_out' };
 
 /** Waits for its turn on a scope for at most `waitMs`. */
-export type TakeTurn = (scope: string, waitMs: number) => Promise<Turn>;
+type TakeTurn = (scope: string, waitMs: number) => Promise<Turn>;
 
 type Waiter = (turn: Turn) => void;
 

@@ -49,7 +49,7 @@ export const enforceHardQuota: Stage<Identified, Identified> = (request) => {
 };
 
 /** Passes quota results of the accepting transaction to the stage that rejects by snapshot. */
-export interface SpentQuota {
+interface SpentQuota {
   /** After an acceptance: `eventsUsed` is what the tenant has used with it. */
   readonly accepted: (snapshot: EnvironmentSnapshot, eventsUsed: number) => void;
   /** After a refusal by the accepting transaction. */
@@ -137,7 +137,7 @@ function rateLimitHeaders(
 }
 
 /** What a request got of the tokens that it wanted. */
-export interface RequestTokens extends Pick<ReturnableTokens, 'taken' | 'giveBack'> {
+interface RequestTokens extends Pick<ReturnableTokens, 'taken' | 'giveBack'> {
   /** For whatever gets no token. */
   readonly refusal: Refusal | null;
 }

@@ -9,7 +9,7 @@ const REDIS_TIMEOUT_MS = 100;
 /** Pause after a failure: a hanging Redis costs one request per second its 100 ms, not every request. */
 const COOLDOWN_MS = 1_000;
 
-export interface SharedBucketsDeps {
+interface SharedBucketsDeps {
   readonly redis: RedisClient;
   /** Keys are `<prefix>:rate:<bucket>`. */
   readonly prefix: string;
@@ -27,7 +27,7 @@ export interface SharedBucketsDeps {
 
 type Script = (...args: unknown[]) => Promise<number[]>;
 
-export interface RateLimiter {
+interface RateLimiter {
   readonly takeBucketTokens: TakeBucketTokens;
   /** Gives back what this process holds. Never rejects. */
   readonly close: () => Promise<void>;
@@ -88,7 +88,7 @@ export function createRateLimiter(deps: SharedBucketsDeps): RateLimiter {
  * ARGV are requests per second, burst and the tokens wanted. Returns {taken, remaining, retry after ms, reset ms}. The key
  * lives until its bucket is full again.
  */
-export const TAKE_TOKENS_SCRIPT = `
+const TAKE_TOKENS_SCRIPT = `
 local steps_per_ms = 4096
 local interval = math.max(1, math.floor(1000 * steps_per_ms / tonumber(ARGV[1]) + 0.5)) / steps_per_ms
 local capacity = interval * tonumber(ARGV[2])

@@ -19,7 +19,7 @@ import { methodNotAllowed } from '../http/routes.ts';
 import { formPage, PAGE_POLICY, type PageContent } from './page.ts';
 import { PAGE_LANGUAGES, PAGE_TEXTS, type PageTexts } from './texts.ts';
 
-export interface UnsubscribeDeps {
+interface UnsubscribeDeps {
   readonly db: Database;
   readonly kinds: ChannelRegistry;
   readonly newId: IdSource;

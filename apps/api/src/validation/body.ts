@@ -88,7 +88,7 @@ export function withRules<Body>(
   };
 }
 
-export type ParsedBody =
+type ParsedBody =
   | { readonly outcome: 'parsed'; readonly value: JsonValue }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
@@ -111,7 +111,7 @@ export function invalid(details: readonly Detail[]): Refusal {
 }
 
 /** Bounds an answer: a body of 256 KiB can hold more than 100,000 issues. */
-export const MAX_DETAILS = 200;
+const MAX_DETAILS = 200;
 /**
  * Longest path of an issue, in characters: a key of the body can be as long as the body, and stand in every
  * path.
@@ -171,7 +171,7 @@ function sentence({ keyword, params, message }: ErrorObject): string {
  * AJV's errors as details, at most {@link MAX_DETAILS}, their paths cut. AJV's messages quote the schema,
  * never the data.
  */
-export function toDetails(errors: readonly ErrorObject[]): Detail[] {
+function toDetails(errors: readonly ErrorObject[]): Detail[] {
   return errors.slice(0, MAX_DETAILS).map((error) => ({
     path: pathOf(error).slice(0, MAX_PATH_LENGTH),
     code: codeOf(error),
@@ -201,7 +201,7 @@ export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
 export const CHANNEL_ID_PATTERN = '^chn_[0-7][0-9a-hjkmnp-tv-z]{25}$';
 
 /** Messages for patterns; a regular expression is no help to most people. */
-export const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
+const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
   [EVENT_KEY_PATTERN]:
     'must be two or more parts of a-z, 0-9, _ and -, separated by dots, such as order.shipped',
   [PLAN_CODE_PATTERN]: 'must be 1 to 63 of a-z, 0-9, _ and -, and begin with a letter or digit',

@@ -9,9 +9,9 @@ import { contextOf } from '../http/request.ts';
 import { mountRoutes } from '../http/routes.ts';
 
 /** The path of the public keys of a channel's `v1a` signatures. */
-export const JWKS_PATH = '/.well-known/webhooks/{channelId}/jwks.json';
+const JWKS_PATH = '/.well-known/webhooks/{channelId}/jwks.json';
 
-export interface WebhookKeysDeps {
+interface WebhookKeysDeps {
   readonly db: UnboundDatabase;
   readonly secretBox: SecretBox;
   readonly monotonicNow: () => number;

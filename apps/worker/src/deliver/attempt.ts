@@ -135,7 +135,7 @@ export interface Ending {
  * `stale`: the lease was lost and nothing was written. `uncertain`: the response to an earlier try was lost, so that
  * try may have been written.
  */
-export type WrittenResult = 'finished' | 'stale' | 'uncertain';
+type WrittenResult = 'finished' | 'stale' | 'uncertain';
 
 const isOutageOrConflict = (error: unknown) => isDatabaseUnreachable(error) || isTransactionConflict(error);
 
@@ -171,7 +171,7 @@ function createWrite(
  * Writes an attempt's result, pauses or disables the channel if its endpoint is gone, and enqueues the retry. Rejects
  * if the result could not be written before the lease ended, because a later write would be refused.
  */
-export async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Promise<WrittenResult> {
+async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Promise<WrittenResult> {
   const { channel, runId, environmentId, attemptNumber, fence } = run;
   const { result, decision, durationMs, askedAt, sent } = ending;
   const { next } = decision;

@@ -37,7 +37,7 @@ export type StartOutcome =
  */
 export type DeliverRun = (runId: string) => Promise<StartOutcome>;
 
-export interface DeliverDeps {
+interface DeliverDeps {
   readonly limiter: ConcurrencyLimiter;
   /** Limits how many runs may be claimed but not rendered, per tenant and in total. */
   readonly renderPlaces: RenderPlaces;

@@ -156,7 +156,7 @@ export function createDeliveryMeasures(metrics: Metrics, { kinds }: ChannelRegis
 }
 
 /** Runs a claimed attempt, with the `traceparent` for the receiver of a webhook. */
-export type RunTracedAttempt = (
+type RunTracedAttempt = (
   run: ClaimedRun,
   bounds: AttemptBounds,
   traceparent: string | null,

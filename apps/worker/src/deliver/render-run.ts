@@ -14,7 +14,7 @@ export interface RenderDeps {
 }
 
 /** The content has the type of the channel's kind. */
-export type RenderedRun =
+type RenderedRun =
   | { readonly ok: true; readonly content: unknown; readonly unsubscribeUrl: string | null }
   | { readonly ok: false; readonly failure: SendFailure };
 

@@ -78,7 +78,7 @@ export interface Reservation {
   readonly rendered: () => void;
 }
 
-export type Reserved =
+type Reserved =
   | { readonly outcome: 'reserved'; readonly reservation: Reservation }
   | { readonly outcome: 'no_slot' | 'no_render_place' };
 

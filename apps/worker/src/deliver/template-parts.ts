@@ -14,7 +14,7 @@ const MAX_CACHED_CHARACTERS = 16 * 1_024 * 1_024;
 const ENTRY_CHARACTERS = 200;
 
 /** Reads contents of parts, which never change. */
-export type FindPartContents = (
+type FindPartContents = (
   environmentId: string,
   parts: readonly PinnedPart[],
 ) => Promise<StoredPartContent[]>;

@@ -46,7 +46,7 @@ import { createRenderPlaces } from './reservations.ts';
 import { createWatchSlow } from './slow-attempts.ts';
 import { createLoadResources } from './template-parts.ts';
 
-export interface DeliveryParts {
+interface DeliveryParts {
   readonly config: Pick<
     Config,
     | 'concurrency'
@@ -78,7 +78,7 @@ export interface DeliveryParts {
   readonly report?: ReportAttempt;
 }
 
-export interface WiredDelivery {
+interface WiredDelivery {
   readonly delivering: Delivering;
   readonly limiter: ConcurrencyLimiter;
   /** Counts and logs an attempt, including those of the isolated process. */

@@ -19,7 +19,7 @@ const REST_MS = 30_000;
 const HEAP_LIMIT_MB = 256;
 
 /** The outcome of a try. */
-export type TrialOutcome =
+type TrialOutcome =
   /** See `done` of {@link FromIsolated}. */
   | { readonly outcome: 'done'; readonly claimed: boolean }
   /** The process ended by itself while it had the run and nothing else. */
@@ -27,7 +27,7 @@ export type TrialOutcome =
   /** This worker ended the process, or was about to, which says nothing about the run. */
   | { readonly outcome: 'cut_off' };
 
-export interface IsolatedOptions {
+interface IsolatedOptions {
   readonly config: Config;
   /** Called with every message of the process except the ends of its tries. */
   readonly onMessage: (message: Extract<FromIsolated, { type: 'attempted' | 'enqueue' }>) => void;

@@ -19,7 +19,7 @@ const PAGE = 20;
 /** Pause after a process that ended before it got a run, so that a broken installation starts few of them. */
 const REST_MS = 10_000;
 
-export interface QuarantineDeps {
+interface QuarantineDeps {
   readonly db: UnboundDatabase;
   readonly isolated: IsolatedProcess;
   readonly newId: IdSource;
@@ -33,7 +33,7 @@ export interface QuarantineDeps {
   readonly monotonicMs: () => number;
 }
 
-export interface Quarantine {
+interface Quarantine {
   /** Takes up no further run. The open attempt is ended and written at the deadline, in milliseconds. */
   stop(deadlineMs: number): Promise<void>;
 }

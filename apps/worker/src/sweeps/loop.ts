@@ -1,9 +1,9 @@
-export interface Loop {
+interface Loop {
   /** Starts no further round and waits for the one that is under way. */
   stop(): Promise<void>;
 }
 
-export interface LoopOptions {
+interface LoopOptions {
   readonly name: string;
   readonly intervalMs: number;
   /** One round; it bounds its own work. */

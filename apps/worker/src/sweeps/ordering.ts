@@ -13,7 +13,7 @@ const BATCH = 500;
 const IDLE_BATCH = 1_000;
 const MAX_IDLE_BATCHES = 20;
 
-export interface OrderDeps {
+interface OrderDeps {
   readonly db: UnboundDatabase;
   readonly enqueue: EnqueueRuns;
 }

@@ -8,7 +8,7 @@ const MAX_PAGES = 50;
 /** How far a round looks back behind the last one's horizon, for runs that were accepted meanwhile. */
 const OVERLAP_MS = 60_000;
 
-export interface UpcomingDeps {
+interface UpcomingDeps {
   readonly db: UnboundDatabase;
   readonly producer: Producer;
   readonly nearHorizonMs: number;

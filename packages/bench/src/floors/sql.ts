@@ -3,7 +3,7 @@ import { monotonicMs } from '@postrider/rig';
 import { Client } from 'pg';
 import { createEventBodies, type EventShape } from '../load/event-body.ts';
 
-export interface Commits {
+interface Commits {
   readonly databaseUrl: string;
   readonly tenantId: string;
   readonly environmentId: string;

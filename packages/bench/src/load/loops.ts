@@ -73,7 +73,7 @@ async function runClosedLoad({
 }
 
 /** When the events of an open loop are to be sent: one every `1/rate` seconds, whatever the answers do. */
-export interface ArrivalSchedule {
+interface ArrivalSchedule {
   readonly count: number;
   /** When the event is to be sent, in milliseconds from the beginning. */
   dueMs(index: number): number;

@@ -9,7 +9,7 @@ export interface Latencies {
   readonly max: number;
 }
 
-export interface LatencyRecorder {
+interface LatencyRecorder {
   /** Milliseconds; less than nothing counts as nothing. */
   record(ms: number): void;
   summary(): Latencies;

@@ -35,7 +35,7 @@ export interface Load {
 }
 
 /** What is chosen, not measured. */
-export const CHOSEN = {
+const CHOSEN = {
   /** Part of a processor that is planned for; the rest is for bursts, and for the loss of a process. */
   utilisation: 0.6,
   retentionDays: 30,
@@ -63,7 +63,7 @@ export const FIXED = {
 } as const;
 
 /** The most that one cell is planned for. */
-export const CELL = { postgresCores: 32, walMegabytes: 200, terabytes: 10 } as const;
+const CELL = { postgresCores: 32, walMegabytes: 200, terabytes: 10 } as const;
 
 const DAY_SECONDS = 86_400;
 const MEGA = 1_000_000;

@@ -87,7 +87,7 @@ export async function openDatabaseServer(serverUrl: string): Promise<DatabaseSer
 }
 
 /** The events of a run as the database counts them. */
-export interface StoredEvents {
+interface StoredEvents {
   readonly messages: number;
   readonly waiting: number;
   readonly failed: number;

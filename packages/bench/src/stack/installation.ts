@@ -4,7 +4,7 @@ import { type RunningService, type Sender, senderEnvironment, startService } fro
 import { createTenants, type LoadTenant, type TenantOptions } from './tenants.ts';
 import type { Site } from './workbench.ts';
 
-export interface InstallationOptions extends Partial<TenantOptions> {
+interface InstallationOptions extends Partial<TenantOptions> {
   readonly apis?: number;
   /** Started with the API; more can be started later. */
   readonly workers?: number;

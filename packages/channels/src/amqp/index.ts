@@ -14,7 +14,7 @@ import {
 } from './config.ts';
 
 /** The most deliveries of one channel at once; each uses an AMQP channel of the connection. */
-export const AMQP_CONCURRENCY = 16;
+const AMQP_CONCURRENCY = 16;
 
 /** Publishes JSON to an exchange of a broker that speaks AMQP 0-9-1, such as RabbitMQ, and waits for its confirm. */
 export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({

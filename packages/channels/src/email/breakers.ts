@@ -24,7 +24,7 @@ export const isRejected = (result: SendResult): boolean =>
  * Whether a result means that the sender itself is down. A rejected or greylisted recipient does not count: it must
  * not stop other mail.
  */
-export function isSenderDown(result: SendResult): boolean {
+function isSenderDown(result: SendResult): boolean {
   if (result.outcome === 'delivered' || isRejected(result)) return false;
   if (!TEMPORARY.includes(result.code)) return true;
   const status = result.response?.statusCode ?? 0;

@@ -75,7 +75,7 @@ function conclude(
   };
 }
 
-export interface FailoverAttempt {
+interface FailoverAttempt {
   readonly runId: string;
   readonly channel: { readonly id: string; readonly revision: number };
   readonly policy: FailoverPolicy;

@@ -5,7 +5,7 @@ import type { EmailProvider } from './provider.ts';
 import { sendersOf } from './senders.ts';
 
 /** Name of the feedback source for mail servers that pipe reports. */
-export const DSN_SOURCE = 'dsn';
+const DSN_SOURCE = 'dsn';
 
 /** Larger than any report whose returned mail was truncated, as mail servers do. */
 const MAX_DSN_BYTES = 256 * 1024;

@@ -9,7 +9,7 @@ import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.
 import type { EmailProvider } from './provider.ts';
 
 /** When the next sender is tried: `safe` only after a certain failure, `eager` also after an unknown outcome. */
-export const FAILOVER_POLICIES = ['safe', 'eager'] as const;
+const FAILOVER_POLICIES = ['safe', 'eager'] as const;
 export type FailoverPolicy = (typeof FAILOVER_POLICIES)[number];
 
 /** The senders of a channel share the time limit of an attempt. */

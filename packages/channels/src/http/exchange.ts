@@ -14,7 +14,7 @@ export interface ExchangeRecord {
   readonly result: Promise<Exchange>;
 }
 
-export interface ExchangeDeps {
+interface ExchangeDeps {
   /** How far the connection has come. */
   readonly reached: () => Reached;
   /** Ends the client's work, which may be over already. */

@@ -3,7 +3,7 @@ import type { ExchangeFacts } from '../sender.ts';
 import type { Answer, Exchange } from './sender.ts';
 
 /** Removes credentials from the headers and bodies of responses, whatever their status. */
-export interface HiddenAnswers {
+interface HiddenAnswers {
   exchange(exchange: Exchange): Exchange;
   facts(facts: ExchangeFacts): ExchangeFacts;
 }

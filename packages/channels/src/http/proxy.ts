@@ -15,7 +15,7 @@ export interface EgressProxy {
 }
 
 /** The proxy did not open a tunnel: nothing was sent to the endpoint. `code` survives wrapping by the HTTP client. */
-export class ProxyError extends Error {
+class ProxyError extends Error {
   readonly code = 'POSTRIDER_PROXY_FAILED';
 
   constructor(message: string) {

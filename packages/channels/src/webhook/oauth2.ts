@@ -9,13 +9,13 @@ import { parseWebhookUrl } from './url-and-headers.ts';
 type OAuth2 = Extract<WebhookAuth, { type: 'oauth2' }>;
 
 /** The channel that needs a token. Changing the channel increases its revision, which invalidates earlier tokens. */
-export interface TokenOwner {
+interface TokenOwner {
   readonly channel: { readonly id: string; readonly revision: number };
   readonly auth: OAuth2;
   readonly clientSecret: string;
 }
 
-export type TokenResult =
+type TokenResult =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly failure: SendFailure };
 

@@ -30,7 +30,7 @@ export interface Counters {
   } | null;
 }
 
-export interface Bucket extends Counters {
+interface Bucket extends Counters {
   readonly start: string;
   readonly groups?: readonly (Counters & { readonly key: string })[];
 }
@@ -83,7 +83,7 @@ export interface Content {
   } | null;
 }
 
-export interface ChannelDecision {
+interface ChannelDecision {
   readonly channel_id: string;
   readonly name: string;
   readonly kind: string;
@@ -142,7 +142,7 @@ export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
 
-export interface CallInit {
+interface CallInit {
   readonly query?: object;
   readonly body?: unknown;
   readonly idempotencyKey?: string;

@@ -25,7 +25,7 @@ import type {
 } from './contract.ts';
 
 /** The fields of a row in the list of messages. Without payloads a list is small. */
-export const ROW_FIELDS = [
+const ROW_FIELDS = [
   'id',
   'event_key',
   'status',

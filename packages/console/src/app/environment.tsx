@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useAdmin, useScope, useSession } from '../api/session.ts';
 import { rememberEnvironment } from './settings.ts';
 
-export interface EnvironmentNames {
+interface EnvironmentNames {
   readonly id: string;
   readonly name: string;
   readonly tenantId: string;

@@ -36,7 +36,7 @@ function Meter({ used, limit, label }: { used: number; limit: number | null; lab
 }
 
 /** The months of a tenant, newest first. */
-export function UsageTable({ months }: { months: readonly Month[] }) {
+function UsageTable({ months }: { months: readonly Month[] }) {
   return (
     <div className="table-wrap">
       <table className="table" aria-label="Usage by month">

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import { formatClock, formatHour, formatNumber } from './format.ts';
 
-export interface Series {
+interface Series {
   readonly label: string;
   /** The name of a design token, such as `--ok`. */
   readonly token: string;

@@ -43,7 +43,7 @@ export function Button({
 }
 
 /** Writes text to the clipboard; also where the page came over plain HTTP and has no clipboard interface. */
-export async function copyText(text: string): Promise<void> {
+async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;

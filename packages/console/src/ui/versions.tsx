@@ -17,7 +17,7 @@ export interface Version {
 }
 
 /** How versions are compared: each is read completely and shown as text. */
-export interface Comparing<Whole> {
+interface Comparing<Whole> {
   readonly queryKey: (id: string) => readonly unknown[];
   readonly read: (id: string) => Promise<Whole>;
   readonly textOf: (whole: Whole) => string;

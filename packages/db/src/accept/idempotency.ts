@@ -15,7 +15,7 @@ import { beginAccepting, TRANSACTION_LANES } from './runs.ts';
 import type { IdempotencyClaim, IdempotencyRefusal, ResponseToStore } from './types.ts';
 
 /** How long a stored response is replayed (docs/specification.md, "Idempotency"). */
-export const IDEMPOTENCY_RETENTION_HOURS = 24;
+const IDEMPOTENCY_RETENTION_HOURS = 24;
 
 /**
  * How long a request waits for another one that holds the same key (docs/specification.md, "Idempotency":
@@ -135,7 +135,7 @@ export const insertResponses = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
 const PROBE_WAIT_MS = 50;
 
 /** `held` by a transaction that has not ended, `taken` by a response that is stored, or `free`. */
-export type KeyState = 'held' | 'taken' | 'free';
+type KeyState = 'held' | 'taken' | 'free';
 
 /** Rolls a probe back. */
 class ProbeOver extends Error {

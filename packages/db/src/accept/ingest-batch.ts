@@ -30,7 +30,7 @@ export type EventOutcome =
   /** Nothing is stored of it, and trying again will not help. */
   | { readonly outcome: 'failed'; readonly error: unknown };
 
-export type BatchOutcome =
+type BatchOutcome =
   /** One outcome for each event, in the order of the events. */
   | { readonly outcome: 'decided'; readonly outcomes: readonly EventOutcome[] }
   /** The time that the events are dated with is too long ago, see `dated`. Some may be stored: their keys tell. */

@@ -42,7 +42,7 @@ export const STEPS = {
 } as const satisfies Record<string, Steps>;
 
 /** The result of a statement. */
-export interface StoredCreations {
+interface StoredCreations {
   /** Ids of the stored messages, that is those whose keys were free. */
   readonly messages: ReadonlySet<string>;
   /** Events used in the period by each tenant of these messages, including these. */
@@ -262,7 +262,7 @@ export async function store(
 }
 
 /** The tenant's usage in the current period by the database's clock; `limit` is null if the plan is unlimited. */
-export interface QuotaState {
+interface QuotaState {
   readonly limit: number | null;
   readonly used: number;
   readonly resetsAt: Date;

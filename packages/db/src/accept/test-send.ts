@@ -21,7 +21,7 @@ const TEST_ATTEMPTS = 1;
 
 /** The most test sends of an environment within {@link TEST_WINDOW_SECONDS}. */
 const MAX_TESTS = 30;
-export const TEST_WINDOW_SECONDS = 60;
+const TEST_WINDOW_SECONDS = 60;
 
 /** The configuration that a test of a channel needs. */
 export interface TestTarget {

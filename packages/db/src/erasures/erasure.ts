@@ -34,7 +34,7 @@ export async function listErasures(
   return pageOf(rows.map(toErasure), limit, ({ id }) => id);
 }
 
-export interface ErasureInput {
+interface ErasureInput {
   readonly tenantId: string;
   readonly environmentId: string;
   /** Case matters before the `@` alone. */

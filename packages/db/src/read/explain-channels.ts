@@ -32,7 +32,7 @@ export const CHANNEL_REASONS = [
   'filtered',
   'changed_since',
 ] as const;
-export type ChannelReason = (typeof CHANNEL_REASONS)[number];
+type ChannelReason = (typeof CHANNEL_REASONS)[number];
 
 export interface ChannelExplanation {
   readonly channelId: string;

@@ -2,7 +2,7 @@ import { Prisma, type UnboundDatabase } from '../client.ts';
 import { addressConditions } from './address-conditions.ts';
 
 export const LOOKUP_TYPES = ['message', 'delivery_run', 'attempt', 'request', 'trace', 'recipient'] as const;
-export type LookupType = (typeof LOOKUP_TYPES)[number];
+type LookupType = (typeof LOOKUP_TYPES)[number];
 
 /** What a lookup finds, by what it was found by. Ids are UUIDs. */
 export interface LookupResult {

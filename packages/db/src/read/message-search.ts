@@ -11,7 +11,7 @@ export interface MessageSearch {
   readonly after: string | null;
 }
 
-export interface FoundMessages {
+interface FoundMessages {
   /** UUIDs, newest first. */
   readonly ids: readonly string[];
   /** Cursor for the next page; null if no more messages match. */

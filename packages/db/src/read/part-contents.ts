@@ -21,7 +21,7 @@ export interface StoredPartContent {
  * The contents of versions of parts. They never change, so they can be cached. Versions of other environments are
  * left out.
  */
-export async function readPartContents(
+async function readPartContents(
   db: Queryable,
   environmentId: string,
   parts: readonly PinnedPart[],

@@ -32,7 +32,7 @@ export interface RunsOfMessage {
 }
 
 /** The most runs in a message record, because a message can be replayed any number of times. */
-export const MAX_SHOWN_RUNS = 100;
+const MAX_SHOWN_RUNS = 100;
 
 /** Approximate size of a run's summary as JSON, without the reason of its feedback. */
 const RUN_BYTES = 400;

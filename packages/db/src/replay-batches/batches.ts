@@ -93,7 +93,7 @@ export async function findOpenReplayBatches(
 }
 
 /** Pages that fail in a row until the batch is given up: some 14 minutes after the first. */
-export const MAX_FAILURES = 20;
+const MAX_FAILURES = 20;
 /** The wait doubles from 1 s to this. */
 const LONGEST_WAIT_SECONDS = 60;
 

@@ -2,7 +2,7 @@ import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
 
 /** Where the removal has come to. Both are UUIDs; the order is that of ids. */
-export interface RetentionPlace {
+interface RetentionPlace {
   readonly environmentId: string;
   /** The last message that was looked at. */
   readonly position: string;

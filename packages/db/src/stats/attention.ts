@@ -6,7 +6,7 @@ import { type ExpiringSecret, readExpiringSecrets } from '../operational/expirin
 import { WAITING } from '../run-statuses.ts';
 
 /** A channel with attempts in the last day and no success since. */
-export interface FailingChannel {
+interface FailingChannel {
   readonly environmentId: string;
   readonly channelId: string;
   readonly name: string;
@@ -43,7 +43,7 @@ export interface BlockedChannel {
 }
 
 /** A paused channel with its held runs. */
-export interface PausedChannel {
+interface PausedChannel {
   readonly environmentId: string;
   readonly channelId: string;
   readonly name: string;

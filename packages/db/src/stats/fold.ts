@@ -10,18 +10,18 @@ const HOURS_DAYS = 400;
  * The most event keys with their own figures in an environment, because clients choose the keys. Concurrent sweeps
  * may each admit keys up to the limit.
  */
-export const MAX_STATS_EVENT_KEYS = 1_000;
+const MAX_STATS_EVENT_KEYS = 1_000;
 /** The key of the figures of all other event keys. It is not a valid event key. */
-export const OTHER_EVENT_KEYS = '(other)';
+const OTHER_EVENT_KEYS = '(other)';
 /** Days without a count after which an event key makes room for another. */
 const UNUSED_KEY_DAYS = 30;
 
-export interface FoldOptions {
+interface FoldOptions {
   readonly maxEventKeys?: number;
   readonly healthOffsetMs?: HealthOffset;
 }
 
-export interface Folded {
+interface Folded {
   readonly rows: number;
   /** The id of the last row, where the next call continues. */
   readonly last: bigint;

@@ -25,7 +25,7 @@ export type StreamChange = {
   readonly at: Date;
 };
 
-export interface StreamRead {
+interface StreamRead {
   readonly snapshot: string;
   readonly at: Date;
   /** The changes for each position, oldest first; null if there may be more than one read returns. */

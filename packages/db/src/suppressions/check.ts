@@ -2,7 +2,7 @@ import { ALL_STREAMS, hmacBlocks } from '@postrider/domain';
 import { Prisma } from '../client.ts';
 
 /** How a claim checks whether a recipient is suppressed. */
-export interface SuppressionCheck {
+interface SuppressionCheck {
   /** A condition on `run` and `kind`: false if the recipient may be suppressed and the key is missing. */
   readonly canDecide: Prisma.Sql;
   /** SQL of what suppresses the run, such as `hard_bounce, scope all`; null if nothing does. */

@@ -5,7 +5,7 @@ import type { ServiceKeySource } from './service-keys.ts';
 export const UNSUBSCRIBE_PATH = '/unsubscribe';
 
 /** The parts of a run that its link depends on. Ids are UUIDs. */
-export interface RunToUnsubscribe {
+interface RunToUnsubscribe {
   readonly environmentId: string;
   readonly runId: string;
   /** Null if the message is transactional. */

@@ -35,7 +35,7 @@ export const HEALTHY: ChannelHealth = {
 };
 
 /** The recorded facts about a channel's attempts. */
-export interface ObservedHealth {
+interface ObservedHealth {
   readonly state: HealthState;
   readonly failingSince: Date | null;
   /** Failures since then, up to `MAX_COUNTED_FAILURES`, and how many of them timed out. */
@@ -87,7 +87,7 @@ const DOUBLED_IN_MS = 10_000;
 /** The most that is released at once after a pause of the sweep, as milliseconds at the rate. */
 const MOST_AT_ONCE_MS = 2_000;
 
-export interface ReleaseStep {
+interface ReleaseStep {
   /** Runs to release now. */
   readonly runs: number;
   /** Runs per second from now on. */

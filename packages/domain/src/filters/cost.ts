@@ -5,7 +5,7 @@ import type { Condition } from './parse.ts';
  * comparison of scalars, a field look-up, or a comparison of {@link CHARACTERS_PER_STEP} characters; it takes about
  * 10 ns.
  */
-export interface Cost {
+interface Cost {
   readonly fixed: number;
   readonly perByte: number;
 }

@@ -33,7 +33,7 @@ export interface EventFilter {
   readonly failing: (event: FilteredEvent, meter: FilterMeter) => string | null;
 }
 
-export type CompiledFilter =
+type CompiledFilter =
   | { readonly ok: true; readonly filter: EventFilter }
   | { readonly ok: false; readonly issues: readonly FilterIssue[] };
 

@@ -252,7 +252,7 @@ class Parser {
   }
 }
 
-export type ParsedFilter =
+type ParsedFilter =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly issues: readonly FilterIssue[] };
 

@@ -10,7 +10,7 @@ import { findSubschemas } from './subschemas.ts';
 import { type Weight, weigh } from './weigh.ts';
 
 /** Thrown out of the generated validation, which has no other way to stop. */
-export class StepLimitReached extends Error {
+class StepLimitReached extends Error {
   constructor() {
     super('the validation took more steps than it may');
   }
@@ -24,7 +24,7 @@ export interface Meter {
   readonly spend: (steps: number) => void;
 }
 
-export function createMeter(): Meter {
+function createMeter(): Meter {
   let left = 0;
   return {
     start: (steps) => {
@@ -42,7 +42,7 @@ export function createMeter(): Meter {
  * whatever the order of their keys), or null. Takes time linear in the list; `spend` hears of each value, and
  * of the characters of each text.
  */
-export function findDuplicate(
+function findDuplicate(
   items: readonly JsonValue[],
   spend: (steps: number) => void,
 ): readonly [number, number] | null {

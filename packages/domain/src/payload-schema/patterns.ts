@@ -2,13 +2,13 @@ import { RE2JS } from 're2js';
 import { MAX_PATTERN_SIZE } from './limits.ts';
 
 /** A regular expression that is matched in time linear in the text, whatever it is. */
-export interface LinearPattern {
+interface LinearPattern {
   readonly test: (text: string) => boolean;
   /** Instructions: matching takes at most as many steps for each character. */
   readonly size: number;
 }
 
-export type CompiledPattern =
+type CompiledPattern =
   | { readonly outcome: 'compiled'; readonly pattern: LinearPattern }
   | { readonly outcome: 'refused'; readonly reason: string };
 

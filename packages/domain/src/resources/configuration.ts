@@ -79,7 +79,7 @@ export type ChannelRecord = ChannelOptions &
   };
 
 /** The part of the channel registry that presenting a channel needs. */
-export interface PresentedKinds {
+interface PresentedKinds {
   get(kind: ChannelKind): SecretsOfKind & {
     readonly config: {
       present(config: JsonObject): JsonObject;

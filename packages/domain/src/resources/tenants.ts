@@ -152,7 +152,6 @@ export function presentEnvironment(environment: EnvironmentRecord): JsonObject {
 
 /** Additional rights that a token can have (docs/specification.md, "Tokens"). */
 export const TOKEN_SCOPES = ['ignore_suppression'] as const;
-export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
 /** A token without its secret. Ids are UUIDs. */
 export interface TokenRecord {

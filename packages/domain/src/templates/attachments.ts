@@ -130,7 +130,7 @@ function attachedContentOf(value: JsonValue): AttachedContent {
 }
 
 /** A file of a mail, with its bytes or with the number of the message's file. */
-export type ReadAttachment = Omit<RenderedAttachment, 'content'> &
+type ReadAttachment = Omit<RenderedAttachment, 'content'> &
   ({ readonly content: Buffer } | { readonly file: number });
 
 /**

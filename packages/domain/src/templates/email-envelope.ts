@@ -78,7 +78,7 @@ const MESSAGE_IDS = /^<[!-;=?A-~]+@[!-;=?A-~]+>(?: <[!-;=?A-~]+@[!-;=?A-~]+>)*$/
 const THREADING = ['in-reply-to', 'references'];
 
 /** Whether a template may set this header. */
-export function isTemplateHeader(name: string): boolean {
+function isTemplateHeader(name: string): boolean {
   const lower = name.toLowerCase();
   return (
     name.length <= MAX_HEADER_NAME &&
@@ -124,7 +124,7 @@ function templatesOf({ cc, bcc, reply_to, headers = {}, attachments = [] }: Emai
 }
 
 /** A rendered envelope, and all issues that prevent sending it. */
-export type FilledEnvelope = {
+type FilledEnvelope = {
   envelope: RenderedEnvelope;
   missing: MissingVariable[];
   issues: TemplateIssue[];

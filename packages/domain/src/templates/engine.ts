@@ -8,13 +8,13 @@ import { noteLoad, noteSource } from './references.ts';
 import { DEFAULT_RESOURCES, type TemplateResources } from './resources.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 
-export type RenderedText = { ok: true; text: string } | { ok: false; issues: TemplateIssue[] };
+type RenderedText = { ok: true; text: string } | { ok: false; issues: TemplateIssue[] };
 
 /**
  * `text` is the rendering with all missing values empty; null if there are issues. It equals the result of {@link
  * TemplateEngine.render} only if nothing is missing.
  */
-export type PreviewedText = {
+type PreviewedText = {
   text: string | null;
   missing: MissingVariable[];
   issues: TemplateIssue[];

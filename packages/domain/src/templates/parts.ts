@@ -50,7 +50,7 @@ export interface PartSummary extends PinnedPart {
 }
 
 /** The deepest chain of layouts and partials of a template. */
-export const MAX_PART_DEPTH = 10;
+const MAX_PART_DEPTH = 10;
 /** The most layouts and partials of a template. */
 export const MAX_PARTS = 50;
 /** The total length of all layouts and partials of a template. */

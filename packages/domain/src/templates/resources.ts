@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../storable-json.ts';
 import type { PartType, PinnedPart } from './parts.ts';
 
 /** Messages of one language by their keys, in ICU MessageFormat. */
-export type Catalog = { readonly locale: string; readonly messages: Readonly<Record<string, string>> };
+type Catalog = { readonly locale: string; readonly messages: Readonly<Record<string, string>> };
 
 /** The resources of a template besides its variables. It can load these parts and no others. */
 export type TemplateResources = {
@@ -84,7 +84,7 @@ export interface LocalizedTemplate {
 }
 
 /** The parts that a render needs, and its locale. */
-export interface ResourcePlan extends Pick<TemplateResources, 'locale' | 'timezone'> {
+interface ResourcePlan extends Pick<TemplateResources, 'locale' | 'timezone'> {
   /** Layouts, partials and the translations to search, in that order. */
   readonly needed: readonly PinnedPart[];
 }

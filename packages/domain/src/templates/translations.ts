@@ -60,7 +60,7 @@ export function checkMessages(messages: Readonly<Record<string, string>>): Templ
 }
 
 /** The message keys that templates use and a language lacks. */
-export interface MissingMessages {
+interface MissingMessages {
   readonly locale: string;
   readonly keys: readonly string[];
 }

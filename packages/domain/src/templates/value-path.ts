@@ -40,7 +40,7 @@ export function parseValuePath(text: string): ValuePath | { readonly message: st
 }
 
 /** The value, or the written path up to the missing part. */
-export type FoundValue = { readonly value: JsonValue } | { readonly missing: string };
+type FoundValue = { readonly value: JsonValue } | { readonly missing: string };
 
 /** Looks up a value. It only reads own properties and items, so no path leads to inherited ones. */
 export function valueAt(context: TemplateContext, { segments, text }: ValuePath): FoundValue {

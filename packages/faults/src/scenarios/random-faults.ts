@@ -117,7 +117,7 @@ export function* shuffledBags<Item>(items: readonly Item[], random: Random): Gen
   }
 }
 
-export interface Inflicted {
+interface Inflicted {
   readonly names: readonly string[];
   readonly strikes: readonly Strike[];
 }

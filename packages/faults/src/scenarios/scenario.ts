@@ -50,7 +50,7 @@ export interface Scenario {
   readonly afterDrain?: (context: Context, ledgers: Ledgers) => Figures;
 }
 
-export type Amount = (short: number, long: number) => number;
+type Amount = (short: number, long: number) => number;
 
 /** The part `scale` of the long form (0: none, 1: all of it), and never less than the short form. */
 export function createAmount(scale: number): Amount {

@@ -5,7 +5,7 @@ import type { Context } from './scenario.ts';
 const LANES = 8;
 const PAUSE_MS = 100;
 
-export interface Traffic {
+interface Traffic {
   readonly lanes?: number;
   readonly pauseMs?: number;
   /** Whether the client also schedules, cancels and replays. */

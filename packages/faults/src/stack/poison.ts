@@ -3,7 +3,7 @@
  * and when the receiver has answered, before the result is written.
  */
 export const POISONS = ['poison_claim', 'poison_body', 'poison_answer'] as const;
-export type Poison = (typeof POISONS)[number];
+type Poison = (typeof POISONS)[number];
 
 export const isPoison = (variant: string): boolean => POISONS.some((poison) => poison === variant);
 

@@ -7,7 +7,7 @@ const CHUNK_BYTES = [100_000, 1_000, 100];
 const PAUSE_MS = 10;
 
 /** Keeps a Redis without room: every byte that others free is taken again. */
-export interface RedisFiller {
+interface RedisFiller {
   /**
    * Leaves what it has written, and returns how many commands of others Redis has refused for want of memory
    * since it was full.

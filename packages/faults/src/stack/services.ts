@@ -27,7 +27,7 @@ function preloading(scripts: readonly (string | null)[]): NodeJS.ProcessEnv {
   return imports.length > 0 ? { NODE_OPTIONS: imports.join(' ') } : {};
 }
 
-export interface ServicesOptions {
+interface ServicesOptions {
   /** How far their clocks are off, in turn. */
   readonly clockOffsetsMs?: readonly number[];
   /** A script that each loads before anything else. */

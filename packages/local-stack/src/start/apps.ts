@@ -7,7 +7,7 @@ import { waitUntilReady } from './wait-until-ready.ts';
 /** A delivery that is under way may end: the worker takes up to 20 s, and must not be killed before. */
 const STOP_TIMEOUT_MS = 25_000;
 
-export interface AppsOptions {
+interface AppsOptions {
   readonly root: string;
   readonly apiPort: number;
   readonly workerPort: number;

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tryLock } from '../../process-lock.mjs';
 
-export interface Slot {
+interface Slot {
   readonly directory: string;
   release(): Promise<void>;
 }

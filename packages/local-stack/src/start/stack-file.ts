@@ -5,7 +5,7 @@ import type { Lifetime } from './lifetime.ts';
 /** The name, in a slot's directory, of the file that says how to reach the copy that runs there. */
 const STACK_FILE = 'stack.json';
 
-export interface StackEnvironment {
+interface StackEnvironment {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly encryptionKeys: string;

@@ -23,7 +23,7 @@ export interface RabbitMq {
   stop(): Promise<void>;
 }
 
-export interface RabbitMqOptions {
+interface RabbitMqOptions {
   /** A certificate with its key, and whom it comes from, in PEM. */
   readonly tls?: { readonly certificate: string; readonly privateKey: string; readonly ca: string };
 }

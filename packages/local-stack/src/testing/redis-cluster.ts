@@ -13,7 +13,7 @@ const SLOTS_PER_PRIMARY = Math.ceil(SLOTS / PRIMARIES);
 const NODE_TIMEOUT_MS = 3_000;
 
 /** Three primaries on this machine, and a replica of one. */
-export interface RedisCluster {
+interface RedisCluster {
   readonly url: string;
   /** How often each of the three primaries has run a script, as every step of a job does. */
   scriptsRun(): Promise<readonly number[]>;

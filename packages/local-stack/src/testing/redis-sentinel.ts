@@ -17,7 +17,7 @@ const DOWN_AFTER_MS = 3_000;
 const FAILOVER_TIMEOUT_MS = 5_000;
 
 /** A primary, its replica and three Sentinels on this machine. */
-export interface RedisBehindSentinel {
+interface RedisBehindSentinel {
   readonly url: string;
   /** Ends the primary as a crash would, and resolves when the Sentinels have made the replica the primary. */
   failOver(): Promise<void>;

@@ -122,7 +122,7 @@ export interface RotateSecretBody {
 }
 
 /** Prefixes issues of a config with its path in the body. */
-export function inConfig(issues: readonly ChannelIssue[]): Detail[] {
+function inConfig(issues: readonly ChannelIssue[]): Detail[] {
   return issues.map(({ path, ...issue }) => ({ path: `/config${path}`, ...issue }));
 }
 

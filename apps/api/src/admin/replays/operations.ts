@@ -86,7 +86,7 @@ const RUNNING_EXAMPLE = {
 const REPLAY_ID = pathId('replayId', 'rpb', 'a bulk replay', BATCH_EXAMPLE.id);
 
 /** How paths identify a bulk replay. */
-export const REPLAY_BATCH: Named<ReplayBatchRecord> = {
+const REPLAY_BATCH: Named<ReplayBatchRecord> = {
   parameter: REPLAY_ID,
   read: readReplayBatch,
   notFound: 'replay_batch_not_found',

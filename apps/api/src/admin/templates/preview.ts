@@ -45,7 +45,7 @@ export const TEXT_DERIVED = {
 const BUSY_RETRY_AFTER_S = 5;
 
 /** Whether the failure says nothing about the template. */
-export const isWorthRetrying = ({ reason }: RenderFailure): boolean => reason === 'busy' || reason === 'lost';
+const isWorthRetrying = ({ reason }: RenderFailure): boolean => reason === 'busy' || reason === 'lost';
 
 /**
  * The response if no process could do the work: 503 if none was free or it was killed from outside, 422 if the

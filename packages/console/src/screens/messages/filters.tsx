@@ -24,7 +24,7 @@ export const RUN_STATUSES = [
   'failed',
   'cancelled',
 ] as const;
-export const ATTEMPT_ERRORS = [
+const ATTEMPT_ERRORS = [
   'smtp_permanent_rejection',
   'smtp_temporary_rejection',
   'smtp_connection_failed',

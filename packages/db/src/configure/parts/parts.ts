@@ -45,7 +45,7 @@ export async function readPart(db: Queryable, type: PartType, id: string): Promi
   return row && toRecord(row);
 }
 
-export interface PartFilter {
+interface PartFilter {
   readonly name?: string | undefined;
   readonly active?: boolean | undefined;
 }
@@ -88,7 +88,7 @@ export interface NewPartVersion {
   readonly activate: boolean;
 }
 
-export interface ChangedPart {
+interface ChangedPart {
   readonly part: PartRecord;
   /** The new template versions. */
   readonly templates: readonly TemplateSummary[];

@@ -28,7 +28,7 @@ export interface RepublishProblem {
   readonly message: string;
 }
 
-export type Republished =
+type Republished =
   | {
       readonly ok: true;
       readonly templates: readonly TemplateSummary[];

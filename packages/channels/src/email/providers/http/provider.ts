@@ -28,14 +28,14 @@ export interface TextSetting {
 }
 
 /** A credential of a provider: a text that is stored encrypted and never shown. */
-export interface TextCredential extends Pick<EmailCredential, 'label' | 'required' | 'issuesOf'> {
+interface TextCredential extends Pick<EmailCredential, 'label' | 'required' | 'issuesOf'> {
   readonly description: string;
   /** Whether requests to the service contain it. If so, a stored one is not sent to another `endpoint`. */
   readonly isSent: boolean;
 }
 
 /** The definition of an email provider with an HTTP API. */
-export interface HttpProviderDefinition {
+interface HttpProviderDefinition {
   /** The field of a config or sender, and the prefix of the command-line options. */
   readonly name: string;
   readonly label: string;

@@ -41,7 +41,7 @@ async function request({
  * have. The documentation says nothing about a 500 except to try again.
  * @see https://documentation.mailgun.com/docs/mailgun/quickstart-guide/responses
  */
-export const MAILGUN_API: ProviderApi = {
+const MAILGUN_API: ProviderApi = {
   label: 'Mailgun',
   request,
   messageIdOf: ({ body }) => (typeof body.id === 'string' ? body.id : null),

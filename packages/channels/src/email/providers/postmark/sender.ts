@@ -49,7 +49,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
  * Postmark's API. It says that the message of a 500 is lost "in most cases", so it may have been accepted.
  * @see https://postmarkapp.com/developer/api/overview#error-codes
  */
-export const POSTMARK_API: ProviderApi = {
+const POSTMARK_API: ProviderApi = {
   label: 'Postmark',
   request,
   messageIdOf: ({ body }) => (typeof body.MessageID === 'string' ? body.MessageID : null),

@@ -60,7 +60,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
  * @see https://resend.com/docs/api-reference/errors
  * @see https://resend.com/docs/dashboard/emails/idempotency-keys
  */
-export const RESEND_API: ProviderApi = {
+const RESEND_API: ProviderApi = {
   label: 'Resend',
   request,
   messageIdOf: ({ body }) => (typeof body.id === 'string' ? body.id : null),

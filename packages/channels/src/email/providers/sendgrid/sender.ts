@@ -69,7 +69,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
  * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/errors
  * @see https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/rate-limits
  */
-export const SENDGRID_API: ProviderApi = {
+const SENDGRID_API: ProviderApi = {
   label: 'SendGrid',
   request,
   messageIdOf: ({ header }) => header('x-message-id'),

@@ -57,7 +57,7 @@ function errorOf({ body, header }: ProviderAnswer): string | null {
  * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html#API_SendEmail_Errors
  * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/CommonErrors.html
  */
-export const SES_API: ProviderApi = {
+const SES_API: ProviderApi = {
   label: 'Amazon SES',
   request,
   messageIdOf: ({ body }) => (typeof body.MessageId === 'string' ? body.MessageId : null),

@@ -88,7 +88,7 @@ const isValidAt = ({ validFrom, validTo }: X509Certificate, nowMs: number) =>
   Date.parse(validFrom) <= nowMs && nowMs <= Date.parse(validTo);
 
 /** `unavailable`: the certificate cannot be fetched now. */
-export type SnsVerdict = 'genuine' | 'forged' | 'unavailable';
+type SnsVerdict = 'genuine' | 'forged' | 'unavailable';
 
 /**
  * Creates the verifier of SNS messages. It fetches the certificate over https from the SNS host of the topic's region

@@ -58,7 +58,7 @@ function isPlain(text: string): boolean {
 }
 
 /** An unstructured header such as a subject. The text arrives unchanged, on one line. */
-export function textHeader(name: string, value: string): string {
+function textHeader(name: string, value: string): string {
   const text = onOneLine(value);
   return folded(name, text === '' || isPlain(text) ? text.split(' ') : encoded(text));
 }
@@ -74,13 +74,13 @@ function phrase(text: string): string[] {
  * A header with one address and its display name.
  * @param address one validated bare address
  */
-export function addressHeader(name: string, address: string, displayName: string | null): string {
+function addressHeader(name: string, address: string, displayName: string | null): string {
   const shown = onOneLine(displayName ?? '');
   return folded(name, shown === '' ? [address] : [...phrase(shown), `<${address}>`]);
 }
 
 /** A header with several validated bare addresses. */
-export function addressesHeader(name: string, addresses: readonly string[]): string {
+function addressesHeader(name: string, addresses: readonly string[]): string {
   const last = addresses.length - 1;
   return folded(
     name,

@@ -36,7 +36,7 @@ export interface SmtpTransport {
   messageStarted(signal: AbortSignal): boolean;
 }
 
-export interface SmtpServer {
+interface SmtpServer {
   readonly host: string;
   readonly port: number;
   /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
@@ -136,7 +136,7 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
 }
 
 /** Keeps one pooled transport per sender of a channel, and replaces it when the channel has changed. */
-export interface SmtpTransports {
+interface SmtpTransports {
   get(server: ServerOfChannel): SmtpTransport;
   close(): void;
 }
