@@ -27,8 +27,7 @@ export const resourcesOf = perRegistry((kinds): readonly Resource[] => [
   ...actingResources(kinds),
 ]);
 
-/** The resources with the kinds of channel of the service. */
-export const PUBLIC_RESOURCES = publicResources(channelKinds);
+/** The resources for the service's own channel kinds. */
 export const ADMIN_RESOURCES: readonly Resource[] = [
   ...adminResources(channelKinds),
   ...actingResources(channelKinds),

@@ -282,8 +282,7 @@ export type { RunOfMessage, RunSummary } from './read/run-summaries.ts';
 export { readSecretKeys, type SecretKey } from './read/secret-keys.ts';
 export { readSentAttempt, type SentAttempt } from './read/sent-content.ts';
 export { createSigningKeysLookup, type SealedSigningKeys } from './read/signing-keys.ts';
-export { type DeliveryCounts, readUsage, type UsageRecord } from './read/usage.ts';
-export { readUsageMonths } from './read/usage-months.ts';
+export { type DeliveryCounts, readUsage, readUsageMonths, type UsageRecord } from './read/usage.ts';
 export { findOpenReplayBatches, listReplayBatches, readReplayBatch } from './replay-batches/batches.ts';
 export {
   type CancelReplayBatchOutcome,

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { choosePort } from '../src/start/choose-port.ts';
 import { renderScreen } from '../src/start/screen.ts';
-import { keepSecrets } from '../src/start/secrets.ts';
-import { takeSlot } from '../src/start/slot.ts';
+import { keepSecrets, takeSlot } from '../src/start/slot.ts';
 
 let directory: string;
 beforeAll(async () => {

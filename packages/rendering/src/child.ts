@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
 import {
   describeRenderErrors,
   fillEnvelope,
@@ -12,13 +13,31 @@ import {
   renderJsonTemplate,
   type TemplateContext,
 } from '@postrider/domain';
+import { convert, type HtmlToTextOptions } from 'html-to-text';
 import { warningsOfMail, warningsOfSource } from './mail-warnings.ts';
 import { loadMjml } from './mjml.ts';
 import { createMjmlPositions } from './mjml-positions.ts';
-import { toPlainText } from './plain-text.ts';
 import { isWrittenInMjml, preparePart, prepareTemplate } from './prepare.ts';
 import type { Answers, PreviewedEmail, Report, SourcedEmail, Work } from './task.ts';
-import { dieWithParent } from './watchdog.ts';
+
+const PLAIN_TEXT: HtmlToTextOptions = {
+  wordwrap: 78,
+  // The library recurses into nested elements; no mail is nested this deep, and a hostile one must not
+  // exhaust the stack.
+  limits: { maxDepth: 100, ellipsis: '' },
+  selectors: [
+    { selector: 'img', format: 'skip' },
+    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
+  ],
+};
+
+/**
+ * The text part of an email whose template has none (docs/specification.md, "Email": HTML and text): links
+ * are kept, images are left out.
+ */
+function toPlainText(html: string): string {
+  return convert(html, PLAIN_TEXT);
+}
 
 type Parts = { html: string | null; text: string | null };
 
@@ -136,6 +155,23 @@ function beEndedFirst(): void {
   } catch {
     // Other systems have no such file.
   }
+}
+
+const PARENT_CHECK_MS = 500;
+const THREAD_HEAP = { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1 };
+
+/** Runs in a thread, so that it notices the death of the parent even while a template blocks the event loop. */
+const PARENT_CHECK = `
+const { workerData } = require('node:worker_threads');
+setInterval(() => {
+  if (process.ppid !== workerData.parent) process.kill(process.pid, 'SIGKILL');
+}, workerData.every);
+`;
+
+/** Kills this process within half a second of the death of its parent, whatever it is doing. */
+function dieWithParent(parent: number): void {
+  const workerData = { parent, every: PARENT_CHECK_MS };
+  new Worker(PARENT_CHECK, { eval: true, execArgv: [], env: {}, workerData, resourceLimits: THREAD_HEAP }).unref();
 }
 
 /**

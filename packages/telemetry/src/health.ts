@@ -1,5 +1,6 @@
 import { withDeadline } from '@postrider/domain';
-import type { PlainAnswer } from './plain-server.ts';
+import type { Listener } from '@postrider/listener';
+import { type PlainAnswer, type PlainServerOptions, servePlain } from './plain-server.ts';
 
 /** Whether the process can do its work, and the state of each dependency. */
 export type Readiness = { ok: boolean; checks: Readonly<Record<string, unknown>> };
@@ -69,4 +70,38 @@ function readyWithin(ready: HealthDeps['ready'], deadlineMs: number): Promise<Re
 
 function json(status: number, value: unknown): PlainAnswer {
   return { status, contentType: JSON_TYPE, body: JSON.stringify(value) };
+}
+
+/**
+ * Serves `/healthz` and `/readyz` for a process without an HTTP API of its own. Resolves when it listens, rejects
+ * when it cannot.
+ */
+export function createHealthServer(options: HealthDeps & PlainServerOptions): Promise<Listener> {
+  const { healthz, readyz } = createHealthAnswers(options);
+  return servePlain({ '/healthz': healthz, '/readyz': readyz }, options);
+}
+
+export type ReadinessDeps = {
+  /** Names of the migrations that are not applied; rejects when Postgres cannot be asked. */
+  findPendingMigrations: () => Promise<readonly string[]>;
+  isRedisReady: () => boolean;
+};
+
+/**
+ * Whether a process can do its work: Postgres must answer and have every migration
+ * (docs/specification.md, "Health and metrics"). Redis is reported and not required: waiting for it is part
+ * of the work, and a restart would not bring it back.
+ */
+export async function checkReadiness({
+  findPendingMigrations,
+  isRedisReady,
+}: ReadinessDeps): Promise<Readiness> {
+  const redis = isRedisReady() ? 'ok' : 'unreachable (not required)';
+  try {
+    const { length } = await findPendingMigrations();
+    const migrations = length === 0 ? 'ok' : `${length} pending`;
+    return { ok: length === 0, checks: { postgres: 'ok', migrations, redis } };
+  } catch {
+    return { ok: false, checks: { postgres: 'unreachable', migrations: 'unknown', redis } };
+  }
 }

@@ -1,12 +1,14 @@
 export { type BacklogDeps, type BacklogOfKind, measureBacklog } from './backlog.ts';
 export { type BoundedLog, type BoundedLogOptions, createBoundedLog } from './bounded-log.ts';
 export {
+  checkReadiness,
   createHealthAnswers,
+  createHealthServer,
   type HealthAnswers,
   type HealthDeps,
   type Readiness,
+  type ReadinessDeps,
 } from './health.ts';
-export { createHealthServer } from './health-server.ts';
 export { createLogger, type LogFields, type Logger, type LoggerOptions } from './logger.ts';
 export {
   type Counter,
@@ -19,7 +21,6 @@ export {
 } from './metrics.ts';
 export { createMetricsServer, type MetricsServerOptions } from './metrics-server.ts';
 export type { PlainAnswer, PlainServerOptions } from './plain-server.ts';
-export { checkReadiness, type ReadinessDeps } from './readiness.ts';
 export { countRefusals } from './refusals.ts';
 export { startMemoryRelease } from './release-memory.ts';
 export { type EndProcess, type StopOnSignalOptions, stopOnSignal } from './stop-on-signal.ts';

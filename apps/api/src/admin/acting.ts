@@ -46,7 +46,7 @@ function actedBy(operation: Operation): Operation[] {
   ];
 }
 
-const publicResources = (kinds: ChannelRegistry): readonly PublicResource[] => [
+const sourceResources = (kinds: ChannelRegistry): readonly PublicResource[] => [
   EVENTS,
   messagesResource(kinds),
   deliveryRunsResource(kinds),
@@ -62,7 +62,7 @@ export const actingResources = perRegistry((kinds): readonly Resource<Operation>
   {
     tag: SUPPORT_TAG,
     schemas: {},
-    operations: publicResources(kinds).flatMap(({ operations }) => operations.flatMap(actedBy)),
+    operations: sourceResources(kinds).flatMap(({ operations }) => operations.flatMap(actedBy)),
   },
 ]);
 

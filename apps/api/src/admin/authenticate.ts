@@ -23,7 +23,7 @@ export const isServiceActor = (name: string) => {
 };
 
 const RESERVED_ACTOR = refuse('validation_failed', {
-  message: 'X-Actor is the name of a part of the service.',
+  message: 'X-Actor is a name that the service uses itself.',
   details: [
     {
       path: '/X-Actor',

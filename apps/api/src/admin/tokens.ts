@@ -205,7 +205,7 @@ const rotate = withBody<RotateTokenBody>({
   operationId: 'rotateToken',
   summary: 'Rotate a token',
   description:
-    'Issues a token in the place of this one, with its name, its scopes and, counted from now, its length of life. The ' +
+    'Issues a successor of this token with the same name, scopes and lifetime, counted from now. The ' +
     'answer has the new token itself, which is not shown again. The old one works on for ' +
     '`overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and ' +
     'when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that ' +

@@ -146,7 +146,7 @@ function toDetail(issue: PlanIssue, eventKey: string): Detail {
       return {
         path: '/payload',
         code: 'too_large',
-        message: 'has longer lists than the filters of the channels can be compared with',
+        message: 'is too large for the filters of the channels: shorten its lists, or simplify the filters',
       };
     case 'recipient_field_missing':
       return {

@@ -157,7 +157,7 @@ export function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLooku
       if (reading.ok) return reading;
       first ??= reading;
     }
-    return first ?? { ok: false, status: 401, message: 'The channel does not send through this provider.' };
+    return first ?? { ok: false, status: 401, message: 'The channel does not use this provider.' };
   }
 
   async function record(source: FeedbackSource, channel: FeedbackChannel, reading: FeedbackReading) {

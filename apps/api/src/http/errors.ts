@@ -108,7 +108,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   forbidden: {
     status: 403,
-    message: 'This may not be done.',
+    message: 'This is not allowed.',
     meaning:
       'A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin.',
     action: 'Read the session again (`GET /console/session`) and send its `csrf_token`.',
@@ -142,7 +142,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   method_not_allowed: {
     status: 405,
-    message: 'This path does not answer to this method.',
+    message: 'This path does not support this method: see the Allow header.',
     meaning: 'The path does not support this method. `Allow` lists those that it does.',
     action: 'Use one of them.',
   },
@@ -183,13 +183,13 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   already_exists: {
     status: 409,
-    message: 'One of this name exists already: see details.',
+    message: 'This name or code is already used: see details.',
     meaning: 'This name or code is taken. `details` names the field.',
     action: 'Choose another, or change the existing one.',
   },
   conflict: {
     status: 409,
-    message: 'This is not possible in the present state.',
+    message: 'The current state of the resource does not allow this.',
     meaning: 'The state of the resource does not allow this; `message` says why.',
     action: 'Read the resource and decide again.',
   },

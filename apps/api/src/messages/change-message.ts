@@ -147,7 +147,7 @@ function runReschedule({ db, newId, enqueue }: OperationDeps): RunOperation {
       const moved = await rescheduleMessage(tx, { scheduleAt, ...key });
       if (!moved) return refuse('message_not_found');
       if (moved.changed.size === 0) {
-        return refuse('conflict', { message: 'No delivery run of the message waits for its time any more.' });
+        return refuse('conflict', { message: 'No delivery run of the message is still scheduled.' });
       }
       const message_id = formatId('msg', key.messageId);
       const schedule_at = scheduleAt.toISOString();

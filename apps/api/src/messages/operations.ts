@@ -197,9 +197,9 @@ function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): Run
       messageId &&
       (await readInEnvironments(db, [environmentId], (tx) => readMessage(tx, { environmentId, messageId })));
     if (!message) return refuse('message_not_found');
-    if (message.test) return refuse('conflict', { message: 'A test is not replayed: send another one.' });
+    if (message.test) return refuse('conflict', { message: 'A test send cannot be replayed: send another test.' });
     if (message.operational)
-      return refuse('conflict', { message: 'What the service reports is not replayed.' });
+      return refuse('conflict', { message: 'An operational event cannot be replayed.' });
     if (message.erasedAt) {
       return refuse('conflict', { message: 'The recipient’s data was erased: there is nothing to deliver.' });
     }

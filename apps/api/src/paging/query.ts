@@ -68,7 +68,7 @@ export const LIMIT: Parameter<number> = {
 const CURSOR: Parameter<string> = {
   parse: parseCursor,
   code: 'invalid_value',
-  message: 'must be a next_cursor that this list has given',
+  message: 'must be a next_cursor of this list',
 };
 
 /** What every list in the order of ids understands. */

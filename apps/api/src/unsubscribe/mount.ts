@@ -33,7 +33,7 @@ const MAX_BODY_BYTES = 4 * 1024;
 /** Concurrent database requests. A link is public, and opening it repeatedly must not use up the pool. */
 const GATE = { places: 4, placesOf: () => 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
 const BUSY = refuse('service_unavailable', {
-  message: 'Too many people use such links at the moment: try again.',
+  message: 'The service is busy: try again in a moment.',
   headers: { 'Retry-After': '1' },
 });
 

@@ -55,7 +55,7 @@ export const AUTH_SCHEMA: JsonSchema = {
     password: secretText('Of `basic`.'),
     token: secretText('Of `bearer`.'),
     token_url: {
-      ...line(2_048, 'Of `oauth2`: where tokens are had, under the same address policy.'),
+      ...line(2_048, 'For `oauth2`: the token endpoint, under the same address policy.'),
       type: ['string', 'null'],
     },
     client_id: { ...line(MAX_NAME_LENGTH, 'Of `oauth2`.'), type: ['string', 'null'] },

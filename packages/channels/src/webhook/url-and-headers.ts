@@ -97,7 +97,7 @@ export function headerIssues(headers: Record<string, string>): ChannelIssue[] {
       return [{ path, code: 'invalid_format', message: 'is not the name of a header' }];
     }
     if (isReservedHeader(name)) return [{ path, code: 'invalid_value', message: 'is a reserved header' }];
-    if (isRepeated) return [{ path, code: 'duplicate', message: 'is there already in other letters' }];
+    if (isRepeated) return [{ path, code: 'duplicate', message: 'repeats another name (case is ignored)' }];
     return HEADER_VALUE.test(value)
       ? []
       : [{ path, code: 'invalid_format', message: 'must be visible ASCII, without spaces at its ends' }];

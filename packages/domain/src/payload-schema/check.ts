@@ -119,7 +119,7 @@ function nameIssues({ pointer, schema }: Subschema): PayloadSchemaIssue[] {
     return isJsonObject(named) && Object.hasOwn(named, PASSED_OVER);
   }).map((keyword) => ({
     path: `${pointer}/${keyword}/${PASSED_OVER}`,
-    message: 'is a name that cannot be held against anything: additionalProperties can refuse it',
+    message: 'is a name that payloads cannot have: use additionalProperties to refuse it',
   }));
 }
 

@@ -46,7 +46,7 @@ function issuesOfKeywords({ pointer, schema }: Subschema): PayloadSchemaIssue[] 
     .filter(([keyword]) => Object.hasOwn(schema, keyword))
     .map(([keyword, message]) => ({ path: `${pointer}/${keyword}`, message }));
   if (pointer !== '' && Object.hasOwn(schema, '$id')) {
-    issues.push({ path: `${pointer}/$id`, message: 'may stand at the root alone' });
+    issues.push({ path: `${pointer}/$id`, message: 'is only allowed at the root' });
   }
   return issues;
 }
@@ -75,7 +75,7 @@ export function followReferences(byPointer: ByPointer): References {
   function reach(subschema: Subschema): Reach {
     const known = reached.get(subschema.pointer);
     if (known === 'open') {
-      issues.push({ path: subschema.pointer, message: 'refers to itself in a circle, for the same value' });
+      issues.push({ path: subschema.pointer, message: 'refers to itself, for the same value' });
       return { chain: 0, weight: 0 };
     }
     if (known) return known;
@@ -106,7 +106,7 @@ export function followReferences(byPointer: ByPointer): References {
 function excesses(reached: ReadonlyMap<string, Reach | 'open'>): PayloadSchemaIssue[] {
   for (const [path, { chain, weight }] of reached as ReadonlyMap<string, Reach>) {
     if (chain > MAX_CHAIN) {
-      return [{ path, message: `holds one value against more than ${MAX_CHAIN} schemas in a row` }];
+      return [{ path, message: `applies more than ${MAX_CHAIN} schemas in a row to one value` }];
     }
     if (weight > MAX_WEIGHT) {
       return [{ path, message: `weighs more than ${MAX_WEIGHT} for one value, references followed` }];

@@ -97,7 +97,7 @@ export function checkEnvelope(envelope: EmailEnvelope): TemplateIssue[] {
     const path = headerPath(name);
     if (!isTemplateHeader(name)) issues.push({ path, message: 'is not a header that a template may set' });
     else if (seen.has(name.toLowerCase()))
-      issues.push({ path, message: 'is there already in other letters' });
+      issues.push({ path, message: 'repeats another name (case is ignored)' });
     seen.add(name.toLowerCase());
   }
   if (Object.keys(headers).length > MAX_HEADERS) {

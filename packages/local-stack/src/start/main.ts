@@ -9,9 +9,7 @@ import { choosePort } from './choose-port.ts';
 import { type Say, startDataServices } from './data-services.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
 import { renderScreen, type ScreenContent } from './screen.ts';
-import { keepSecrets, type Secrets } from './secrets.ts';
-import { takeSlot } from './slot.ts';
-import { publishStack } from './stack-file.ts';
+import { keepSecrets, publishStack, type Secrets, takeSlot } from './slot.ts';
 
 /**
  * Demo targets are on this machine; no other mode lets deliveries go there

@@ -1,6 +1,10 @@
-import { mkdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DEMO_ENVIRONMENT } from '@postrider/db';
+import { createToken, createWebhookSecret } from '@postrider/domain';
 import { tryLock } from '../../process-lock.mjs';
+import type { Lifetime } from './lifetime.ts';
 
 interface Slot {
   readonly directory: string;
@@ -24,4 +28,72 @@ export async function takeSlot(localDirectory: string): Promise<Slot> {
     return { directory, release: held.release };
   }
   throw new Error(`${MOST_SLOTS} copies of this checkout are running already.`);
+}
+
+/** What a slot keeps from start to start, so that a token or a stored secret of yesterday still works today. */
+export interface Secrets {
+  readonly adminToken: string;
+  /** In the form of the environment variable ENCRYPTION_KEYS. */
+  readonly encryptionKeys: string;
+  readonly token: string;
+  readonly webhookSecret: string;
+}
+
+function createSecrets(): Secrets {
+  return {
+    adminToken: randomBytes(24).toString('base64url'),
+    encryptionKeys: `local:${randomBytes(32).toString('base64')}`,
+    token: createToken(DEMO_ENVIRONMENT),
+    webhookSecret: createWebhookSecret(),
+  };
+}
+
+/** Reads the slot's secrets; makes them at the first time, readable by nobody else. */
+export async function keepSecrets(directory: string): Promise<Secrets> {
+  const path = join(directory, 'secrets.json');
+  const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (kept !== null) return JSON.parse(kept);
+  const secrets = createSecrets();
+  await writeFile(`${path}.partial`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  await rename(`${path}.partial`, path);
+  return secrets;
+}
+
+/** The name, in a slot's directory, of the file that says how to reach the copy that runs there. */
+const STACK_FILE = 'stack.json';
+
+interface StackEnvironment {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly encryptionKeys: string;
+  readonly apiPort: number;
+  readonly adminToken: string;
+  /** Of the demo's environment. */
+  readonly token: string;
+}
+
+/**
+ * Lets the `postrider` command find this running copy: the environment it needs, readable by nobody else, for as long
+ * as the copy runs.
+ */
+export async function publishStack(
+  directory: string,
+  stack: StackEnvironment,
+  lifetime: Lifetime,
+): Promise<void> {
+  const path = join(directory, STACK_FILE);
+  const environment = {
+    DATABASE_URL: stack.databaseUrl,
+    REDIS_URL: stack.redisUrl,
+    ENCRYPTION_KEYS: stack.encryptionKeys,
+    POSTRIDER_URL: `http://127.0.0.1:${stack.apiPort}`,
+    ADMIN_TOKEN: stack.adminToken,
+    POSTRIDER_TOKEN: stack.token,
+  };
+  await rm(path, { force: true });
+  await writeFile(path, `${JSON.stringify(environment, null, 2)}\n`, { mode: 0o600 });
+  lifetime.onEnd(() => rm(path, { force: true }));
 }

@@ -184,7 +184,7 @@ export const rotateFeedback = withoutBody({
           return refuse('channel_not_found');
         case 'no_feedback': {
           const { label } = kinds.get(rotated.kind);
-          return refuse('conflict', { message: `Nobody reports what became of the deliveries of ${label}.` });
+          return refuse('conflict', { message: `Feedback does not exist for ${label}.` });
         }
       }
     },

@@ -64,7 +64,7 @@ function kindNotInPlan(path: string): Reply {
     {
       path,
       code: 'invalid_value',
-      message: 'is not possible: the plan of the tenant does not include this kind',
+      message: "is not included in the tenant's plan: add the kind to channel_kinds of the plan",
     },
   ]);
 }
@@ -74,7 +74,7 @@ const httpsWanted = (paths: readonly string[]): Reply =>
     paths.map((path) => ({
       path: `/config${path}`,
       code: 'invalid_value' as const,
-      message: 'must be https: the installation or the environment takes no other URLs (https_only)',
+      message: 'must be an https URL, because WEBHOOK_HTTPS_ONLY or https_only of the environment is set',
     })),
   );
 
@@ -84,6 +84,17 @@ const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
 const operationalOf = ({ operational = false, operational_email: operationalEmail = null }: ChannelBody) => ({
   operational,
   operationalEmail,
+});
+
+/** The settings of a valid body, with their defaults. */
+const settingsOf = (body: ChannelBody) => ({
+  name: body.name,
+  enabled: body.enabled ?? true,
+  eventKeys: body.event_keys ?? ['*'],
+  retry: body.retry ?? DEFAULT_RETRY_POLICY,
+  filter: body.filter ?? null,
+  ordering: body.ordering ?? 'none',
+  onExhausted: body.on_exhausted ?? 'block',
 });
 
 function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBody): ChannelInput {

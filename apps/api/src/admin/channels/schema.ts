@@ -213,7 +213,7 @@ const { default: _noSlots, ...maxInFlightSchema } = max_in_flight;
 
 const { default: _noFailurePolicy, ...failurePolicySchema } = failure_policy;
 
-const healthSchema = record('How it fares: docs/specification.md, "Channel health".', {
+const healthSchema = record('The health of the channel: docs/specification.md, "Channel health".', {
   state: oneOf(HEALTH_STATES, 'Runs of a `paused` channel wait.'),
   reason: nullable(oneOf(HEALTH_REASONS, 'Why it is not `ok`; null when it is.')),
   failing_since: optionalTime('The first failure since its last success.'),

@@ -71,7 +71,7 @@ function answer(
       return refuse(notFound);
     case 'too_many':
       return refuse('conflict', {
-        message: `An environment may have ${outcome.limit} of them. Add a version to one that is there.`,
+        message: `An environment can have at most ${outcome.limit}. Add a version to an existing one.`,
       });
     case 'broken':
       return refuse('conflict', { message: outcome.problem.message });

@@ -56,7 +56,7 @@ export function refuseUnprepared(failure: RenderFailure): Refusal {
     return invalid([{ path: '', code: 'invalid_template', message: failure.message }]);
   }
   return refuse('service_unavailable', {
-    message: 'All processes that work on templates are busy.',
+    message: 'All render processes are busy: send the same request again.',
     headers: { 'Retry-After': String(BUSY_RETRY_AFTER_S) },
   });
 }

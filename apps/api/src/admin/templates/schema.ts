@@ -172,7 +172,7 @@ export const PREVIEW_BODY_SCHEMA = {
     payload: EXAMPLE_PAYLOAD,
     event_key: {
       ...EVENT_BODY_SCHEMA.properties.event_key,
-      description: 'What `{{ event_key }}` shall be; that of the template when left out.',
+      description: 'The value of `{{ event_key }}`; by default that of the template.',
     },
     locale: PREVIEW_LOCALE,
     parts: PREVIEW_PARTS,

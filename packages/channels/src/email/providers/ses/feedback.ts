@@ -144,7 +144,7 @@ export const sesFeedback: EmailFeedbackReader = {
     if (!(age <= WINDOW_MS && age >= -MAX_AHEAD_MS))
       return notGenuine('The time of the message is not recent.');
     const verdict = await verifySns(message, { nowMs, fetchDocument });
-    if (verdict === 'unavailable') return unavailable('The certificate of Amazon SNS could not be had.');
+    if (verdict === 'unavailable') return unavailable('The certificate of Amazon SNS could not be fetched.');
     if (verdict === 'forged') return notGenuine('The signature is not that of Amazon SNS.');
     if (message.Type === 'SubscriptionConfirmation') return confirm(message, request);
     return message.Type === 'Notification' ? readNotification(message, nowMs) : NO_EVENTS;
