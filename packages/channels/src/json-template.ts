@@ -39,9 +39,9 @@ export function jsonTemplate(kind: ChannelKind, what: string): TemplateDefinitio
           type: 'object',
           additionalProperties: true,
           description:
-            'The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": ' +
-            '"payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is ' +
-            'missing.',
+            'The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` ' +
+              'becomes the value at that path with its type, or `default` of the same object if it is ' +
+              'missing.',
         },
       },
     },

@@ -125,12 +125,12 @@ const counts = {
   succeeded: count('Runs that succeeded.'),
   failed: count('Runs that failed.'),
   cancelled: count('Runs that were cancelled.'),
-  pending: count('Runs that are not at their end.'),
+  pending: count('Runs that have not ended.'),
 };
 
 /** See docs/specification.md, "Usage". */
 const accountSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
-  DeliveryCounts: record('Delivery runs by how they stand.', counts),
+  DeliveryCounts: record('Delivery runs by status.', counts),
   Usage: record('What the tenant of the environment has used in the current period.', {
     tenant_id: id('ten', 'The tenant.'),
     period: record('The calendar month, UTC.', {
@@ -138,14 +138,14 @@ const accountSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Sch
       end: time('The first moment of the next, when the quota starts again.'),
     }),
     events: record('Events and replays, which count alike. A cancelled run is not given back.', {
-      used: count('So far.'),
-      limit: limit('What the plan allows.'),
-      remaining: limit('What is left.'),
+      used: count('Used so far.'),
+      limit: limit('The limit of the plan.'),
+      remaining: limit('The remaining number.'),
     }),
     deliveries: record('The delivery runs created in the period.', {
       ...counts,
       by_channel_kind: record(
-        'The same for each kind.',
+        'The same by channel kind.',
         Object.fromEntries(kinds.map((kind) => [kind, ref('DeliveryCounts')])),
       ),
     }),

@@ -34,46 +34,46 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
   const failing = {
     channel_id: id('chn', 'The channel.'),
     name: text('Its name.'),
-    kind: oneOf(kinds, 'How it delivers.'),
+    kind: oneOf(kinds, 'The kind of the channel.'),
     consecutive_failures: count('Attempts that failed after the minute of its last success, within a day.'),
-    last_error_code: text('Of the newest of them.'),
+    last_error_code: text('The error code of the newest failure.'),
     failing_since: time('The minute of the first of them.'),
   };
   const needs = {
     failing_channels: list(record('A channel whose last attempts all failed, three or more.', failing)),
     paused_channels: list(
-      record('A channel whose runs wait: docs/specification.md, "Channel health".', {
+      record('A paused channel: docs/specification.md, "Channel health".', {
         channel_id: id('chn', 'The channel.'),
         name: text('Its name.'),
-        kind: oneOf(kinds, 'How it delivers.'),
+        kind: oneOf(kinds, 'The kind of the channel.'),
         reason: nullable(oneOf(HEALTH_REASONS, 'Why it is paused.')),
         failing_since: optionalTime('The first failure since its last success.'),
-        next_probe_at: optionalTime('When a run tries it; null when only an operator resumes it.'),
-        waiting: count('Runs that wait for it, counted up to 10,000.'),
+        next_probe_at: optionalTime('When the next probe may start; null if only an operator can resume it.'),
+        waiting: count('Held runs, counted up to 10,000.'),
       }),
     ),
-    backlog: record('What waits although it is due.', {
-      due: count('Delivery runs, up to 1,000 of each channel.'),
-      oldest_due_at: optionalTime('Since when the oldest waits.'),
+    backlog: record('The backlog: runs that are due and waiting.', {
+      due: count('Due delivery runs, counted up to 1,000 for each channel.'),
+      oldest_due_at: optionalTime('Since when the oldest has been waiting.'),
     }),
     quota: nullable(
       record('Of the tenant in this month; null when it is unlimited.', {
         used: count('Events.'),
-        limit: count('What the plan allows.'),
-        ratio: { type: 'number', minimum: 0, description: 'The used part.' },
+        limit: count('The limit of the plan.'),
+        ratio: { type: 'number', minimum: 0, description: 'The used share.' },
       }),
     ),
     expiring: list(
-      record('A secret that ends within 14 days, or a certificate that has ended.', {
+      record('A secret that expires within 14 days, or an expired certificate.', {
         type: oneOf(
           EXPIRING_SECRET_TYPES,
-          'Of a webhook channel its certificate or the secret before the rotation, or a token.',
+          'The client certificate or the previous secret of a webhook channel, or a token.',
         ),
-        id: text('Of the channel or the token.'),
-        name: text('Of the channel or the token.'),
+        id: text('The id or name of the channel or token.'),
+        name: text('The id or name of the channel or token.'),
         expires_at: time('When it ends.'),
       }),
-      'Those that end first: 100 at most, over all environments of the answer.',
+      'The first to expire, at most 100 over all environments of the response.',
     ),
     render_failures: record('Attempts whose template failed.', { last_hour: count('In the last hour.') }),
     blocked_keys: count('Ordering keys that wait until an operator retries or skips a run, up to 1,000.'),
@@ -87,15 +87,15 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
     ),
   };
   return {
-    EnvironmentAttention: record('What needs action in an environment.', needs),
-    AttentionItem: record('An environment in which something needs action.', {
+    EnvironmentAttention: record('What needs attention in an environment.', needs),
+    AttentionItem: record('An environment that needs attention.', {
       tenant_id: id('ten', 'The tenant.'),
       tenant_name: text('Its name.'),
       environment_id: id('env', 'The environment.'),
       environment_name: text('Its name.'),
       ...needs,
     }),
-    Attention: record('What needs action in the installation.', {
+    Attention: record('What needs attention in the installation.', {
       items: list(ref('AttentionItem'), 'Worst first, at most 100 environments of the newest 1,000.'),
     }),
   };
@@ -204,8 +204,8 @@ const ofEnvironment = withoutBody({
   method: 'get',
   path: '/admin/v1/environments/{environmentId}/attention',
   operationId: 'getEnvironmentAttention',
-  summary: 'Read what needs action in an environment',
-  description: 'Channels that fail, what waits, the quota, secrets that end soon, and templates that failed.',
+  summary: 'Read what needs attention in an environment',
+  description: 'Failing channels, the backlog, the quota, secrets that expire soon, and failed templates.',
   parameters: [ENVIRONMENT_ID],
   success: { status: 200, schema: ref('EnvironmentAttention'), example: NEEDS_EXAMPLE },
   errors: ['environment_not_found'],
@@ -224,10 +224,11 @@ const ofAll = withoutBody({
   method: 'get',
   path: '/admin/v1/attention',
   operationId: 'overviewOfAttention',
-  summary: 'Read what needs action',
+  summary: 'Read what needs attention',
   description:
-    'The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four ' +
-    'fifths, secrets that end within 14 days, templates that failed in the last hour, or ordering keys that are blocked. The answer is up to 5 s old.',
+    'The environments with a failing or paused channel, runs that have waited for more than a ' +
+      'minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed ' +
+      'in the last hour, or blocked ordering keys. The response is up to 5 s old.',
   parameters: [],
   success: {
     status: 200,

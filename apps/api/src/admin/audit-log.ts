@@ -52,15 +52,16 @@ const AUDIT_LOG_SCHEMAS: Readonly<Record<string, Schema>> = {
   AuditEntry: record('One change of the configuration.', {
     id: id('aud', 'The entry.'),
     actor: text(
-      'Who: the `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service itself.',
+      'The `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service ' +
+        'itself.',
     ),
-    action: text('The kind of resource and what was done, such as `channel.updated`.'),
+    action: text('The kind of resource and the change, such as `channel.updated`.'),
     resource_type: oneOf(AUDITED_RESOURCES, 'The kind of resource.'),
     resource_id: text('Its public id, or its code or key where it has no id.'),
     tenant_id: nullable(id('ten', 'The tenant that it belongs to.')),
     environment_id: nullable(id('env', 'The environment that it belongs to.')),
-    before: nullable(openObject('The resource as it was, without secrets; null when it was created.')),
-    after: nullable(openObject('The resource as it has become; null when it was deleted.')),
+    before: nullable(openObject('The resource before the change, without secrets; null if it was created.')),
+    after: nullable(openObject('The resource after the change; null if it was deleted.')),
     request_id: nullable(text('The X-Request-ID of the request.')),
     trace_id: nullable(text('The W3C trace id of the request.')),
     created_at: time('When it was changed.'),
@@ -116,22 +117,23 @@ const list = listPage({
   operationId: 'listAuditLog',
   summary: 'List changes',
   description:
-    'Who changed what, newest first, written in the same transaction as the change. Filters are combined ' +
-    'with “and”. A page also ends, with `has_more`, where its entries would be larger than 2 MiB together.',
+    'Changes, newest first, each written in the transaction of the change. Filters are combined ' +
+      'with “and”. A page also ends, with `has_more`, before its entries are larger than 2 MiB ' +
+      'together.',
   filters: [
     filter(
       'tenant_id',
-      'What belongs to this tenant, its environments’ resources included.',
+      'Only changes of this tenant, including resources of its environments.',
       id('ten', 'A tenant.'),
     ),
-    filter('environment_id', 'What belongs to this environment.', id('env', 'An environment.')),
-    filter('resource_type', 'Of this kind.', oneOf(AUDITED_RESOURCES, 'A kind of resource.')),
-    filter('resource_id', 'Of the resource with this id, code or key.', {
+    filter('environment_id', 'Only changes in this environment.', id('env', 'An environment.')),
+    filter('resource_type', 'Only changes of this kind of resource.', oneOf(AUDITED_RESOURCES, 'A kind of resource.')),
+    filter('resource_id', 'Only changes of the resource with this id, code or key.', {
       type: 'string',
       pattern: '^[\\x21-\\x7e]{1,255}$',
     }),
-    filter('actor', 'By exactly this actor.', { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' }),
-    filter('action', 'Exactly this, such as `channel.updated`.', {
+    filter('actor', 'Only changes by exactly this actor.', { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' }),
+    filter('action', 'Only this action, such as `channel.updated`.', {
       type: 'string',
       pattern: '^[a-z_]{1,64}\\.[a-z_]{1,64}$',
     }),

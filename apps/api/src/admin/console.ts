@@ -12,16 +12,16 @@ import { type AdminResource, idOf, listPage, withoutBody } from './operation.ts'
 const CONSOLE_SCHEMAS: Readonly<Record<string, Schema>> = {
   ConsoleSession: record('Somebody who is signed in to the console.', {
     id: id('ses', 'The session.'),
-    role: oneOf(CONSOLE_ROLES, '`operator` manages everything, `integrator` has the powers of one token.'),
+    role: oneOf(CONSOLE_ROLES, '`operator` manages everything, `integrator` has the rights of one token.'),
     environment_id: nullable(id('env', 'The environment of an integrator’s token.')),
-    actor: text('Who: the name that an operator gave, or the id of the token.'),
+    actor: text('The name that an operator gave, or the id of the token.'),
     created_at: time('When it began.'),
     last_used_at: time('The minute in which it was last used.'),
-    expires_at: time('When it ends, however much it is used.'),
+    expires_at: time('When it ends, independent of its use.'),
   }),
   ConsoleSessionList: pageOf('ConsoleSession', 'A page of sessions, newest first.'),
   ConsoleLink: record('A link that signs in once.', {
-    url_fragment: text('What follows the address of the console, such as `#link=…`.'),
+    url_fragment: text('The fragment to append to the console’s address, such as `#link=…`.'),
     expires_at: time('Until when it can be used.'),
   }),
 };
@@ -54,7 +54,7 @@ const end = withoutBody({
   path: '/admin/v1/console-sessions/{consoleSessionId}',
   operationId: 'endConsoleSession',
   summary: 'End a session of the console',
-  description: 'Signs somebody out: every process refuses the session within 5 seconds.',
+  description: 'Ends the session: every process refuses it within 5 seconds.',
   parameters: [SESSION_ID],
   success: { status: 204 },
   errors: ['console_session_not_found'],

@@ -54,8 +54,8 @@ const ABOUT_SETTINGS = {
     'What happens to an event that an email channel takes without having an active template for it: `refuse` answers ' +
     '422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.',
   default_locale:
-    'The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made ' +
-    'again in it.',
+    'The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing ' +
+      'it creates new versions of the active templates.',
   idempotency_keys:
     'Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.',
   https_only: 'Whether channels may only have https URLs. Cannot be set while one has another.',
@@ -107,7 +107,7 @@ const ENVIRONMENT_BODY_SCHEMA = {
 } as const satisfies SchemaObject;
 
 const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Environment: record('An isolated world of a tenant, such as development or production.', {
+  Environment: record('An isolated part of a tenant, such as development or production.', {
     id: id('env', 'The environment.'),
     tenant_id: id('ten', 'Its tenant.'),
     name: text('A slug, unique within the tenant.'),
@@ -143,8 +143,8 @@ const create = withBody<EnvironmentBody>({
   operationId: 'createEnvironment',
   summary: 'Create an environment',
   description:
-    'An isolated world of the tenant. It shares the tenant’s quota with the others and has tokens, ' +
-    'channels and templates of its own.',
+    'An isolated part of the tenant. It shares the tenant’s quota with the others and has its ' +
+      'own tokens, channels and templates.',
   parameters: [TENANT_ID],
   body: {
     schema: ENVIRONMENT_BODY_SCHEMA,
@@ -203,8 +203,8 @@ const update = withBody<JsonObject>({
   operationId: 'updateEnvironment',
   summary: 'Change the settings of an environment',
   description:
-    'A JSON Merge Patch: settings that are left out stay, null gives one its default. Holds for events that are accepted ' +
-    'from then on. The name cannot be changed.',
+    'A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to ' +
+      'events accepted from then on. The name cannot be changed.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: patchSchema(SETTINGS_SCHEMA),

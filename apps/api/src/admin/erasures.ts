@@ -54,9 +54,9 @@ const ERASURE_SCHEMAS: Readonly<Record<string, Schema>> = {
       'SHA-256, in hexadecimal, of the environment’s id, a colon and the address: who knows the address can ' +
         'find its erasure.',
     ),
-    messages_erased: count('Messages that have lost recipient and payload.'),
-    runs_cancelled: count('Delivery runs that waited and were ended for it.'),
-    created_at: time('When it was asked for; later messages are not part of it.'),
+    messages_erased: count('Messages whose recipient and payload are erased.'),
+    runs_cancelled: count('Waiting delivery runs that were ended for it.'),
+    created_at: time('When it was requested; later messages are not part of it.'),
     started_at: optionalTime('When its first messages were erased.'),
     completed_at: optionalTime('When nothing was left.'),
   }),
@@ -100,11 +100,11 @@ const create = withBody<ErasureBody>({
   operationId: 'createErasure',
   summary: 'Erase a recipient’s data',
   description:
-    'Erases recipient and payload of the messages that are there now and have this address, and what mail ' +
-    'servers and endpoints said of them, in the background. Runs that wait are ended first, with an attempt ' +
-    '`scheduled_cancelled`: a `scheduled` one is `cancelled`, one that was due is `failed`. An attempt that ' +
-    'is open is waited for. Messages, runs and attempts stay, and so does what was used. The messages can ' +
-    'not be replayed. The audit log names the address by a hash alone.',
+    'Erases recipient and payload of the messages that exist now and have this address, and the ' +
+      'responses of mail servers and endpoints, in the background. Waiting runs are ended first, ' +
+      'with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one ' +
+      '`failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages ' +
+      'cannot be replayed. The audit log only has a hash of the address.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: ERASURE_BODY_SCHEMA,

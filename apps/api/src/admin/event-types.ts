@@ -55,8 +55,9 @@ const EVENT_TYPE_BODY_SCHEMA = {
       type: ['string', 'null'],
       default: null,
       description:
-        'The stream of its email, such as `newsletter`: recipients can unsubscribe from it with one click. Null: the email is ' +
-        'transactional. Needs PUBLIC_URL. Holds for events that are accepted from then on.',
+        'The stream of its email, such as `newsletter`, from which recipients can unsubscribe with ' +
+          'one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted ' +
+          'from then on.',
     },
   },
 } as const satisfies SchemaObject;
@@ -65,14 +66,14 @@ const COMMON = {
   environment_id: id('env', 'Its environment.'),
   event_key: text('The event.'),
   description: nullable(text('What it means, for people.')),
-  stream: nullable(text('What its email can be unsubscribed from; null: it is transactional.')),
+  stream: nullable(text('The stream from which recipients can unsubscribe; null: its email is transactional.')),
   created_at: time('When it was first described.'),
   updated_at: time('When its description or schema was last changed.'),
 } as const;
 
 /** Response schemas (docs/specification.md, "Event types"). */
 const EVENT_TYPE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  EventType: record('What is known of an event key. An event key needs no event type.', {
+  EventType: record('The description of an event key. An event key does not need one.', {
     ...COMMON,
     payload_schema: nullable(openObject('JSON Schema 2020-12 that every payload must fulfil.')),
   }),
@@ -139,13 +140,13 @@ const put = withBody<EventTypeBody>({
   method: 'put',
   path: EVENT_TYPE_PATH,
   operationId: 'putEventType',
-  summary: 'Describe an event key',
+  summary: 'Create or replace an event type',
   description:
-    'Creates the event type or replaces it: what is left out is removed. Payloads are validated against ' +
-    'the schema within 5 seconds. Issues of the schema have the code `invalid_schema`; refused are ' +
-    'references that lead outside it or round in a circle, patterns that cannot be matched in linear time, ' +
-    'and formats that are not known. All schemas of an environment may have 2 MiB together (409 ' +
-    '`conflict`).',
+    'Creates the event type or replaces it: fields that are left out are removed. Payloads are ' +
+      'validated against the schema within 5 seconds. Issues of the schema have the code ' +
+      '`invalid_schema`. External and circular references, patterns that cannot be matched in ' +
+      'linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB ' +
+      'in total (409 `conflict`).',
   parameters: [ENVIRONMENT_ID, EVENT_KEY],
   body: {
     schema: EVENT_TYPE_BODY_SCHEMA,
@@ -197,7 +198,7 @@ const list = listPage({
   path: EVENT_TYPES_PATH,
   operationId: 'listEventTypes',
   summary: 'List event types',
-  description: 'By their keys, without their schemas.',
+  description: 'Ordered by key, without schemas.',
   parent: ENVIRONMENT,
   query: QUERY,
   formatCursor: formatTextCursor,

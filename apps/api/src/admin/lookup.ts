@@ -14,24 +14,24 @@ const TRACE_ID = /^[0-9a-f]{32}$/;
 const SEARCHABLE = /^[\x21-\x7e]{1,320}$/;
 
 const LOOKUP_SCHEMAS: Readonly<Record<string, Schema>> = {
-  LookupResult: record('Something that a lookup has found, and where it is.', {
-    type: oneOf(LOOKUP_TYPES, 'What was looked for.'),
+  LookupResult: record('A result of a lookup, and where it is.', {
+    type: oneOf(LOOKUP_TYPES, 'The kind of the result.'),
     tenant_id: id('ten', 'The tenant.'),
     tenant_name: text('The name of the tenant.'),
     environment_id: id('env', 'The environment.'),
     environment_name: text('The name of the environment.'),
     message_id: nullable(id('msg', 'The message.')),
-    delivery_run_id: nullable(id('run', 'The delivery run, when one or an attempt of one was looked for.')),
+    delivery_run_id: nullable(id('run', 'The delivery run, if the search was for a run or an attempt.')),
     attempt_number: nullable({
       type: 'integer',
       minimum: 1,
-      description: 'The attempt that was looked for.',
+      description: 'The attempt, if the search was for one.',
     }),
     created_at: time('When the message was accepted.'),
     event_key: text('Of the message.'),
     recipient_email: nullable(text('Of the message.')),
   }),
-  Lookup: record('What a text names.', {
+  Lookup: record('The results of a lookup.', {
     results: list(ref('LookupResult'), 'Newest first, at most 50.'),
     has_more: { type: 'boolean', description: 'Whether there are more: then search the environment.' },
   }),
@@ -96,8 +96,8 @@ const lookUp = withoutBody({
   operationId: 'findByText',
   summary: 'Look up an id or an address',
   description:
-    'Finds what a text names in any environment: a message, delivery run, attempt, request or trace id, or the email ' +
-    'address of a recipient. A text that names nothing has no results.',
+    'Finds a message, delivery run, attempt, request or trace id, or the email address of a ' +
+      'recipient, in any environment. An unknown text has no results.',
   parameters: [
     {
       ...filter('q', 'An id, or an address.', { type: 'string', minLength: 1, maxLength: 320 }),

@@ -82,7 +82,7 @@ const planBodySchema = perRegistry(
           uniqueItems: true,
           items: { type: 'string', enum: [...kinds] },
           default: [...kinds],
-          description: 'Kinds of channel that the tenant may have; all when left out.',
+          description: 'Channel kinds that the tenant may use; all by default.',
         },
       },
     }) as const satisfies SchemaObject,
@@ -133,7 +133,7 @@ function isPlanCode(text: string): boolean {
 const planSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   Plan: record('What a tenant may use.', {
     code: text('Its stable code.'),
-    name: text('For people.'),
+    name: text('A name for people.'),
     events_per_month: limit('Events and replays of a tenant in a calendar month, UTC.'),
     requests_per_second: limit('Requests that an environment can keep up.'),
     burst: limit('Requests that may come at once.'),
@@ -185,7 +185,8 @@ const createWith = (kinds: ChannelRegistry) =>
     path: PLANS_PATH,
     operationId: 'createPlan',
     summary: 'Create a plan',
-    description: 'A figure that is null or left out is unlimited. A rate has both its figures or none.',
+    description: 'A number that is null or left out is unlimited. `requests_per_second` and `burst` are set ' +
+      'together or not at all.',
     parameters: [],
     body: {
       schema: planBodySchema(kinds),
@@ -239,8 +240,8 @@ const updateWith = (kinds: ChannelRegistry) =>
     operationId: 'updatePlan',
     summary: 'Change a plan',
     description:
-      'Holds for all its tenants within 5 seconds. A quota below what is used already refuses events until ' +
-      'the next month. Null removes a limit. The code cannot be changed.',
+      'Applies to all its tenants within 5 seconds. A quota below what is already used refuses ' +
+        'events until the next month. Null removes a limit. The code cannot be changed.',
     parameters: [CODE],
     body: {
       schema: planPatchSchema(kinds),

@@ -8,7 +8,7 @@ export const NAME_SCHEMA = {
   minLength: 1,
   maxLength: 255,
   pattern: PLAIN_TEXT_PATTERN,
-  description: 'For people.',
+  description: 'A name for people.',
 } as const satisfies SchemaObject;
 
 /** A language of templates. */

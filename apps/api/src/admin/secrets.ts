@@ -24,7 +24,7 @@ const REENCRYPT_BODY_SCHEMA = {
       minimum: 1,
       maximum: MAX_LIMIT,
       default: 1_000,
-      description: 'Channels after which this request ends; ask again while `has_more` is true.',
+      description: 'The most channels for this request; repeat it while `has_more` is true.',
     },
   },
 } as const satisfies SchemaObject;
@@ -37,22 +37,23 @@ const SECRET_SCHEMAS: Readonly<Record<string, Schema>> = {
     key_id: text('Its id in `ENCRYPTION_KEYS`.'),
     status: oneOf(
       ['current', 'older', 'missing'],
-      '`current` encrypts; `older` decrypts still; `missing` is not in `ENCRYPTION_KEYS`: what it has ' +
-        'encrypted cannot be opened.',
+      '`current` encrypts; `older` only decrypts; `missing` is not in `ENCRYPTION_KEYS`, so its ' +
+        'secrets cannot be decrypted.',
     ),
-    secrets: count('Stored secrets that are encrypted with it. An older key without any can be dropped.'),
+    secrets: count('Stored secrets that are encrypted with it. An older key without any can be removed.'),
     channels: list(
       id('chn', 'A channel.'),
-      'Of a missing key, the first 100 channels that cannot deliver until it is back or they get a new ' +
-        'secret.',
+      'For a missing key, the first 100 channels that cannot deliver until it is restored or they ' +
+        'get a new secret.',
     ),
   }),
   SecretKeys: record('The keys of all stored secrets.', { keys: KEYS }),
-  ReencryptedSecrets: record('What a re-encryption did, and the keys of all stored secrets after it.', {
-    reencrypted: count('Secrets that this request has brought under the current key.'),
+  ReencryptedSecrets: record('The result of a re-encryption, and the keys of all stored secrets after it.', {
+    reencrypted: count('Secrets that this request re-encrypted with the current key.'),
     has_more: {
       type: 'boolean',
-      description: 'Whether `limit` ended it: ask again. Secrets that cannot be opened do not count.',
+      description: 'Whether `limit` ended it: repeat the request. Secrets that cannot be decrypted do not ' +
+        'count.',
     },
     keys: KEYS,
   }),
@@ -80,8 +81,9 @@ const get = withoutBody({
   operationId: 'getSecrets',
   summary: 'Read which keys are in use',
   description:
-    'How many stored secrets there are under each encryption key: whether an older one can be dropped, and ' +
-    'which channels cannot deliver because theirs is missing. It shows no secret.',
+    'The number of stored secrets under each encryption key: whether an older key can be ' +
+      'removed, and which channels cannot deliver because their key is missing. It shows no ' +
+      'secret.',
   parameters: [],
   success: { status: 200, schema: ref('SecretKeys'), example: { keys: keysWith(37, 5) } },
   errors: [],
@@ -101,11 +103,11 @@ const reencrypt = withBody<ReencryptBody>({
   method: 'post',
   path: `${SECRETS_PATH}/reencrypt`,
   operationId: 'reencryptSecrets',
-  summary: 'Bring secrets under the current key',
+  summary: 'Re-encrypt secrets with the current key',
   description:
-    'After a key was put in front of `ENCRYPTION_KEYS`, and every process started with it: seals the ' +
-    'secrets under older keys again. It can be interrupted and asked again at any time. What is delivered ' +
-    'meanwhile is not disturbed.',
+    'Re-encrypts secrets that use older keys. Call it after adding a key at the front of ' +
+      '`ENCRYPTION_KEYS` and restarting every process. It can be interrupted and repeated at any ' +
+      'time, and does not disturb deliveries.',
   parameters: [],
   body: {
     use: 'optional',

@@ -52,7 +52,7 @@ const SUPPRESSION_BODY_SCHEMA = {
   properties: {
     email: {
       ...RECIPIENT_SCHEMA.properties.email,
-      description: 'The address. Case does not matter, also before the `@`.',
+      description: 'The address, case-insensitive including the local part.',
     },
     scope: {
       ...STREAM_SCHEMA,
@@ -94,17 +94,17 @@ const SUPPRESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
     id: id('sup', 'The entry.'),
     environment_id: id('env', 'Its environment.'),
     email: nullable(
-      text('The address; null when it was erased or never known. Nothing is sent to it all the same.'),
+      text('The address; null if it was erased or never known. The entry is in force anyway.'),
     ),
-    scope: text('`all`, or the stream that it is suppressed in.'),
+    scope: text('`all`, or the stream in which it is suppressed.'),
     reason: nullable(text('Why, for operators.')),
-    source: oneOf(SUPPRESSION_SOURCES, 'How it came onto the list.'),
+    source: oneOf(SUPPRESSION_SOURCES, 'Why it was added.'),
     created_at: time('Since when.'),
   }),
   SuppressionList: pageOf('Suppression', 'A page of suppressions, newest first.'),
-  ImportedSuppressions: record('What an import has done.', {
+  ImportedSuppressions: record('The result of an import.', {
     added: count('Entries that are new.'),
-    existing: count('Entries that were on the list, or repeated, and stay as they were.'),
+    existing: count('Entries that were already on the list, or repeated; they are unchanged.'),
   }),
 };
 
@@ -145,9 +145,10 @@ const create = withBody<SuppressionBody>({
   operationId: 'createSuppression',
   summary: 'Suppress an address',
   description:
-    'Puts an address on the environment’s suppression list. Runs of email to it that are claimed from then on end as `failed` ' +
-    'with `recipient_suppressed`: new events, retries, schedules and replays. An address that is on the list in this scope stays ' +
-    'as it is, and is the answer. One whose text was erased keeps its entry without the text.',
+    'Adds an address to the environment’s suppression list. Email runs to it that are claimed ' +
+      'from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules ' +
+      'and replays. If the address is already on the list in this scope, the existing entry is ' +
+      'returned unchanged, also without its text if that was erased.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: SUPPRESSION_BODY_SCHEMA,
@@ -245,7 +246,8 @@ const remove = withoutBody({
   operationId: 'deleteSuppression',
   summary: 'Remove a suppression',
   description:
-    'Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay so; replay them.',
+    'Email to the address is sent again, unless another entry suppresses it. Runs that have ' +
+      'failed meanwhile stay failed; replay them.',
   parameters: [SUPPRESSION_ID],
   success: { status: 204 },
   errors: ['suppression_not_found'],

@@ -94,7 +94,7 @@ function unknownPlan(): Refusal {
 const TENANT_SCHEMAS: Readonly<Record<string, Schema>> = {
   Tenant: record('A customer of the installation.', {
     id: id('ten', 'The tenant.'),
-    name: text('For people.'),
+    name: text('A name for people.'),
     plan: text('The code of its plan.'),
     billing_status: oneOf(
       BILLING_STATUSES,
@@ -186,8 +186,9 @@ const update = withBody<JsonObject>({
   operationId: 'updateTenant',
   summary: 'Change a tenant',
   description:
-    'Another plan or billing status holds for all its environments within 5 seconds. What is used this ' +
-    'month stays used. A change of `billing_status` to something else than `past_due` ends the grace.',
+    'Another plan or billing status applies to all its environments within 5 seconds. The usage ' +
+      'of the month is not reset. Changing `billing_status` to anything but `past_due` ends the ' +
+      'grace period.',
   parameters: [TENANT_ID],
   body: {
     schema: TENANT_PATCH_SCHEMA,

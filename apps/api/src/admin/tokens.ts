@@ -36,13 +36,14 @@ const TOKEN_BODY_SCHEMA = {
   required: ['name'],
   additionalProperties: false,
   properties: {
-    name: { ...NAME_SCHEMA, description: 'For people; it need not be unique.' },
+    name: { ...NAME_SCHEMA, description: 'A name for people; it need not be unique.' },
     expires_at: {
       type: ['string', 'null'],
       format: 'date-time',
       default: null,
       description:
-        'From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never.',
+        'The token is refused from this time on, by the database’s clock; an RFC 3339 time in the ' +
+          'future. Null means never.',
     },
     scopes: {
       type: 'array',
@@ -51,7 +52,8 @@ const TOKEN_BODY_SCHEMA = {
       items: { type: 'string', enum: [...TOKEN_SCOPES] },
       default: [],
       description:
-        'What it may beyond what every token may. `ignore_suppression`: send email to addresses on the suppression list.',
+        'Additional rights of the token. `ignore_suppression`: send email to addresses on the ' +
+          'suppression list.',
     },
   },
 } as const satisfies SchemaObject;
@@ -73,7 +75,7 @@ const ROTATE_TOKEN_BODY_SCHEMA = {
       minimum: 0,
       maximum: MAX_OVERLAP_SECONDS,
       default: 86_400,
-      description: 'How long the old token works on beside the new one, at most 30 days; 0 ends it at once.',
+      description: 'How long the old token stays valid beside the new one, at most 30 days; 0 ends it at once.',
     },
   },
 } as const satisfies SchemaObject;
@@ -81,17 +83,17 @@ const ROTATE_TOKEN_BODY_SCHEMA = {
 const TOKEN = {
   id: id('tok', 'The token.'),
   environment_id: id('env', 'Its environment.'),
-  name: text('For people.'),
-  prefix: text('What it begins with, up to its secret part.'),
-  last_four: text('Its last four characters, which tell its owner which one it is.'),
-  scopes: listOf(text('A scope.'), 'What it may beyond what every token may.'),
+  name: text('A name for people.'),
+  prefix: text('The beginning of the token, before its secret part.'),
+  last_four: text('Its last four characters, by which owners recognise it.'),
+  scopes: listOf(text('A scope.'), 'Its additional rights.'),
   created_at: time('When it was issued.'),
-  expires_at: optionalTime('From this moment on, by the database’s clock, it is refused; null means never.'),
+  expires_at: optionalTime('The token is refused from this time on, by the database’s clock; null means never.'),
   last_used_at: optionalTime(
-    'The minute in which it was last used, known some minutes later; null when it never was.',
+    'The minute in which it was last used, known some minutes later; null if never.',
   ),
   revoked_at: optionalTime('When it was revoked; null when it was not.'),
-  replaced_by: nullable(id('tok', 'The token that a rotation has issued in its place.')),
+  replaced_by: nullable(id('tok', 'The successor issued by a rotation.')),
 };
 
 const SECRET = text('The token itself, for the Authorization header: in this answer and never again.');
@@ -144,8 +146,8 @@ const issue = withBody<TokenBody>({
   operationId: 'issueToken',
   summary: 'Issue a token',
   description:
-    'A token that authenticates clients of this environment. The answer has the token itself, which is ' +
-    'stored as a digest only and not shown again.',
+    'A token that authenticates clients of this environment. Only this response contains the ' +
+      'token itself, which is stored as a digest.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: TOKEN_BODY_SCHEMA,
@@ -187,8 +189,8 @@ const list = listPage({
   operationId: 'listTokens',
   summary: 'List tokens',
   description:
-    'The tokens of an environment, newest first, those that are revoked or expired too. A token is ' +
-    'recognised by its prefix and its last four characters.',
+    'The tokens of an environment, newest first, including revoked and expired ones. A token is ' +
+      'recognised by its prefix and its last four characters.',
   parent: ENVIRONMENT,
   read: (db, { parent, after, limit }) => listTokens(db, { environmentId: parent.id, after, limit }),
   present: presentToken,
@@ -270,8 +272,8 @@ const revoke = withoutBody({
   operationId: 'revokeToken',
   summary: 'Revoke a token',
   description:
-    'The token is refused everywhere within 5 seconds and stays in the list. What was issued in its place ' +
-    'by a rotation works on. Revoking it again changes nothing.',
+    'The token is refused everywhere within 5 seconds and stays in the list. A successor issued ' +
+      'by a rotation stays valid. Revoking it again changes nothing.',
   parameters: [TOKEN_ID],
   success: { status: 204 },
   errors: ['token_not_found'],

@@ -78,9 +78,9 @@ const cancelDeliveryRun: Operation = {
   operationId: 'cancelDeliveryRun',
   summary: 'Cancel a scheduled delivery run',
   description:
-    'Only a run that is still `scheduled` can be cancelled, and records an attempt `scheduled_cancelled`. ' +
-    'A run that is answered as cancelled is never sent. The event that it came from stays counted. The ' +
-    'body may be left out.',
+    'Only a run that is still `scheduled` can be cancelled; it gets an attempt ' +
+      '`scheduled_cancelled`. A run that was cancelled with success is never sent. Its event ' +
+      'still counts against the quota. The body is optional.',
   traits: {
     idempotency: { operation: 'delivery-runs.cancel', key: 'honoured' },
     body: 'optional',

@@ -67,15 +67,15 @@ export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
     verified: {
       type: ['boolean', 'null'],
       description:
-        'Whether this is what was sent: its SHA-256 is that of the attempt. Null when the attempt has none, because ' +
-        'nothing was sent, its worker was lost, or it is older than this.',
+        'Whether this is what was sent: its SHA-256 is that of the attempt. Null if the attempt has ' +
+          'none, because nothing was sent, its worker was lost, or it is older than this feature.',
     },
-    sha256: nullable(text('Of what the attempt sent, in hexadecimal.')),
-    rendered_at: optionalTime('When the attempt began, by whose template version and data this is rendered.'),
-    connected_address: nullable(text('The address and port that were connected to, where they are known.')),
+    sha256: nullable(text('SHA-256 of the content that the attempt sent, in hexadecimal.')),
+    rendered_at: optionalTime('When the attempt began, whose template version and data are used.'),
+    connected_address: nullable(text('The remote address and port, if known.')),
     response: nullable(
-      record('What the other end said.', {
-        status: { type: 'integer', description: 'Of HTTP, or the reply code of SMTP.' },
+      record('The response of the receiver.', {
+        status: { type: 'integer', description: 'HTTP status or SMTP reply code.' },
         headers: HEADERS,
         excerpt: nullable(text('The beginning of its body, or its reply.')),
       }),
@@ -87,7 +87,7 @@ export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
     to: nullable(text('As the attempt sent it.')),
     html: nullable(text('The HTML part.')),
     text: nullable(text('The text part.')),
-    source: text('Headers and parts as text, without the encoding of MIME.'),
+    source: text('Headers and parts as text, without MIME encoding.'),
     headers: HEADERS,
   });
   const { headers: _own, ...envelope } = RENDERED_ENVELOPE;
@@ -97,7 +97,7 @@ export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
   };
   const request = record('A request.', {
     method: text('Its method; `PUBLISH` to a broker.'),
-    url: text('Of the channel now, without what could be a secret.'),
+    url: text('The channel’s current URL, without parts that could be secret.'),
     headers: HEADERS,
     body: text('What was posted.'),
   });
@@ -239,13 +239,14 @@ export const getContent: Operation = {
   operationId: 'getDeliveryContent',
   summary: 'Read what an attempt sent',
   description:
-    'The content of an attempt, rendered again from the template version of its run, and whether it is the same by its ' +
-    'SHA-256; the headers with secrets masked, and what the other end said. A template that prints the present time is ' +
-    'not the same. 409 when the data was erased, or the template fails.',
+    'The content of an attempt, rendered again from the template version of its run, and ' +
+      'whether its SHA-256 is the same; the headers with secrets masked, and the response. A ' +
+      'template that prints the current time is not the same. 409 if the data was erased or the ' +
+      'template fails.',
   traits: READ_PAGE,
   parameters: [
     DELIVERY_RUN_ID,
-    filter('attempt', 'The number of the attempt; the newest when left out.', {
+    filter('attempt', 'The number of the attempt; the newest by default.', {
       type: 'integer',
       minimum: 1,
       maximum: MAX_ATTEMPT,

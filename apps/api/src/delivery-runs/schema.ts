@@ -31,28 +31,29 @@ const runStatus = oneOf(
 );
 
 /** See docs/specification.md, "Feedback". */
-const feedbackSchema = record('What a provider or a mail server reported of the mail after it was taken.', {
+const feedbackSchema = record('What a provider or mail server reported about the mail after accepting it.', {
   type: oneOf(
     RUN_FEEDBACK_TYPES,
-    'Of several reports the one that says most, whatever their order: `complained`, `bounced`, `delivered`, `deferred`.',
+    'The most significant report, independent of their order: `complained`, `bounced`, ' +
+      '`delivered`, `deferred`.',
   ),
-  permanent: { type: 'boolean', description: 'Of a bounce: whether the address was suppressed for it.' },
-  at: time('When it happened, by who reported it.'),
-  reason: nullable(text('On one line; null where none was given, and after an erasure.')),
+  permanent: { type: 'boolean', description: 'For a bounce: whether the address was suppressed because of it.' },
+  at: time('When it happened, according to the reporter.'),
+  reason: nullable(text('One line; null if none was given, and after an erasure.')),
 });
 
 const errorCodeSchema = ({ attemptErrorCodes }: ChannelRegistry) =>
   oneOf(
     attemptErrorCodes,
-    'What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and ' +
-      '`smtp_outcome_unknown` mean that the delivery may have arrived.',
+    'The error. `scheduled_cancelled` marks a cancel; after `worker_lost` and ' +
+      '`smtp_outcome_unknown` the delivery may have arrived.',
   );
 
 const attemptSchema = (errorCode: Schema) =>
   record('One try to deliver.', {
     id: id('att', 'The attempt.'),
     delivery_run_id: id('run', 'The run that it belongs to.'),
-    number: { type: 'integer', minimum: 1, description: 'From 1, in the order in which they were made.' },
+    number: { type: 'integer', minimum: 1, description: 'From 1, in order.' },
     status: oneOf(
       ATTEMPT_STATUSES,
       '`unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no ' +
@@ -60,10 +61,10 @@ const attemptSchema = (errorCode: Schema) =>
         'the same `webhook-id` and `Message-ID`.',
     ),
     error_code: nullable(errorCode),
-    error_message: nullable(text('The same for people.')),
+    error_message: nullable(text('The error as text for people.')),
     retryable: {
       type: ['boolean', 'null'],
-      description: 'Whether another attempt could succeed; null where nothing failed.',
+      description: 'Whether another attempt could succeed; null if nothing failed.',
     },
     started_at: time('When it was opened, before anything was sent.'),
     completed_at: optionalTime('When it ended; null while it runs.'),
@@ -80,11 +81,11 @@ const attemptSchema = (errorCode: Schema) =>
     sender: nullable(
       text('Which sender of an email channel decided the attempt; null for other kinds, and while it runs.'),
     ),
-    provider_message_id: nullable(text('What the provider calls the message, where it has such an id.')),
+    provider_message_id: nullable(text('The provider’s id of the message, if it has one.')),
     tried: {
       type: 'array',
-      description: 'The senders that the same attempt had tried before, in their order; mostly none.',
-      items: record('A sender that did not take the message for certain.', {
+      description: 'The senders that the same attempt tried before, in order; usually none.',
+      items: record('A sender that was tried before.', {
         sender: text('Its name in the channel.'),
         outcome: oneOf(
           ['failed', 'unknown'],
@@ -92,7 +93,7 @@ const attemptSchema = (errorCode: Schema) =>
             'twice, with the same `Message-ID`; only with `failover: eager`.',
         ),
         error_code: errorCode,
-        error_message: text('The same for people.'),
+        error_message: text('The error as text for people.'),
       }),
     },
   });
@@ -115,7 +116,7 @@ const deliveryRunSchema = (errorCode: Schema) =>
       }),
     ),
     attempt_count: count('Attempts so far.'),
-    max_attempts: { type: 'integer', minimum: 1, description: 'The most that are made.' },
+    max_attempts: { type: 'integer', minimum: 1, description: 'The highest number of attempts.' },
     scheduled_at: optionalTime('When it is to be sent; null when at once.'),
     started_at: optionalTime('When its first attempt began.'),
     completed_at: optionalTime('When it came to its end.'),
@@ -146,9 +147,9 @@ const deliveryRunSchema = (errorCode: Schema) =>
     created_at: time('When it was created.'),
     feedback: nullable(ref('RunFeedback')),
     last_error: nullable(
-      record('The newest attempt that ended with an error, also when a later one succeeded.', {
+      record('The newest attempt with an error, even if a later one succeeded.', {
         code: errorCode,
-        message: nullable(text('The same for people.')),
+        message: nullable(text('The error as text for people.')),
         attempt_number: { type: 'integer', minimum: 1, description: 'The number of that attempt.' },
       }),
     ),

@@ -17,7 +17,8 @@ export const RECIPIENT_SCHEMA = {
       type: 'string',
       maxLength: 255,
       pattern: PLAIN_TEXT_PATTERN,
-      description: 'Without control characters, line separators and what turns the direction of text.',
+      description: 'Must not contain control characters, line separators or characters that change the ' +
+        'direction of text.',
     },
   },
 } as const satisfies SchemaObject;
@@ -39,19 +40,19 @@ export const EVENT_BODY_SCHEMA = {
     payload: {
       type: 'object',
       additionalProperties: true,
-      description: 'What templates need to know of the event. Free-form.',
+      description: 'The data of the event for templates and webhooks. Free-form.',
     },
     schedule_at: {
       type: 'string',
       format: 'date-time',
-      description: 'When to deliver: RFC 3339 with offset. Now or past means immediately.',
+      description: 'When to deliver: RFC 3339 with offset. A time that is not in the future means immediately.',
     },
     expires_at: {
       type: 'string',
       format: 'date-time',
       description:
-        'After this time no attempt begins: a delivery that is not done by then ends as `failed`. In the future, and after ' +
-        '`schedule_at`.',
+        'No attempt begins after this time: a delivery that has not succeeded by then ends as ' +
+          '`failed`. It must be in the future and after `schedule_at`.',
     },
     ordering_key: {
       type: 'string',
@@ -59,16 +60,16 @@ export const EVENT_BODY_SCHEMA = {
       maxLength: MAX_ORDERING_KEY_LENGTH,
       pattern: PLAIN_TEXT_PATTERN,
       description:
-        'Channels with `ordering: "key"` send events of one key one after the other, in the order in which they were accepted. ' +
-        'It is kept when data of the recipient is erased: use an id, not an address.',
+        'Channels with `ordering: "key"` send events with the same key one at a time, in the order ' +
+          'in which they were accepted. An erasure does not remove it: use an id, not an address.',
       examples: ['order-A-1042'],
     },
     ignore_suppression: {
       type: 'boolean',
       default: false,
       description:
-        'Whether to send email although the address is on the suppression list. Only with a token that has the scope ' +
-        '`ignore_suppression`.',
+        'Whether to send email even if the address is on the suppression list. The token needs the ' +
+          'scope `ignore_suppression`.',
     },
   },
 } as const satisfies SchemaObject;

@@ -34,7 +34,7 @@ const RESCHEDULE_SCHEMA = {
     schedule_at: {
       type: 'string',
       format: 'date-time',
-      description: 'When to deliver: RFC 3339 with offset. Now or past means at once.',
+      description: 'When to deliver: RFC 3339 with offset. A time that is not in the future means at once.',
     },
   },
 } as const satisfies SchemaObject;
@@ -54,11 +54,12 @@ const RUN_FIELDS = {
 
 const changedRuns = (done: string): Schema =>
   list(
-    record('What became of a run.', {
+    record('The outcome for a run.', {
       ...RUN_FIELDS,
       outcome: oneOf(
         [done, 'already_cancelled', 'not_waiting'],
-        '`not_waiting`: it was sent, is being sent, waits for a retry, or has ended; it stays as it is.',
+        '`not_waiting`: it was sent, is being sent, waits for a retry, or has ended; it is not ' +
+          'changed.',
       ),
     }),
     'The first 100 runs, oldest first.',
@@ -66,11 +67,11 @@ const changedRuns = (done: string): Schema =>
 
 /** Response schemas (docs/specification.md, "Cancel" and "Reschedule"). */
 export const CHANGED_MESSAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  CancelledMessage: record('What a cancel of a message has done.', {
+  CancelledMessage: record('The result of cancelling a message.', {
     message_id: id('msg', 'The message.'),
     delivery_runs: changedRuns('cancelled'),
   }),
-  RescheduledMessage: record('What a new time for a message has done.', {
+  RescheduledMessage: record('The result of rescheduling a message.', {
     message_id: id('msg', 'The message.'),
     schedule_at: optionalTime('The new time.'),
     delivery_runs: changedRuns('rescheduled'),
@@ -173,8 +174,9 @@ export const cancelWholeMessage: Operation = {
   operationId: 'cancelMessage',
   summary: 'Cancel a scheduled message',
   description:
-    'Cancels every delivery run of the message that is still `scheduled`, and says of each run what became of it. A run ' +
-    'that is answered as cancelled is never sent. Made again, it changes nothing. The event stays counted.',
+    'Cancels every delivery run of the message that is still `scheduled`, and returns the ' +
+      'outcome for each run. A run with the outcome `cancelled` is never sent. Repeating the ' +
+      'request changes nothing. The event still counts against the quota.',
   traits: { ...TRAITS, body: 'optional' },
   parameters: [MESSAGE_ID],
   body: { schema: CANCEL_SCHEMA, examples: { empty: { summary: 'It has no fields', value: {} } } },
@@ -189,8 +191,8 @@ export const reschedule: Operation = {
   operationId: 'rescheduleMessage',
   summary: 'Give a scheduled message another time',
   description:
-    'Changes the time of every delivery run of the message that is still `scheduled`, and says of each run what became ' +
-    'of it. 409 `conflict` when there is none.',
+    'Changes the time of every delivery run of the message that is still `scheduled`, and ' +
+      'returns the outcome for each run. 409 `conflict` if there is none.',
   traits: { ...TRAITS, body: 'required' },
   parameters: [MESSAGE_ID],
   body: {

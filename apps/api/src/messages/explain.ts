@@ -24,18 +24,19 @@ export const EXPLAIN_PARAMETER = filter(
 
 export const explanationSchema = ({ kinds }: ChannelRegistry): Schema =>
   list(
-    record('What a channel did with the event.', {
+    record('Whether a channel took the event, and why not.', {
       channel_id: id('chn', 'The channel.'),
       name: text('The name of the channel.'),
-      kind: oneOf(kinds, 'How it delivers.'),
+      kind: oneOf(kinds, 'The kind of the channel.'),
       taken: { type: 'boolean', description: 'Whether it has deliveries of the message.' },
       reason: oneOf(
         CHANNEL_REASONS,
-        'Why, by the configuration of now. `changed_since`: it would take the event now, and did not then.',
+        'The reason by the current configuration. `changed_since`: it would take the event now, but ' +
+          'did not then.',
       ),
       condition: nullable(
         text(
-          'Of `filtered`: JSON Pointer to the condition of the filter that does not hold; null otherwise.',
+          'For `filtered`: JSON Pointer to the first false condition of the filter; otherwise null.',
         ),
       ),
       delivery_run_ids: list(id('run', 'A delivery run.'), 'Its deliveries of the message, oldest first.'),

@@ -79,14 +79,14 @@ const list: Operation = {
   parameters: [
     ...PAGING,
     MESSAGE_FIELDS_FILTER,
-    filter('event_key', 'Of this event key.', EVENT_BODY_SCHEMA.properties.event_key),
-    filter('status', 'In this status.', { type: 'string', enum: [...MESSAGE_STATUSES] }),
-    filter('recipient_email', 'To exactly this address; the case of its domain does not matter.', {
+    filter('event_key', 'Only messages with this event key.', EVENT_BODY_SCHEMA.properties.event_key),
+    filter('status', 'Only messages with this status.', { type: 'string', enum: [...MESSAGE_STATUSES] }),
+    filter('recipient_email', 'Only messages to exactly this address; the case of its domain does not matter.', {
       ...RECIPIENT_SCHEMA.properties.email,
       description: 'Case matters before the @.',
     }),
-    filter('created_after', 'Accepted at this time or later.', { type: 'string', format: 'date-time' }),
-    filter('created_before', 'Accepted before this time.', { type: 'string', format: 'date-time' }),
+    filter('created_after', 'Only messages accepted at this time or later.', { type: 'string', format: 'date-time' }),
+    filter('created_before', 'Only messages accepted before this time.', { type: 'string', format: 'date-time' }),
   ],
   success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
   errors: ['validation_failed'],
@@ -215,9 +215,10 @@ const replay: Operation = {
   operationId: 'replayMessage',
   summary: 'Replay a message',
   description:
-    'Creates new delivery runs for the message, with the channels, filters and templates of now. ' +
-    '`skipped_channels` are those that take its event key and get no run. The runs are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left ' +
-    'out.',
+    'Creates new delivery runs for the message, with the current channels, filters and ' +
+      'templates. `skipped_channels` are those that take its event key and get no run. The runs ' +
+      'are immediate, even if the event was scheduled. Counts 1 against the quota. The body is ' +
+      'optional.',
   traits: {
     idempotency: { operation: 'messages.replay', key: 'honoured' },
     body: 'optional',
@@ -231,7 +232,7 @@ const replay: Operation = {
 };
 
 export const messagesResource = (kinds: ChannelRegistry): PublicResource => ({
-  tag: { name: 'Messages', description: 'What has become of it.' },
+  tag: { name: 'Messages', description: 'The state of your events.' },
   schemas: { ...messageSchemas(kinds), ...CHANGED_MESSAGE_SCHEMAS },
   operations: [list, get, getDeliveries, replay, reschedule, cancelWholeMessage],
 });

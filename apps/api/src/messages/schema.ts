@@ -39,9 +39,10 @@ export const REPLAY_BODY_SCHEMA = {
 
 const messageStatus = oneOf(
   MESSAGE_STATUSES,
-  'Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: ' +
-    'at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, ' +
-    'the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.',
+  'Derived from the delivery runs; for a replayed message from the newest run of each ' +
+    'channel. `pending`: at least one has not ended. `delivered`: all succeeded. ' +
+    '`partially_delivered`: some succeeded, the others ended otherwise. `cancelled`: all were ' +
+    'cancelled. `failed`: none succeeded.',
 );
 
 const runSummary = {
@@ -73,7 +74,7 @@ const messageFields = {
   test: {
     type: 'boolean',
     description:
-      'Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed.',
+      'Whether it is a test send of an operator. It is not counted and cannot be replayed.',
   },
   created_at: time('When the event was accepted.'),
   erased_at: optionalTime(
@@ -90,8 +91,8 @@ const messageFields = {
 export const messageSchemas = (registry: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   Channel: record('The destination that a run delivers to.', {
     id: id('chn', 'The channel.'),
-    kind: oneOf(registry.kinds, 'How it delivers.'),
-    name: text('The name that the channel was given.'),
+    kind: oneOf(registry.kinds, 'The kind of the channel.'),
+    name: text('The channel’s name.'),
   }),
   DeliveryRunSummary: record('A delivery to one channel, in short.', runSummary),
   MessageRun: record('A delivery of a message, in short.', {
@@ -109,10 +110,10 @@ export const messageSchemas = (registry: ChannelRegistry): Readonly<Record<strin
           'Why: its filter, or that it has no active template.',
         ),
         condition: nullable(
-          text('JSON Pointer to the condition of its filter that does not hold; null otherwise.'),
+          text('JSON Pointer to the first false condition of its filter, or null.'),
         ),
       }),
-      'By the filters and templates of now, which a replay uses.',
+      'By the current filters and templates, which a replay uses.',
     ),
   }),
   Message: {

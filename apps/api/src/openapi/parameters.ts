@@ -18,8 +18,8 @@ export const ACTOR: Parameter = {
   name: 'X-Actor',
   in: 'header',
   description:
-    'Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; ' +
-    '422 for the name of a part of the service (`worker`, `seed`).',
+    'Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or ' +
+      'invalid; 422 for names that the service uses itself (`worker`, `seed`).',
   schema: { type: 'string' },
 };
 

@@ -91,7 +91,7 @@ function errorExample(code: ErrorCode): unknown {
 /** `#/components/headers` (docs/specification.md, "Common rules", "Error codes" and "Request pipeline"). */
 export const RESPONSE_HEADERS = {
   'X-Request-ID': {
-    description: 'Your X-Request-ID, when you sent one that is acceptable.',
+    description: 'Your X-Request-ID, if you sent a valid one.',
     schema: { type: 'string' },
   },
   'X-Trace-ID': {
@@ -106,7 +106,7 @@ export const RESPONSE_HEADERS = {
     example: '"default";q=100;w=2',
   },
   RateLimit: {
-    description: 'What is left of it: `r` requests; it is full again in `t` seconds.',
+    description: 'The rest of the bucket: `r` requests; it is full again in `t` seconds.',
     schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },
     example: '"default";r=99;t=1',
   },
@@ -120,7 +120,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', const: 'true' },
   },
   'WWW-Authenticate': {
-    description: 'The scheme that is wanted.',
+    description: 'The required scheme.',
     required: true,
     schema: { type: 'string', const: 'Bearer' },
   },
@@ -141,7 +141,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
     ...record('One issue of the request, or one fact about the refusal.', {
       path: text('A JSON Pointer into the body, or `/` and the name of a query parameter.'),
       code: oneOf(DETAIL_CODES, 'Stable; for programs.'),
-      message: text('For people.'),
+      message: text('A name for people.'),
     }),
     additionalProperties: {
       type: ['string', 'integer', 'null'],
@@ -168,7 +168,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
           'Stable; for programs. The table of all codes stands at the top of this page.',
         ),
         message: text('For people. Its wording may change.'),
-        request_id: text('Your X-Request-ID; `unknown` when you sent none, or one that is not acceptable.'),
+        request_id: text('Your X-Request-ID; `unknown` if you sent none, or an invalid one.'),
         details: list(
           { $ref: '#/components/schemas/ErrorDetail' },
           'Given by 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422.',

@@ -24,9 +24,9 @@ export const DELIVERY_WEBHOOK = {
     tags: ['Webhooks'],
     summary: 'What your endpoint receives',
     description:
-      'Signed as Standard Webhooks 1.0: check it with any of its libraries and the channel’s `whsec_…` ' +
-      'secret, over the bytes as they came. Delivery is at least once: drop what has a `webhook-id` that ' +
-      'you have dealt with.',
+      'Signed according to Standard Webhooks 1.0: verify it with any of its libraries and the ' +
+        'channel’s `whsec_…` secret, over the received bytes. Delivery is at least once: drop ' +
+        'requests with a `webhook-id` that you have already processed.',
     security: [],
     parameters: [
       signed('webhook-id', 'The delivery run, the same on every attempt.', id('run', 'The delivery run.')),
@@ -42,7 +42,7 @@ export const DELIVERY_WEBHOOK = {
         name: TEST_WEBHOOK_HEADER,
         in: 'header',
         required: false,
-        description: 'There when an operator tries the channel: nothing has happened.',
+        description: 'Present on test sends of an operator, without a real event.',
         schema: { type: 'string', const: 'true' },
       },
       {
@@ -50,7 +50,8 @@ export const DELIVERY_WEBHOOK = {
         in: 'header',
         required: false,
         description:
-          'Of a channel with `ordering: "key"`: the place of the run among those of its `ordering_key`, from 1 and without gaps.',
+          'On channels with `ordering: "key"`: the number of the run within its `ordering_key`, from ' +
+            '1 without gaps.',
         schema: { type: 'string', pattern: '^[1-9]\\d*$' },
       },
     ],
@@ -62,7 +63,8 @@ export const DELIVERY_WEBHOOK = {
       '2XX': { description: 'Delivered.' },
       '410': {
         description:
-          'The endpoint is gone: the run fails, and the channel is disabled unless it was changed meanwhile.',
+          'The endpoint is gone: the channel is paused, or disabled if its `failure_policy` says so, ' +
+            'unless it was changed meanwhile.',
       },
       '429': {
         description: 'Tried again; `Retry-After` is honoured up to the longest delay of the channel.',

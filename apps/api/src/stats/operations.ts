@@ -32,12 +32,12 @@ const latency = (share: string) =>
   nullable(count(`${share} took at most this long, in milliseconds; null when longer than 15 minutes.`));
 
 const figures = {
-  accepted: count('Events that were accepted. In groups by channel or error code there are none.'),
+  accepted: count('Accepted events. Always 0 in groups by channel or error code.'),
   delivered: count('Delivery runs that succeeded.'),
   failed: count('Delivery runs that failed for good.'),
-  attempts: count('Attempts that ended, however.'),
+  attempts: count('Ended attempts, whatever their result.'),
   latency_ms: nullable(
-    record('From the acceptance, or the time of a schedule, to the end of the first attempt.', {
+    record('The time from the acceptance, or from the scheduled time, to the end of the first attempt.', {
       p50: latency('Half of them'),
       p95: latency('95 of 100'),
       p99: latency('99 of 100'),
@@ -46,7 +46,7 @@ const figures = {
 };
 
 const STATS_SCHEMAS: Readonly<Record<string, Schema>> = {
-  StatsFigures: record('What was counted. Test sends count nowhere.', figures),
+  StatsFigures: record('The counts. Test sends are not counted.', figures),
   StatsBucket: {
     ...record('What was counted in an interval.', { start: time('When it begins.'), ...figures }),
     properties: {
@@ -57,7 +57,7 @@ const STATS_SCHEMAS: Readonly<Record<string, Schema>> = {
           key: text('A channel’s id, an event key or an error code.'),
           ...figures,
         }),
-        'Only with `group_by`.',
+        'The groups of the interval; only with `group_by`.',
       ),
     },
   },
@@ -153,7 +153,7 @@ const getStats: Operation = {
       enum: INTERVALS,
       default: 'hour',
     }),
-    filter('group_by', 'Adds the parts of each interval.', { type: 'string', enum: [...STATS_GROUPS] }),
+    filter('group_by', 'Adds the groups of each interval.', { type: 'string', enum: [...STATS_GROUPS] }),
   ],
   success: { status: 200, schema: ref('Stats'), example: STATS_EXAMPLE },
   errors: ['validation_failed'],

@@ -57,13 +57,14 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
       minimum: 1,
       maximum: 65_535,
       default: null,
-      description: '5671, without TLS 5672, when left out.',
+      description: 'By default 5671, without TLS 5672.',
     },
     tls: {
       type: 'boolean',
       default: true,
       description:
-        'TLS from the first byte. False only for a broker on this machine: the password would be legible.',
+        'TLS from the first byte. False is only allowed for a broker on this machine, because the ' +
+          'password would be sent unencrypted.',
     },
     ca: {
       type: ['string', 'null'],
@@ -71,7 +72,8 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
       maxLength: MAX_PEM_LENGTH,
       default: null,
       description:
-        'Certificates (PEM) of the authorities that the broker must have its certificate from, in place of the public ones.',
+        "Certificates (PEM) of the authorities that the broker's certificate must come from; they " +
+          'replace the public ones.',
     },
     vhost: { ...shortText('The virtual host.'), minLength: 1, default: '/' },
     username: { ...shortText('The user; it needs the permission to write to the exchange.'), minLength: 1 },
@@ -81,8 +83,9 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
       maxLength: MAX_PASSWORD_LENGTH,
       writeOnly: true,
       description:
-        'Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `host`, `port` ' +
-        'or `tls` changes, so that a stored password is never sent to another broker.',
+        'Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given ' +
+          'again when `host`, `port` or `tls` changes, so that a stored password is never sent to ' +
+          'another broker.',
     },
     exchange: shortText(
       'An exchange that exists; empty for the default one, whose routing keys are names of queues.',
@@ -96,7 +99,7 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
     persistent: {
       type: 'boolean',
       default: true,
-      description: 'Whether queues that are durable store the messages.',
+      description: 'Whether durable queues store the messages.',
     },
     timeout_ms: timeoutSchema(AMQP_TIMEOUT_MS),
   },

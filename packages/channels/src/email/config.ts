@@ -50,7 +50,7 @@ const FIELDS = {
   timeout_ms: timeoutSchema(EMAIL_TIMEOUT_MS),
 } as const;
 
-const DESCRIPTION = 'How mail is sent, and who it comes from.';
+const DESCRIPTION = 'The sender address and how mail is sent.';
 
 /** Schema of the config in a request. */
 export function emailConfigSchema(providers: readonly EmailProvider[]): JsonSchema {

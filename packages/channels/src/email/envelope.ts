@@ -37,15 +37,16 @@ const ATTACHMENT = {
       type: 'string',
       maxLength: 256,
       description:
-        'Where the event has the file as base64, such as `payload.invoice.pdf`. Null there: the mail has no such file. ' +
-        'Missing there: the delivery fails.',
+        'The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null ' +
+          'there, the mail has no such file; if it is missing, the delivery fails.',
     },
     filename: { type: 'string', maxLength: MAX_SOURCE, description: 'Liquid.' },
     content_type: {
       type: 'string',
       maxLength: 127,
       pattern: CONTENT_TYPE_PATTERN,
-      description: 'Such as `application/pdf`. What mail programs refuse, such as programs, is refused.',
+      description: 'For example `application/pdf`. Types that mail programs refuse, such as programs, are ' +
+        'refused.',
     },
     cid: {
       type: ['string', 'null'],
@@ -63,8 +64,9 @@ export const ENVELOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
     'Liquid that renders to bare addresses with commas or line breaks between them. They get each mail besides its ' +
       `recipient; with \`bcc\` ${MAX_COPIES} at most.`,
   ),
-  bcc: liquid('As `cc`, and in no header.'),
-  reply_to: liquid('Liquid that renders to one bare address, or to nothing: then it is that of the channel.'),
+  bcc: liquid('Like `cc`, but in no header.'),
+  reply_to: liquid("Liquid that renders to one bare address. If it renders to nothing, the channel's address " +
+    'is used.'),
   headers: {
     type: ['object', 'null'],
     maxProperties: MAX_HEADERS,
@@ -85,9 +87,9 @@ export const ENVELOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
 
 /** Schema of these fields in a response. */
 export const ENVELOPE_CONTENT: Readonly<Record<string, JsonSchema>> = {
-  cc: nullable(text('Liquid; null where there are no copies.')),
+  cc: nullable(text('Liquid; null if there are no copies.')),
   bcc: nullable(text('Liquid; null where there are none.')),
-  reply_to: nullable(text('Liquid; null: that of the channel.')),
+  reply_to: nullable(text('Liquid; null for the channel’s address.')),
   headers: nullable({
     type: 'object',
     additionalProperties: { type: 'string' },

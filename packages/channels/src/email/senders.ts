@@ -98,9 +98,9 @@ export function senderFields(providers: readonly EmailProvider[]): Readonly<Reco
       maxItems: MAX_SENDERS,
       default: null,
       description:
-        'Several ways to send, in place of the settings of one provider. A mail goes to one of them, chosen by weight; ' +
-        'the others are tried when that one fails. In a PATCH the whole list is given; credentials that are left out ' +
-        'stay with the sender of the same name.',
+        'Several senders, instead of the settings of one provider. A mail goes through one of them, ' +
+          'chosen by weight; the others are tried if that one fails. A PATCH replaces the whole list; ' +
+          'credentials that are left out stay with the sender of the same name.',
       items: {
         type: 'object',
         required: ['provider'],
@@ -109,12 +109,12 @@ export function senderFields(providers: readonly EmailProvider[]): Readonly<Reco
           name: {
             type: ['string', 'null'],
             pattern: SENDER_NAME,
-            description: 'Unique in the channel; the name of the provider when left out.',
+            description: 'Unique in the channel; by default the name of the provider.',
           },
           provider: {
             type: 'string',
             enum: providers.map(({ name }) => name),
-            description: 'Its settings are in the field of this name.',
+            description: 'The provider. Its settings are in the field of this name.',
           },
           ...settings,
           weight: {
@@ -131,7 +131,7 @@ export function senderFields(providers: readonly EmailProvider[]): Readonly<Reco
             uniqueItems: true,
             items: { type: 'string', pattern: DOMAIN },
             default: null,
-            description: 'The domains of `From` that it sends for; every one when left out.',
+            description: 'The domains of `From` that it sends for; all by default.',
           },
         },
       },
@@ -152,9 +152,9 @@ export function presentedSenderFields(
   providers: readonly EmailProvider[],
 ): Readonly<Record<string, JsonSchema>> {
   const settings = Object.fromEntries(providers.map(({ name, presentedSchema }) => [name, presentedSchema]));
-  const common = record('A way to send.', {
+  const common = record('A sender.', {
     name: text('Unique in the channel.'),
-    provider: text('Its settings are in the field of this name.'),
+    provider: text('The provider. Its settings are in the field of this name.'),
     weight: wholeNumber('Its share of the mail.'),
     from_domains: nullable({ type: 'array', items: text('A domain of `From`.') }),
   });
@@ -162,10 +162,10 @@ export function presentedSenderFields(
     ...settings,
     senders: {
       type: 'array',
-      description: 'In place of the settings of one provider.',
+      description: 'The senders, instead of the settings of one provider.',
       items: { ...common, properties: { ...common.properties, ...settings } },
     },
-    failover: { type: 'string', enum: [...FAILOVER_POLICIES], description: 'With `senders`.' },
+    failover: { type: 'string', enum: [...FAILOVER_POLICIES], description: 'Only with `senders`.' },
   };
 }
 

@@ -49,14 +49,14 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
   schema: {
     required: ['subject'],
     properties: {
-      subject: { type: 'string', description: 'Liquid. Values are written as they are, on one line.' },
+      subject: { type: 'string', description: 'Liquid. Values are not escaped; the result is put on one line.' },
       html: {
         type: ['string', 'null'],
         description: 'Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped.',
       },
       text: {
         type: ['string', 'null'],
-        description: 'Liquid in plain text; derived from the HTML when left out. One of the two is required.',
+        description: 'Liquid in plain text; by default derived from the HTML. One of the two is required.',
       },
       ...ENVELOPE_PROPERTIES,
     },

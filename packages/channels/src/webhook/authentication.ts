@@ -51,25 +51,25 @@ export const AUTH_SCHEMA: JsonSchema = {
         '`basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client ' +
         'credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.',
     },
-    username: { ...line(MAX_NAME_LENGTH, 'Of `basic`.'), type: ['string', 'null'] },
-    password: secretText('Of `basic`.'),
+    username: { ...line(MAX_NAME_LENGTH, 'For `basic`.'), type: ['string', 'null'] },
+    password: secretText('For `basic`.'),
     token: secretText('Of `bearer`.'),
     token_url: {
       ...line(2_048, 'For `oauth2`: the token endpoint, under the same address policy.'),
       type: ['string', 'null'],
     },
-    client_id: { ...line(MAX_NAME_LENGTH, 'Of `oauth2`.'), type: ['string', 'null'] },
-    client_secret: secretText('Of `oauth2`.'),
-    scope: { ...line(MAX_SCOPE_LENGTH, 'Of `oauth2`.'), type: ['string', 'null'] },
+    client_id: { ...line(MAX_NAME_LENGTH, 'For `oauth2`.'), type: ['string', 'null'] },
+    client_secret: secretText('For `oauth2`.'),
+    scope: { ...line(MAX_SCOPE_LENGTH, 'For `oauth2`.'), type: ['string', 'null'] },
     audience: {
-      ...line(MAX_SCOPE_LENGTH, 'Of `oauth2`, where the server wants one.'),
+      ...line(MAX_SCOPE_LENGTH, 'For `oauth2`, if the server needs one.'),
       type: ['string', 'null'],
     },
     client_authentication: {
       type: ['string', 'null'],
       enum: ['header', 'body', null],
       default: 'header',
-      description: 'Of `oauth2`: whether id and secret go in a header or in the form.',
+      description: 'For `oauth2`: whether id and secret are sent in a header or in the form.',
     },
   },
 };
@@ -78,12 +78,12 @@ export const PRESENTED_AUTH = nullable({
   // Each type has its own fields.
   ...record('The header `Authorization`.', {
     type: text('`basic`, `bearer` or `oauth2`.'),
-    username: text('Of `basic`.'),
-    token_url: text('Of `oauth2`.'),
-    client_id: text('Of `oauth2`.'),
-    scope: text('Of `oauth2`.'),
-    audience: text('Of `oauth2`.'),
-    client_authentication: text('Of `oauth2`: `header` or `body`.'),
+    username: text('For `basic`.'),
+    token_url: text('For `oauth2`.'),
+    client_id: text('For `oauth2`.'),
+    scope: text('For `oauth2`.'),
+    audience: text('For `oauth2`.'),
+    client_authentication: text('For `oauth2`: `header` or `body`.'),
   }),
   required: ['type'],
 });

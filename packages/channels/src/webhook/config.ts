@@ -41,7 +41,7 @@ export const WEBHOOK_CONFIG_SCHEMA = {
   type: 'object',
   required: ['url'],
   additionalProperties: false,
-  description: 'Where events are posted to.',
+  description: 'Configuration of the webhook.',
   properties: {
     url: {
       type: 'string',
@@ -59,9 +59,9 @@ export const WEBHOOK_CONFIG_SCHEMA = {
       additionalProperties: { type: 'string', minLength: 1, maxLength: MAX_HEADER_VALUE_LENGTH },
       default: {},
       description:
-        'Sent with each request. They are shown as they are: what proves the sender is the signature. ' +
-        'Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, ' +
-        'are reserved.',
+        'Sent with each request. They are shown in responses, so do not put secrets in them. Names ' +
+          'that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, ' +
+          'are reserved.',
     },
     secret_headers: SECRET_HEADERS_SCHEMA,
     auth: AUTH_SCHEMA,
@@ -75,8 +75,8 @@ export const WEBHOOK_CONFIG_SCHEMA = {
       contains: { const: 'v1' },
       default: ['v1'],
       description:
-        'The signatures of each request. `v1` is always one of them; `v1a` (ed25519) is checked by a public key, which ' +
-        '`GET /.well-known/webhooks/{channelId}/jwks.json` has.',
+        'The signatures of each request. `v1` is always included; `v1a` (ed25519) is verified with ' +
+          'a public key, which `GET /.well-known/webhooks/{channelId}/jwks.json` serves.',
     },
     timeout_ms: timeoutSchema(WEBHOOK_TIMEOUT_MS),
   },

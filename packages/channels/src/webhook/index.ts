@@ -72,7 +72,7 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
       ...(/^https:/i.test(url) ? [] : ['/url']),
       ...(auth?.type !== 'oauth2' || /^https:/i.test(auth.token_url) ? [] : ['/auth/token_url']),
     ],
-    presentedSchema: record('Where events are posted to.', {
+    presentedSchema: record('Configuration of the webhook.', {
       url: text('An http or https URL.'),
       headers: {
         type: 'object',

@@ -32,9 +32,10 @@ export const TLS_SCHEMA: JsonSchema = {
   description: 'Mutual TLS and private authorities. Only for https.',
   properties: {
     ca: pem(
-      'Certificates (PEM) of the authorities that the endpoint must have its certificate from, in place of the public ones.',
+      "Certificates (PEM) of the authorities that the endpoint's certificate must come from; they " +
+        'replace the public ones.',
     ),
-    certificate: pem('The certificate that the endpoint is shown (PEM), with its chain.'),
+    certificate: pem('The client certificate (PEM), with its chain.'),
     private_key: {
       ...pem(
         'Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.',
@@ -49,8 +50,8 @@ export const TLS_SCHEMA: JsonSchema = {
 export const PRESENTED_TLS = nullable(
   record('Mutual TLS and private authorities.', {
     ca: nullable(text('Certificates of the authorities, in PEM.')),
-    certificate: nullable(text('What the endpoint is shown, in PEM.')),
-    subject: nullable(text('Of the certificate.')),
+    certificate: nullable(text('The client certificate, in PEM.')),
+    subject: nullable(text('The subject of the certificate.')),
     expires_at: nullable(text('When the certificate expires.')),
   }),
 );

@@ -71,12 +71,12 @@ export const MAX_ORDERING_KEY_LENGTH = 255;
 
 /** Settings that channels of every kind have. */
 export const CHANNEL_SETTINGS_SCHEMAS = {
-  name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'For people.' },
+  name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'A name for people.' },
   enabled: {
     type: 'boolean',
     default: true,
     description:
-      'A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.',
+      'A disabled channel takes no events, and its due runs fail with `channel_disabled`.',
   },
   event_keys: {
     type: 'array',
@@ -86,7 +86,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     items: { type: 'string', maxLength: MAX_EVENT_PATTERN_LENGTH },
     default: ['*'],
     description:
-      'The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.',
+      'The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.',
   },
   retry: {
     type: 'object',
@@ -94,8 +94,9 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     additionalProperties: false,
     default: DEFAULT_RETRY_POLICY,
     description:
-      'Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, ' +
-      '`factor` and `max_seconds`. Runs keep the number of attempts that they were made with.',
+      'Either `delays_seconds`, whose last value is used for all further attempts, or ' +
+        '`base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which ' +
+        'they were created.',
     properties: {
       max_attempts: { type: 'integer', minimum: 1, maximum: MAX_RETRY_ATTEMPTS },
       delays_seconds: {
@@ -104,12 +105,12 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
         items: { type: 'number', minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS },
         description: 'May be empty when `max_attempts` is 1.',
       },
-      base_seconds: delay('Before the second attempt.'),
+      base_seconds: delay('The delay before the second attempt.'),
       factor: {
         type: 'number',
         minimum: 1,
         maximum: MAX_RETRY_FACTOR,
-        description: 'Of each delay to the one before.',
+        description: 'The ratio of each delay to the one before.',
       },
       max_seconds: delay('The longest delay.'),
     },
@@ -127,29 +128,30 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     type: 'boolean',
     default: false,
     description:
-      'Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.',
+      'Whether the channel takes operational events of the service (such as `channel.paused`, ' +
+        'selected by `event_keys`) and no others.',
   },
   operational_email: {
     type: ['string', 'null'],
     maxLength: MAX_EMAIL_ADDRESS_LENGTH,
     default: null,
-    description: 'To whom an operational email channel sends.',
+    description: 'The recipient of an operational email channel.',
   },
   ordering: {
     type: 'string',
     enum: ORDERINGS,
     default: 'none',
     description:
-      '`key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were ' +
-      'accepted. Events without a key, tests and replays are not held up.',
+      '`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in ' +
+        'which the events were accepted. Events without a key, tests and replays ignore the order.',
   },
   on_exhausted: {
     type: 'string',
     enum: ON_EXHAUSTED,
     default: 'block',
     description:
-      'What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or ' +
-      'skips it, `skip` goes on with the next.',
+      'What happens after a run of a key has failed for good: `block` holds the later runs until ' +
+        'an operator retries or skips it, `skip` continues with the next one.',
   },
   max_per_second: {
     type: ['number', 'null'],

@@ -39,7 +39,7 @@ export const FAILURE_POLICY_SCHEMA = {
   type: 'object',
   additionalProperties: false,
   default: DEFAULT_FAILURE_POLICY,
-  description: 'What happens when every attempt fails. What is left out has its default.',
+  description: 'What happens when every attempt fails. Fields that are left out have their default.',
   properties: {
     warn_after: seconds(60, 7 * DAY, 'After these of nothing but failures the channel is `failing`.'),
     pause_after: seconds(60, 30 * DAY, 'After these of nothing but failures it is paused or disabled.'),
@@ -47,22 +47,23 @@ export const FAILURE_POLICY_SCHEMA = {
       type: 'integer',
       minimum: 1,
       maximum: MAX_COUNTED_FAILURES,
-      description: 'Fewer failed attempts than these change nothing.',
+      description: 'With fewer failed attempts nothing happens.',
     },
     // biome-ignore lint/suspicious/noThenProperty: a field of the interface with a text, which nobody awaits as a promise
     then: {
       type: 'string',
       enum: ['pause', 'disable'],
       description:
-        'What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel ' +
-        'wait, those of a disabled one fail.',
+        'What happens after `pause_after`, and at once if the endpoint responds with 410. The runs ' +
+          'of a paused channel are held, those of a disabled one fail.',
     },
     max_age: seconds(60, 90 * DAY, 'A run that waits for its paused channel ends as `expired` after these.'),
     release_per_second: {
       type: 'integer',
       minimum: 1,
       maximum: 1_000,
-      description: 'The most runs a second that are released once the channel has recovered.',
+      description: 'The highest rate, in runs a second, at which held runs are sent once the channel has ' +
+        'recovered.',
     },
   },
 } as const satisfies SchemaObject;

@@ -85,10 +85,10 @@ export const rotateSecret = withBody<RotateSecretBody>({
   operationId: 'rotateChannelSecret',
   summary: 'Rotate the signing secret of a webhook',
   description:
-    'The answer has the new secret, which is not shown again. Until the overlap is over every request ' +
-    'carries a signature of each, so that receivers can change over in their own time; then the old ' +
-    'secret is erased. While one overlap lasts another rotation is refused, unless its `overlap_seconds` ' +
-    'is 0: it ends both old secrets at once, as for one that has leaked.',
+    'Only this response contains the new secret. During the overlap every request has a ' +
+      'signature with each secret, so that receivers can switch at any time; then the old secret ' +
+      'is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is ' +
+      '0: that ends both old secrets at once, for example after a leak.',
   parameters: [CHANNEL_ID],
   body: {
     use: 'optional',
@@ -146,10 +146,10 @@ export const rotateFeedback = withoutBody({
   method: 'post',
   path: `${CHANNEL_PATH}/feedback-token`,
   operationId: 'rotateChannelFeedbackToken',
-  summary: 'Make a new feedback token of a channel',
+  summary: 'Create a new feedback token for a channel',
   description:
-    'What providers report of delivered, bounced and complained mails to, and what a mail server pipes its reports to, has ' +
-    'this token in its path. The answer has it, and it is not shown again. One that was made before is refused from then on.',
+    'The token is a part of the address to which providers post feedback and mail servers pipe ' +
+      'reports. Only this response contains it. The previous token is refused from then on.',
   parameters: [CHANNEL_ID],
   success: {
     status: 200,
@@ -231,12 +231,12 @@ export const test = withBody<TestBody>({
   operationId: 'testChannel',
   summary: 'Send a test through a channel',
   description:
-    'Sends a message by the way of every message, to this channel alone, also while it is disabled: so it ' +
-    'can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` ' +
-    '(mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota ' +
-    'nor in the usage. The active template of the event key is used; without one, a webhook sends the ' +
-    'default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries ' +
-    'of the message. At most 30 tests a minute for an environment.',
+    'Sends a message by the usual path to this channel only, even if the channel is disabled, ' +
+      'so that it can be tested before it is enabled. It is tried once, has the header ' +
+      '`postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and ' +
+      'is not counted. The active template of the event key is used; without one, a webhook sends ' +
+      'the default body and email a fixed text. The response does not wait for the delivery: read ' +
+      'the deliveries of the message. At most 30 tests a minute for an environment.',
   parameters: [CHANNEL_ID],
   body: {
     use: 'optional',

@@ -34,21 +34,21 @@ const FILTER_TEST_SCHEMA = {
 const GATE = { places: 2, placesOf: () => 1, maxWaiting: 32, maxWaitingPerOwner: 4 };
 
 export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
-  FilterTest: record('What a filter would have done with the newest messages of the environment.', {
+  FilterTest: record('How a filter would have matched the newest messages of the environment.', {
     tested: count(`Messages that were looked at, ${TRIAL_MESSAGES} at most.`),
-    matched: count('Of these, those that the channel would take.'),
-    not_matched: count('Those that the filter would keep from it.'),
-    not_subscribed: count('Those of an event key that the channel does not take; they were not tried.'),
-    too_large: count('Those on which the filter takes more steps than it may.'),
+    matched: count('Messages that the channel would take.'),
+    not_matched: count('Messages that the filter rejects.'),
+    not_subscribed: count('Messages with an event key that the channel does not take; the filter was not evaluated.'),
+    too_large: count('Messages for which the filter exceeds its limit of steps.'),
     is_complete: {
       type: 'boolean',
-      description: 'False when the messages were too large to look at more of them.',
+      description: 'False if the limits of bytes or time ended the trial early.',
     },
     matched_samples: list(id('msg', 'A message.'), 'Up to 10 that match, newest first.'),
     not_matched_samples: list(
       record('A message that does not match.', {
         message_id: id('msg', 'The message.'),
-        condition: text('JSON Pointer to the first condition of the filter that does not hold.'),
+        condition: text('JSON Pointer to the first false condition of the filter.'),
       }),
       'Up to 10 that do not match, newest first.',
     ),

@@ -29,7 +29,7 @@ const KEY_SCHEMA = {
       minLength: 1,
       maxLength: MAX_ORDERING_KEY_LENGTH,
       pattern: PLAIN_TEXT_PATTERN,
-      description: 'The key, as events carry it.',
+      description: 'The `ordering_key` of the events.',
     },
   },
 } as const satisfies SchemaObject;
@@ -41,20 +41,20 @@ interface KeyBody {
 }
 
 export const ORDERING_SCHEMAS: Readonly<Record<string, Schema>> = {
-  BlockedKey: record('An ordering key whose run has failed for good, so that those behind it wait.', {
+  BlockedKey: record('An ordering key whose run has failed for good, so that later runs are held.', {
     ordering_key: text('The key.'),
-    sequence: { type: 'integer', minimum: 1, description: 'The place of the run that has failed.' },
+    sequence: { type: 'integer', minimum: 1, description: 'The sequence of the failed run.' },
     blocked_at: time('Since when.'),
-    delivery_run_id: id('run', 'The run that has failed.'),
-    message_id: nullable(id('msg', 'Its message; null where it was removed: the key can only be skipped.')),
+    delivery_run_id: id('run', 'The failed run.'),
+    message_id: nullable(id('msg', 'Its message; null if it was removed: the key can then only be skipped.')),
     last_error_code: nullable(text('What went wrong.')),
-    waiting: count('Runs behind it, up to 1,000.'),
+    waiting: count('Held runs, counted up to 1,000.'),
   }),
   BlockedKeyList: pageOf('BlockedKey', 'A page of the blocked keys of a channel, in their order.'),
-  UnblockedKey: record('What became of an ordering key.', {
+  UnblockedKey: record('The result for an ordering key.', {
     ordering_key: text('The key.'),
-    unblocked: { type: 'boolean', description: 'False when it was not blocked: nothing has changed.' },
-    delivery_run_id: nullable(id('run', 'The run that may go now; null when there is none.')),
+    unblocked: { type: 'boolean', description: 'False if it was not blocked: nothing has changed.' },
+    delivery_run_id: nullable(id('run', 'The run that is sent now, or null.')),
   }),
 };
 
@@ -74,7 +74,8 @@ export const listBlocked = listPage({
   operationId: 'listBlockedKeys',
   summary: 'List the blocked ordering keys of a channel',
   description:
-    'The keys whose runs wait because the first of them has failed for good, in the order of the keys. Other keys go on.',
+    'The keys whose runs are held because a run has failed for good, ordered by key. Other keys ' +
+      'are not affected.',
   parent: { parameter: CHANNEL_ID, read: readChannel, notFound: 'channel_not_found' },
   query: { ...PAGING_PARAMETERS, cursor: textCursor(isKey) },
   formatCursor: formatTextCursor,
@@ -155,12 +156,12 @@ export const retryBlocked = unblock('retry', {
   operationId: 'retryBlockedKey',
   summary: 'Retry the failed run of an ordering key',
   description:
-    'Sends what has failed again, as a new run in the same place and with the same sequence, by the template that is active ' +
-    'now. It does not count against the quota. The runs behind it wait until it has ended.',
+    'Sends the failed message again, as a new run with the same sequence and the currently ' +
+      'active template. It does not count against the quota. Later runs wait until it has ended.',
 });
 
 export const skipBlocked = unblock('skip', {
   operationId: 'skipBlockedKey',
   summary: 'Skip the failed run of an ordering key',
-  description: 'Lets the next run of the key go. The receiver sees a gap in `postrider-sequence`.',
+  description: 'Sends the next run of the key. The receiver sees a gap in `postrider-sequence`.',
 });

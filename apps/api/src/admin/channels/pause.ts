@@ -40,9 +40,9 @@ export const pauseOperation = switchTo('paused', {
   operationId: 'pauseChannel',
   summary: 'Pause a channel',
   description:
-    'The channel goes on to take events, whose runs wait. No run tries it until it is resumed. Runs that have waited for ' +
-    '`failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is paused already stays so, without ' +
-    'probes from now on.',
+    'The channel still takes events, and their runs are held. There are no probes until it is ' +
+      'resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with ' +
+      '`expired`. A channel that is already paused stays so, without further probes.',
   example: { health: { ...CHANNEL_EXAMPLE.health, state: 'paused', reason: 'manual', waiting: 12 } },
 });
 
@@ -52,8 +52,8 @@ export const resumeOperation = switchTo('resumed', {
   operationId: 'resumeChannel',
   summary: 'Resume a channel',
   description:
-    'Ends its pause, also one that the service began. The runs that wait are released oldest first, at a rate that begins ' +
-    'with 2 a second and doubles every 10 seconds to `failure_policy.release_per_second`. A channel that is not paused ' +
-    'stays as it is.',
+    'Ends the pause, also one that the service started. Held runs are sent oldest first, at a ' +
+      'rate of 2 a second that doubles every 10 seconds up to ' +
+      '`failure_policy.release_per_second`. A channel that is not paused is not changed.',
   example: {},
 });

@@ -112,7 +112,7 @@ export const ROTATE_SECRET_BODY_SCHEMA = {
       minimum: 0,
       maximum: 2_592_000,
       default: 86_400,
-      description: 'How long the old secret signs beside the new one, at most 30 days; 0 ends it at once.',
+      description: 'How long both secrets sign, at most 30 days; 0 ends the old one at once.',
     },
   },
 } as const satisfies SchemaObject;
@@ -179,9 +179,9 @@ export const TEST_BODY_SCHEMA = {
     event_key: {
       ...event_key,
       default: TEST_EVENT_KEY,
-      description: 'Whose active template is used; the channel need not take it.',
+      description: 'The event key whose active template is used; the channel need not take it.',
     },
-    recipient: { ...recipient, default: {}, description: 'Who it is for; an email channel needs `email`.' },
+    recipient: { ...recipient, default: {}, description: 'The recipient; an email channel needs `email`.' },
     payload: { ...payload, default: TEST_PAYLOAD },
   },
 } as const satisfies SchemaObject;
@@ -214,14 +214,14 @@ const { default: _noSlots, ...maxInFlightSchema } = max_in_flight;
 const { default: _noFailurePolicy, ...failurePolicySchema } = failure_policy;
 
 const healthSchema = record('The health of the channel: docs/specification.md, "Channel health".', {
-  state: oneOf(HEALTH_STATES, 'Runs of a `paused` channel wait.'),
-  reason: nullable(oneOf(HEALTH_REASONS, 'Why it is not `ok`; null when it is.')),
+  state: oneOf(HEALTH_STATES, 'Runs of a `paused` channel are held.'),
+  reason: nullable(oneOf(HEALTH_REASONS, 'Why it is not `ok`; null if it is.')),
   failing_since: optionalTime('The first failure since its last success.'),
-  last_success_at: optionalTime('About when an attempt last succeeded, to ten seconds.'),
+  last_success_at: optionalTime('When an attempt last succeeded, with a precision of ten seconds.'),
   next_probe_at: optionalTime(
-    'From when on a run tries the paused channel; null when only an operator resumes it.',
+    'When the next probe may start; null if only an operator can resume it.',
   ),
-  waiting: count('Runs that wait for it, counted up to 10,000.'),
+  waiting: count('Held runs, counted up to 10,000.'),
 });
 
 /** The states of a channel's senders. */
@@ -232,8 +232,9 @@ const SENDERS: Schema = {
     provider: text('How it sends.'),
     state: oneOf(
       SENDER_STATES,
-      '`open`: it has failed several times in a row, and is tried only after all others. `half_open`: one mail at a ' +
-        'time tries it again. Each process finds out for itself; this is what the last one found.',
+      '`open`: it failed several times in a row and is tried only after all others. `half_open`: ' +
+        'one mail at a time tests it again. Each process decides for itself; this is the latest ' +
+        'state of any of them.',
     ),
     since: optionalTime('Since when; null if it has always worked.'),
     reason: nullable(text('The last failure, while it is not closed.')),
@@ -244,16 +245,16 @@ const fieldsOf = ({ kind, config, sendersOf }: ChannelKindDefinition): Readonly<
   id: id('chn', 'The channel.'),
   environment_id: id('env', 'Its environment.'),
   kind: { type: 'string', const: kind },
-  name: text('For people.'),
+  name: text('A name for people.'),
   enabled: flag('Whether it takes events.'),
-  disabled_reason: nullable(text('Why the service disabled it by itself; null otherwise.')),
+  disabled_reason: nullable(text('Why the service disabled it, or null.')),
   event_keys: patternsSchema,
   config: config.presentedSchema,
   retry: retrySchema,
   filter: filterSchema,
   failure_policy: { ...failurePolicySchema, required: Object.keys(failurePolicySchema.properties) },
-  operational: flag('Whether it takes what the service reports of itself, and no events.'),
-  operational_email: nullable(text('To whom an operational email channel sends.')),
+  operational: flag('Whether it takes operational events, and no others.'),
+  operational_email: nullable(text('The recipient of an operational email channel.')),
   ordering: orderingSchema,
   on_exhausted: onExhaustedSchema,
   max_per_second: maxPerSecondSchema,
@@ -267,15 +268,16 @@ const fieldsOf = ({ kind, config, sendersOf }: ChannelKindDefinition): Readonly<
       'The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown.',
   },
   ...(sendersOf ? { senders: SENDERS } : {}),
-  previous_secret_expires_at: optionalTime('Until when the secret before the last rotation signs too.'),
-  feedback_token_set: flag('Whether it has a feedback token, which providers report with.'),
+  previous_secret_expires_at: optionalTime('Until when the previous secret also signs.'),
+  feedback_token_set: flag('Whether it has a feedback token.'),
   created_at: time('When it was created.'),
   updated_at: time('When it was last changed.'),
 });
 
 const secret: Schema = nullable(
   text(
-    'The signing secret of a webhook, `whsec_…`: in this answer and never again. Null for an email channel.',
+    'The signing secret of a webhook, `whsec_…`. Only this response contains it. Null for other ' +
+      'kinds.',
   ),
 );
 
@@ -298,12 +300,12 @@ export function channelSchemas(registry: ChannelRegistry): Readonly<Record<strin
   return {
     ...Object.fromEntries(schemas),
     ConfiguredChannel: either(definitions.map((definition) => ref(schemaName(definition)))),
-    FeedbackToken: record('The new feedback token of a channel: in this answer and never again.', {
+    FeedbackToken: record('The new feedback token of a channel. Only this response contains it.', {
       channel_id: id('chn', 'The channel.'),
       feedback_token: text('`fb_…`; anyone who has it can report.'),
-      feedback_path: text('Where to report, on this service: append the name of the provider, or `dsn`.'),
+      feedback_path: text('The path for feedback on this service: append the name of the provider, or `dsn`.'),
       feedback_url: nullable(
-        text('The same as a whole address, for the provider; null where `PUBLIC_URL` is not configured.'),
+        text('The complete address for the provider; null if `PUBLIC_URL` is not configured.'),
       ),
       sources: list(text('A name to append.'), 'Who can report of this kind of channel.'),
     }),

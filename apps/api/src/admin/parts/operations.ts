@@ -178,10 +178,10 @@ function partResource(description: PartDescription): AdminResource {
     operationId: `activate${schemaName}`,
     summary: `Activate a version of a ${type}`,
     description:
-      'Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it ' +
-      'get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of ' +
-      'before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template ' +
-      'could not be rendered.',
+      'All active templates that use it get a new active version, or none does; events accepted ' +
+        'from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier ' +
+        'messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a ' +
+        'template could not be rendered.',
     parameters: [parameter],
     success: { status: 200, schema: ref(`Changed${schemaName}`), example: changedExample },
     errors: [notFound, 'conflict'],

@@ -38,13 +38,13 @@ export interface PartDescription {
 const ACTIVATE = {
   type: 'boolean',
   default: false,
-  description: 'Whether it becomes the active version, and templates that use it are made again with it.',
+  description: 'Whether it becomes the active version, with new versions of the templates that use it.',
 } as const;
 
 const NAME = {
   type: 'string',
   pattern: PART_NAME_PATTERN,
-  description: 'By which templates name it: lower-case letters, digits, `-` and `_`, at most 64.',
+  description: 'The name that templates use: at most 64 lower-case letters, digits, `-` and `_`.',
 } as const satisfies SchemaObject;
 
 const content = (about: string) => ({ type: 'string', description: about }) as const;
@@ -76,9 +76,9 @@ function schemasOf(
     id: id(prefix, 'This version.'),
     environment_id: id('env', 'Its environment.'),
     ...name,
-    version: { type: 'integer', minimum: 1, description: 'Counts from 1 for each of them.' },
-    active: { type: 'boolean', description: 'Whether new versions of templates are rendered with it.' },
-    created_at: time('When it was made.'),
+    version: { type: 'integer', minimum: 1, description: 'Numbered from 1 for each name or locale.' },
+    active: { type: 'boolean', description: 'Whether new versions of templates use it.' },
+    created_at: time('When it was created.'),
   } as const;
   return {
     [`${schemaName}Summary`]: record(`A version of a ${label}, without its content.`, common),
@@ -88,14 +88,14 @@ function schemasOf(
       ...common,
       ...contents,
       templates: list(ref('TemplateSummary'), 'New versions of templates, which are active now.'),
-      warnings: list(ref('TemplateWarning'), 'What will most likely not be what was meant.'),
+      warnings: list(ref('TemplateWarning'), 'Problems that were probably not intended.'),
     }),
   };
 }
 
 const LAYOUT_CONTENT = {
   content: text('Liquid in HTML or text, compiled where it was written in MJML.'),
-  mjml: nullable(text('What `content` was compiled from; null where it was not MJML.')),
+  mjml: nullable(text('The MJML source of `content`; null if it was not written in MJML.')),
 };
 
 const LAYOUT =
@@ -116,7 +116,7 @@ const LAYOUTS: PartDescription = {
     'Layout',
     'layout',
     'lay',
-    { name: text('By which templates name it.') },
+    { name: text('The name that templates use.') },
     LAYOUT_CONTENT,
   ),
   about: {
@@ -142,7 +142,7 @@ const PARTIALS: PartDescription = {
     'Partial',
     'partial',
     'prt',
-    { name: text('By which templates name it.') },
+    { name: text('The name that templates use.') },
     LAYOUT_CONTENT,
   ),
   about: {

@@ -102,11 +102,12 @@ const createWith = (kinds: ChannelRegistry) =>
     operationId: 'createReplayBatch',
     summary: 'Replay the messages that match',
     description:
-      'Makes new delivery runs for the messages that are there now and match, newest first, in the ' +
-      'background and at a pace. By the rules of replaying one: channels and templates as they are then, 1 ' +
-      'of the quota for each; what cannot be replayed is counted by reason. Where the filter asks something ' +
-      'of runs, only the channels of the runs that fulfil it are delivered to. An environment has one bulk ' +
-      'replay at a time. With `dry_run` it counts what matches, 200.',
+      'Creates new delivery runs for the messages that exist now and match, newest first, in the ' +
+        'background at a given pace. The rules are those of a single replay: channels and templates ' +
+        'at that time, and 1 of the quota for each message; messages that cannot be replayed are ' +
+        'counted by reason. If the filter has conditions on runs, only the channels of the matching ' +
+        'runs are used. An environment has one bulk replay at a time. With `dry_run` it only counts ' +
+        'the matching messages (200).',
     parameters: [ENVIRONMENT_ID],
     body: {
       schema: replaysBodySchema(kinds),
@@ -209,8 +210,8 @@ const cancel = withoutBody({
   operationId: 'cancelReplayBatch',
   summary: 'Cancel a bulk replay',
   description:
-    'Waits for the few messages that are being replayed at the moment; no other follows. The runs that ' +
-    'were made go on. To cancel one that is cancelled changes nothing.',
+    'Waits for the few messages that are being replayed; no others follow. Existing runs ' +
+      'continue. Cancelling it again changes nothing.',
   parameters: [REPLAY_ID],
   success: {
     status: 200,

@@ -41,9 +41,9 @@ export const messageFilterSchema = perRegistry(
       type: 'object',
       additionalProperties: false,
       description:
-        'What the messages must be; all of it holds at once, and the empty object is every message. ' +
-        'run_status, channel_id, channel_kind and error_code hold for one and the same delivery run, which is ' +
-        'the newest of its channel.',
+        'The filter on messages; all conditions must match, and the empty object matches every ' +
+          'message. run_status, channel_id, channel_kind and error_code must match the same delivery ' +
+          'run, which is the newest of its channel.',
       properties: {
         event_key: EVENT_BODY_SCHEMA.properties.event_key,
         status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
@@ -51,14 +51,14 @@ export const messageFilterSchema = perRegistry(
           ...RECIPIENT_SCHEMA.properties.email,
           description: 'Exactly this address; the case of its domain does not matter.',
         },
-        created_after: givenTime('Accepted at this time or later.'),
-        created_before: givenTime('Accepted before this time.'),
+        created_after: givenTime('Only messages accepted at this time or later.'),
+        created_before: givenTime('Only messages accepted before this time.'),
         run_status: oneOf(RUN_STATUSES, 'The run’s status.'),
         channel_id: { type: 'string', pattern: CHANNEL_ID_PATTERN, description: 'The run’s channel.' },
         channel_kind: oneOf(kinds, 'The kind of the run’s channel.'),
         error_code: oneOf(
           attemptErrorCodes,
-          'Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one ' +
+          'The code of the run’s `last_error`: its newest attempt with an error, even if a later one ' +
             'succeeded.',
         ),
       },
@@ -81,7 +81,7 @@ export const replaysBodySchema = perRegistry(
           uniqueItems: true,
           items: { type: 'string' },
           description:
-            'Ids of the channels to deliver to, of those that would be; all of them when left out.',
+            'Ids of the channels to deliver to; by default all that would be used.',
         },
         messages_per_second: {
           type: 'integer',
@@ -96,18 +96,18 @@ export const replaysBodySchema = perRegistry(
 );
 
 const SKIPPED: Readonly<Record<(typeof REPLAY_SKIP_REASONS)[number], string>> = {
-  no_matching_channel: 'No enabled channel takes the event, of those that are wanted.',
+  no_matching_channel: 'No enabled channel of those requested takes the event.',
   template_not_found: 'An e-mail channel takes the event and no template is active for it.',
-  filtered: 'The filters of the channels do not take it.',
-  too_large_for_filters: 'Its lists are longer than the filters of the channels can be compared with.',
+  filtered: 'The filters of the channels reject it.',
+  too_large_for_filters: 'It is too large for the filters of the channels.',
   recipient_email_missing: 'An e-mail channel takes the event and the recipient has no address.',
-  test_message: 'Sent by an operator to try a channel.',
+  test_message: 'A test send of an operator.',
   message_erased: 'The recipient’s data was erased.',
 };
 
 const filterSchema = (kinds: ChannelRegistry): Schema => ({
   ...messageFilterSchema(kinds),
-  description: 'As it was given, with `created_before` no later than the creation.',
+  description: 'The given filter, with `created_before` no later than the creation.',
 });
 
 const matched = count('Messages that match.');
@@ -138,30 +138,30 @@ export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, S
         ),
       ),
       filter,
-      channels: nullable(list(id('chn', 'A channel.'), 'The channels that it is limited to.')),
+      channels: nullable(list(id('chn', 'A channel.'), 'The channels to which it is limited.')),
       messages_per_second: count('The pace.'),
       matched: { ...matched, description: 'Messages that matched when it was created.' },
       matched_is_lower_bound: lowerBound,
-      replayed: count('Messages that new runs were made for.'),
+      replayed: count('Messages for which new runs were created.'),
       skipped: record(
         'Messages that matched and could not be replayed, by reason.',
         Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, count(SKIPPED[reason])])),
       ),
-      position: nullable(id('msg', 'The message up to which it has come, newest first.')),
-      failures: count('How often in a row its next page has failed; with 20 it is `failed`.'),
+      position: nullable(id('msg', 'The message that it has reached, newest first.')),
+      failures: count('How often in a row its next page has failed; after 20 failures it is `failed`.'),
       last_error_code: nullable({
         type: 'string',
         description: 'The code of the last failure, as Postgres gave it, or `internal_error`.',
       }),
       retry_at: optionalTime(
-        'When the page that failed is tried again: after 1 s, then twice as long, up to 60 s.',
+        'When the failed page is tried again: after 1 s, doubling up to 60 s.',
       ),
       created_at: time('When it was created.'),
-      started_at: optionalTime('When its first page was made.'),
-      completed_at: optionalTime('When it came to its end, whichever.'),
+      started_at: optionalTime('When its first page was replayed.'),
+      completed_at: optionalTime('When it ended, whatever the result.'),
     }),
     ReplayBatchList: pageOf('ReplayBatch', 'A page of bulk replays, newest first.'),
-    ReplayPreview: record('What a bulk replay would be of.', {
+    ReplayPreview: record('The messages that a bulk replay would cover.', {
       dry_run: { type: 'boolean', const: true, description: 'Nothing was done.' },
       filter,
       matched,

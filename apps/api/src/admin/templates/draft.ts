@@ -37,8 +37,8 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
     operationId: 'previewTemplateDraft',
     summary: 'Preview a template that is not stored',
     description:
-      'Checks a template as its creation does, and renders it as the preview of a version does. Nothing is stored ' +
-      'and nothing is sent.',
+      'Checks a template like its creation, and renders it like the preview of a version. Nothing ' +
+        'is stored or sent.',
     parameters: [ENVIRONMENT_ID],
     body: {
       schema: draftBodySchema(kinds),

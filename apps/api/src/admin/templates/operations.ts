@@ -271,9 +271,8 @@ const activate = withoutBody({
   operationId: 'activateTemplate',
   summary: 'Activate a version of a template',
   description:
-    'Events that are accepted from now on, within 5 seconds, are delivered with this version; an older one ' +
-    'is rolled back to in the same way. The version that was active is not any more. Runs keep the version ' +
-    'they have.',
+    'Events accepted from now on (within 5 seconds) use this version instead of the active one. ' +
+      'To roll back, activate an older version. Existing runs keep their version.',
   parameters: [TEMPLATE_ID],
   success: { status: 200, schema: ref('ChangedTemplate'), example: { ...TEMPLATE_EXAMPLE, warnings: [] } },
   errors: ['template_not_found'],
@@ -286,8 +285,9 @@ const deactivate = withoutBody({
   operationId: 'deactivateTemplate',
   summary: 'Deactivate a version of a template',
   description:
-    'Afterwards no version is active, if it was this one. A webhook then sends the default body; an event ' +
-    'that an email channel takes is refused (422 `template_not_found`), of which a warning tells.',
+    'If this version was active, none is active afterwards. Webhooks then send the default ' +
+      'body; events that an email channel takes are refused (422 `template_not_found`), which a ' +
+      'warning says.',
   parameters: [TEMPLATE_ID],
   success: {
     status: 200,

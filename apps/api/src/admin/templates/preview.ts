@@ -202,8 +202,9 @@ export const preview = withBody<PreviewBody>({
   operationId: 'previewTemplate',
   summary: 'Preview a version of a template',
   description:
-    'Renders what a delivery would send, within the same limits, and stores and sends nothing. Names every ' +
-    'variable that is missing, and warns of what a receiver would stumble over. The body may be left out.',
+    'Renders what a delivery would send, within the same limits, and stores and sends nothing. ' +
+      'Lists missing variables, and warns of problems that receivers would see. The body is ' +
+      'optional.',
   parameters: [TEMPLATE_ID],
   body: {
     use: 'optional',

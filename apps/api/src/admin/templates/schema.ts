@@ -58,11 +58,11 @@ export interface TemplateBody extends JsonObject {
 /** A template that is not stored, and the event to render it with. */
 export type DraftBody = TemplateBody & Pick<PreviewBody, 'recipient' | 'payload' | 'locale' | 'parts'>;
 
-const EXAMPLE_RECIPIENT = { ...RECIPIENT_SCHEMA, description: 'As in an event; Ada Lovelace when left out.' };
+const EXAMPLE_RECIPIENT = { ...RECIPIENT_SCHEMA, description: 'As in an event; Ada Lovelace by default.' };
 const EXAMPLE_PAYLOAD = {
   type: 'object',
   additionalProperties: true,
-  description: 'As in an event; empty when left out.',
+  description: 'As in an event; empty by default.',
 } as const;
 
 const PREVIEW_LOCALE = {
@@ -187,53 +187,54 @@ const summaryOf = ({ kinds }: ChannelRegistry) => ({
   version: {
     type: 'integer',
     minimum: 1,
-    description: 'Counts from 1 for each event key and kind of channel.',
+    description: 'Numbered from 1 for each event key and channel kind.',
   },
   active: {
     type: 'boolean',
-    description: 'Whether events are delivered with it. One version at most of an event key and kind is.',
+    description: 'Whether events use it. At most one version of an event key and kind is active.',
   },
-  created_at: time('When it was made.'),
+  created_at: time('When it was created.'),
 });
 
 const CONTENT = {
   subject: nullable(text('Liquid; null for a webhook.')),
-  html: nullable(text('Liquid in HTML, compiled where it was written in MJML.')),
+  html: nullable(text('Liquid in HTML; compiled if it was written in MJML.')),
   text: nullable(text('Liquid; null: derived from the HTML.')),
-  mjml: nullable(text('What `html` was compiled from; null where it was written as HTML.')),
+  mjml: nullable(text('The MJML source of `html`; null if it was written as HTML.')),
   body: nullable(openObject('JSON whose strings are Liquid; null for an email.')),
   ...ENVELOPE_CONTENT,
   default_locale: nullable(
-    text('The language of recipients without one; null in a version that is older than languages.'),
+    text('The language of recipients without a locale; null in versions older than this feature.'),
   ),
   parts: list(
     record('A version of a layout, partial or translation.', {
       id: text('Its id.'),
       type: oneOf(PART_TYPES, 'What it is.'),
-      name: text('By which templates name it; the locale of a translation.'),
+      name: text('The name that templates use; for a translation its locale.'),
       version: { type: 'integer', minimum: 1, description: 'Its version.' },
     }),
-    'What it is rendered with.',
+    'The versions of the parts with which it is rendered.',
   ),
 } as const;
 
-const WARNINGS = list(ref('TemplateWarning'), 'What will most likely not be what was meant.');
+const WARNINGS = list(ref('TemplateWarning'), 'Problems that were probably not intended.');
 
 const part = nullable(
-  text('The layout or partial that it is in, such as `partial footer`; null for the template itself.'),
+  text('The layout or partial that contains it, such as `partial footer`; null for the template ' +
+    'itself.'),
 );
 
 const line: Schema = {
   type: ['integer', 'null'],
   minimum: 1,
-  description: 'Counts from 1; null where it is not known.',
+  description: 'Numbered from 1; null if unknown.',
 };
 
 /** Response schemas (docs/specification.md, "Template versions"). */
 export function templateSchemas(registry: ChannelRegistry): Readonly<Record<string, Schema>> {
   const summary = summaryOf(registry);
   return {
-    TemplateWarning: record('It keeps nothing from being stored or sent.', {
+    TemplateWarning: record('A warning. It does not prevent storing or sending.', {
       code: oneOf(TEMPLATE_WARNING_CODES, 'Stable; for programs.'),
       path: text('A JSON Pointer into the request or the template.'),
       message: text('For people. Its wording may change.'),
@@ -250,16 +251,16 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
       template_id: nullable(id('tpl', 'The version; null for a template that is not stored.')),
       deliverable: {
         type: 'boolean',
-        description: 'Whether a delivery with this recipient and payload would be sent; else it would fail.',
+        description: 'Whether a delivery with this recipient and payload would be sent. Otherwise it would fail.',
       },
       rendered: nullable({
         anyOf: registry.kinds.map((kind) => registry.get(kind).template.previewSchema),
         description:
-          'With blanks where a variable is missing; null when there are errors. A delivery has no blanks: it ' +
-          'fails.',
+          'The result, with missing variables blank; null if there are errors. A delivery with ' +
+            'missing variables fails.',
       }),
       missing_variables: list(
-        record('A variable that neither the recipient nor the payload has.', {
+        record('A variable that the event does not have.', {
           path: text('The part of the template that names it first, as a JSON Pointer.'),
           name: text('As it is written, up to the part that is missing.'),
           part,
@@ -268,9 +269,9 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
         }),
       ),
       errors: list(
-        record('What keeps the template from being rendered.', {
+        record('The errors that prevent rendering.', {
           path: text('The part of the template, as a JSON Pointer.'),
-          message: text('For people.'),
+          message: text('A name for people.'),
           part,
           line,
           column: line,

@@ -25,7 +25,7 @@ export const mailgunProvider = defineHttpProvider({
     },
     webhook_signing_key: {
       label: 'HTTP webhook signing key',
-      description: 'What Mailgun signs webhooks with. Feedback is refused while there is none.',
+      description: 'The key with which Mailgun signs webhooks. Without it, feedback is refused.',
       isSent: false,
     },
   },

@@ -16,7 +16,7 @@ export const postmarkProvider = defineHttpProvider({
     },
     webhook_username: {
       description:
-        'The user of the basic authentication of webhooks. Feedback is refused while there is none.',
+        'The user of the basic authentication of webhooks. Without it, feedback is refused.',
       pattern: /^[\x21-\x39\x3b-\x7e]{1,128}$/,
       must: 'must be at most 128 printable ASCII characters without a colon',
     },

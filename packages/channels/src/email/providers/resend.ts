@@ -20,7 +20,7 @@ export const resendProvider = defineHttpProvider({
     },
     webhook_secret: {
       label: 'signing secret of the webhook',
-      description: 'What Resend signs webhooks with. Feedback is refused while there is none.',
+      description: 'The secret with which Resend signs webhooks. Without it, feedback is refused.',
       isSent: false,
       issuesOf: (value) =>
         SIGNING_SECRET.test(value)

@@ -28,7 +28,7 @@ export const sendgridProvider = defineHttpProvider({
     },
     webhook_public_key: {
       description:
-        'The verification key of the signed event webhook. Feedback is refused while there is none.',
+        'The verification key of the signed event webhook. Without it, feedback is refused.',
       problemOf: problemOfKey,
     },
   },

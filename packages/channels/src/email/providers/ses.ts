@@ -27,7 +27,7 @@ export const sesProvider = defineHttpProvider({
       must: 'must be at most 64 letters, digits, hyphens and underscores',
     },
     topic_arn: {
-      description: 'The SNS topic that feedback comes from. Feedback is refused while there is none.',
+      description: 'The SNS topic of the feedback. Without it, feedback is refused.',
       pattern: /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}(?:\.fifo)?$/,
       must: 'must be the ARN of an SNS topic',
       maxLength: 400,

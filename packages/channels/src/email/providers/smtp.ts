@@ -24,7 +24,7 @@ const DKIM_FIELDS = {
     type: 'string',
     pattern: DKIM_NAME,
     maxLength: MAX_HOST_LENGTH,
-    description: 'Receivers want it to be the domain of `From`, or one above it.',
+    description: 'For DMARC it must be the domain of `From`, or a parent of it.',
   },
   selector: {
     type: 'string',
@@ -51,8 +51,8 @@ const SCHEMA: JsonSchema = {
       type: 'boolean',
       default: false,
       description:
-        'TLS from the first byte, as on port 465. Otherwise STARTTLS where the server offers it; with ' +
-        'a user name it must, unless the server is this machine.',
+        'TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with ' +
+          'a user name it is required, unless the server is on this machine.',
     },
     username: {
       type: ['string', 'null'],
