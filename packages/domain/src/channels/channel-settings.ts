@@ -62,9 +62,9 @@ const delay = (description: string) =>
   ({ type: 'number', minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS, description }) as const;
 
 /** The order in which a channel sends its runs (docs/specification.md, "Ordering"). */
-const ORDERINGS = ['none', 'key'] as const;
+export const ORDERINGS = ['none', 'key'] as const;
 export type Ordering = (typeof ORDERINGS)[number];
-const ON_EXHAUSTED = ['block', 'skip'] as const;
+export const ON_EXHAUSTED = ['block', 'skip'] as const;
 export type OnExhausted = (typeof ON_EXHAUSTED)[number];
 /** The longest ordering key, in characters. */
 export const MAX_ORDERING_KEY_LENGTH = 255;
