@@ -40,8 +40,8 @@ export function jsonTemplate(kind: ChannelKind, what: string): TemplateDefinitio
           additionalProperties: true,
           description:
             'The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` ' +
-              'becomes the value at that path with its type, or `default` of the same object if it is ' +
-              'missing.',
+            'becomes the value at that path with its type, or `default` of the same object if it is ' +
+            'missing.',
         },
       },
     },

@@ -171,7 +171,13 @@ setInterval(() => {
 /** Kills this process within half a second of the death of its parent, whatever it is doing. */
 function dieWithParent(parent: number): void {
   const workerData = { parent, every: PARENT_CHECK_MS };
-  new Worker(PARENT_CHECK, { eval: true, execArgv: [], env: {}, workerData, resourceLimits: THREAD_HEAP }).unref();
+  new Worker(PARENT_CHECK, {
+    eval: true,
+    execArgv: [],
+    env: {},
+    workerData,
+    resourceLimits: THREAD_HEAP,
+  }).unref();
 }
 
 /**

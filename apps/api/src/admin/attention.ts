@@ -227,8 +227,8 @@ const ofAll = withoutBody({
   summary: 'Read what needs attention',
   description:
     'The environments with a failing or paused channel, runs that have waited for more than a ' +
-      'minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed ' +
-      'in the last hour, or blocked ordering keys. The response is up to 5 s old.',
+    'minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed ' +
+    'in the last hour, or blocked ordering keys. The response is up to 5 s old.',
   parameters: [],
   success: {
     status: 200,

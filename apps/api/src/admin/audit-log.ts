@@ -52,8 +52,7 @@ const AUDIT_LOG_SCHEMAS: Readonly<Record<string, Schema>> = {
   AuditEntry: record('One change of the configuration.', {
     id: id('aud', 'The entry.'),
     actor: text(
-      'The `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service ' +
-        'itself.',
+      'The `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service ' + 'itself.',
     ),
     action: text('The kind of resource and the change, such as `channel.updated`.'),
     resource_type: oneOf(AUDITED_RESOURCES, 'The kind of resource.'),
@@ -118,8 +117,8 @@ const list = listPage({
   summary: 'List changes',
   description:
     'Changes, newest first, each written in the transaction of the change. Filters are combined ' +
-      'with “and”. A page also ends, with `has_more`, before its entries are larger than 2 MiB ' +
-      'together.',
+    'with “and”. A page also ends, with `has_more`, before its entries are larger than 2 MiB ' +
+    'together.',
   filters: [
     filter(
       'tenant_id',
@@ -127,12 +126,19 @@ const list = listPage({
       id('ten', 'A tenant.'),
     ),
     filter('environment_id', 'Only changes in this environment.', id('env', 'An environment.')),
-    filter('resource_type', 'Only changes of this kind of resource.', oneOf(AUDITED_RESOURCES, 'A kind of resource.')),
+    filter(
+      'resource_type',
+      'Only changes of this kind of resource.',
+      oneOf(AUDITED_RESOURCES, 'A kind of resource.'),
+    ),
     filter('resource_id', 'Only changes of the resource with this id, code or key.', {
       type: 'string',
       pattern: '^[\\x21-\\x7e]{1,255}$',
     }),
-    filter('actor', 'Only changes by exactly this actor.', { type: 'string', pattern: '^[\\x21-\\x7e]{1,128}$' }),
+    filter('actor', 'Only changes by exactly this actor.', {
+      type: 'string',
+      pattern: '^[\\x21-\\x7e]{1,128}$',
+    }),
     filter('action', 'Only this action, such as `channel.updated`.', {
       type: 'string',
       pattern: '^[a-z_]{1,64}\\.[a-z_]{1,64}$',

@@ -55,7 +55,7 @@ const ABOUT_SETTINGS = {
     '422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.',
   default_locale:
     'The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing ' +
-      'it creates new versions of the active templates.',
+    'it creates new versions of the active templates.',
   idempotency_keys:
     'Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.',
   https_only: 'Whether channels may only have https URLs. Cannot be set while one has another.',
@@ -144,7 +144,7 @@ const create = withBody<EnvironmentBody>({
   summary: 'Create an environment',
   description:
     'An isolated part of the tenant. It shares the tenant’s quota with the others and has its ' +
-      'own tokens, channels and templates.',
+    'own tokens, channels and templates.',
   parameters: [TENANT_ID],
   body: {
     schema: ENVIRONMENT_BODY_SCHEMA,
@@ -204,7 +204,7 @@ const update = withBody<JsonObject>({
   summary: 'Change the settings of an environment',
   description:
     'A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to ' +
-      'events accepted from then on. The name cannot be changed.',
+    'events accepted from then on. The name cannot be changed.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: patchSchema(SETTINGS_SCHEMA),

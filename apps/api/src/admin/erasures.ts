@@ -101,10 +101,10 @@ const create = withBody<ErasureBody>({
   summary: 'Erase a recipient’s data',
   description:
     'Erases recipient and payload of the messages that exist now and have this address, and the ' +
-      'responses of mail servers and endpoints, in the background. Waiting runs are ended first, ' +
-      'with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one ' +
-      '`failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages ' +
-      'cannot be replayed. The audit log only has a hash of the address.',
+    'responses of mail servers and endpoints, in the background. Waiting runs are ended first, ' +
+    'with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one ' +
+    '`failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages ' +
+    'cannot be replayed. The audit log only has a hash of the address.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: ERASURE_BODY_SCHEMA,

@@ -56,8 +56,8 @@ const EVENT_TYPE_BODY_SCHEMA = {
       default: null,
       description:
         'The stream of its email, such as `newsletter`, from which recipients can unsubscribe with ' +
-          'one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted ' +
-          'from then on.',
+        'one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted ' +
+        'from then on.',
     },
   },
 } as const satisfies SchemaObject;
@@ -66,7 +66,9 @@ const COMMON = {
   environment_id: id('env', 'Its environment.'),
   event_key: text('The event.'),
   description: nullable(text('What it means, for people.')),
-  stream: nullable(text('The stream from which recipients can unsubscribe; null: its email is transactional.')),
+  stream: nullable(
+    text('The stream from which recipients can unsubscribe; null: its email is transactional.'),
+  ),
   created_at: time('When it was first described.'),
   updated_at: time('When its description or schema was last changed.'),
 } as const;
@@ -143,10 +145,10 @@ const put = withBody<EventTypeBody>({
   summary: 'Create or replace an event type',
   description:
     'Creates the event type or replaces it: fields that are left out are removed. Payloads are ' +
-      'validated against the schema within 5 seconds. Issues of the schema have the code ' +
-      '`invalid_schema`. External and circular references, patterns that cannot be matched in ' +
-      'linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB ' +
-      'in total (409 `conflict`).',
+    'validated against the schema within 5 seconds. Issues of the schema have the code ' +
+    '`invalid_schema`. External and circular references, patterns that cannot be matched in ' +
+    'linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB ' +
+    'in total (409 `conflict`).',
   parameters: [ENVIRONMENT_ID, EVENT_KEY],
   body: {
     schema: EVENT_TYPE_BODY_SCHEMA,

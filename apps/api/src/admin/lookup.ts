@@ -97,7 +97,7 @@ const lookUp = withoutBody({
   summary: 'Look up an id or an address',
   description:
     'Finds a message, delivery run, attempt, request or trace id, or the email address of a ' +
-      'recipient, in any environment. An unknown text has no results.',
+    'recipient, in any environment. An unknown text has no results.',
   parameters: [
     {
       ...filter('q', 'An id, or an address.', { type: 'string', minLength: 1, maxLength: 320 }),

@@ -185,7 +185,8 @@ const createWith = (kinds: ChannelRegistry) =>
     path: PLANS_PATH,
     operationId: 'createPlan',
     summary: 'Create a plan',
-    description: 'A number that is null or left out is unlimited. `requests_per_second` and `burst` are set ' +
+    description:
+      'A number that is null or left out is unlimited. `requests_per_second` and `burst` are set ' +
       'together or not at all.',
     parameters: [],
     body: {
@@ -241,7 +242,7 @@ const updateWith = (kinds: ChannelRegistry) =>
     summary: 'Change a plan',
     description:
       'Applies to all its tenants within 5 seconds. A quota below what is already used refuses ' +
-        'events until the next month. Null removes a limit. The code cannot be changed.',
+      'events until the next month. Null removes a limit. The code cannot be changed.',
     parameters: [CODE],
     body: {
       schema: planPatchSchema(kinds),

@@ -52,8 +52,8 @@ const SECRET_SCHEMAS: Readonly<Record<string, Schema>> = {
     reencrypted: count('Secrets that this request re-encrypted with the current key.'),
     has_more: {
       type: 'boolean',
-      description: 'Whether `limit` ended it: repeat the request. Secrets that cannot be decrypted do not ' +
-        'count.',
+      description:
+        'Whether `limit` ended it: repeat the request. Secrets that cannot be decrypted do not ' + 'count.',
     },
     keys: KEYS,
   }),
@@ -82,8 +82,8 @@ const get = withoutBody({
   summary: 'Read which keys are in use',
   description:
     'The number of stored secrets under each encryption key: whether an older key can be ' +
-      'removed, and which channels cannot deliver because their key is missing. It shows no ' +
-      'secret.',
+    'removed, and which channels cannot deliver because their key is missing. It shows no ' +
+    'secret.',
   parameters: [],
   success: { status: 200, schema: ref('SecretKeys'), example: { keys: keysWith(37, 5) } },
   errors: [],
@@ -106,8 +106,8 @@ const reencrypt = withBody<ReencryptBody>({
   summary: 'Re-encrypt secrets with the current key',
   description:
     'Re-encrypts secrets that use older keys. Call it after adding a key at the front of ' +
-      '`ENCRYPTION_KEYS` and restarting every process. It can be interrupted and repeated at any ' +
-      'time, and does not disturb deliveries.',
+    '`ENCRYPTION_KEYS` and restarting every process. It can be interrupted and repeated at any ' +
+    'time, and does not disturb deliveries.',
   parameters: [],
   body: {
     use: 'optional',

@@ -93,9 +93,7 @@ const SUPPRESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
   Suppression: record('An address that an environment sends no email to.', {
     id: id('sup', 'The entry.'),
     environment_id: id('env', 'Its environment.'),
-    email: nullable(
-      text('The address; null if it was erased or never known. The entry is in force anyway.'),
-    ),
+    email: nullable(text('The address; null if it was erased or never known. The entry is in force anyway.')),
     scope: text('`all`, or the stream in which it is suppressed.'),
     reason: nullable(text('Why, for operators.')),
     source: oneOf(SUPPRESSION_SOURCES, 'Why it was added.'),
@@ -146,9 +144,9 @@ const create = withBody<SuppressionBody>({
   summary: 'Suppress an address',
   description:
     'Adds an address to the environment’s suppression list. Email runs to it that are claimed ' +
-      'from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules ' +
-      'and replays. If the address is already on the list in this scope, the existing entry is ' +
-      'returned unchanged, also without its text if that was erased.',
+    'from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules ' +
+    'and replays. If the address is already on the list in this scope, the existing entry is ' +
+    'returned unchanged, also without its text if that was erased.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: SUPPRESSION_BODY_SCHEMA,
@@ -247,7 +245,7 @@ const remove = withoutBody({
   summary: 'Remove a suppression',
   description:
     'Email to the address is sent again, unless another entry suppresses it. Runs that have ' +
-      'failed meanwhile stay failed; replay them.',
+    'failed meanwhile stay failed; replay them.',
   parameters: [SUPPRESSION_ID],
   success: { status: 204 },
   errors: ['suppression_not_found'],

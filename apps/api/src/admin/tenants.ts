@@ -187,8 +187,8 @@ const update = withBody<JsonObject>({
   summary: 'Change a tenant',
   description:
     'Another plan or billing status applies to all its environments within 5 seconds. The usage ' +
-      'of the month is not reset. Changing `billing_status` to anything but `past_due` ends the ' +
-      'grace period.',
+    'of the month is not reset. Changing `billing_status` to anything but `past_due` ends the ' +
+    'grace period.',
   parameters: [TENANT_ID],
   body: {
     schema: TENANT_PATCH_SCHEMA,

@@ -43,7 +43,7 @@ const TOKEN_BODY_SCHEMA = {
       default: null,
       description:
         'The token is refused from this time on, by the database’s clock; an RFC 3339 time in the ' +
-          'future. Null means never.',
+        'future. Null means never.',
     },
     scopes: {
       type: 'array',
@@ -53,7 +53,7 @@ const TOKEN_BODY_SCHEMA = {
       default: [],
       description:
         'Additional rights of the token. `ignore_suppression`: send email to addresses on the ' +
-          'suppression list.',
+        'suppression list.',
     },
   },
 } as const satisfies SchemaObject;
@@ -75,7 +75,8 @@ const ROTATE_TOKEN_BODY_SCHEMA = {
       minimum: 0,
       maximum: MAX_OVERLAP_SECONDS,
       default: 86_400,
-      description: 'How long the old token stays valid beside the new one, at most 30 days; 0 ends it at once.',
+      description:
+        'How long the old token stays valid beside the new one, at most 30 days; 0 ends it at once.',
     },
   },
 } as const satisfies SchemaObject;
@@ -88,7 +89,9 @@ const TOKEN = {
   last_four: text('Its last four characters, by which owners recognise it.'),
   scopes: listOf(text('A scope.'), 'Its additional rights.'),
   created_at: time('When it was issued.'),
-  expires_at: optionalTime('The token is refused from this time on, by the database’s clock; null means never.'),
+  expires_at: optionalTime(
+    'The token is refused from this time on, by the database’s clock; null means never.',
+  ),
   last_used_at: optionalTime(
     'The minute in which it was last used, known some minutes later; null if never.',
   ),
@@ -147,7 +150,7 @@ const issue = withBody<TokenBody>({
   summary: 'Issue a token',
   description:
     'A token that authenticates clients of this environment. Only this response contains the ' +
-      'token itself, which is stored as a digest.',
+    'token itself, which is stored as a digest.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: TOKEN_BODY_SCHEMA,
@@ -190,7 +193,7 @@ const list = listPage({
   summary: 'List tokens',
   description:
     'The tokens of an environment, newest first, including revoked and expired ones. A token is ' +
-      'recognised by its prefix and its last four characters.',
+    'recognised by its prefix and its last four characters.',
   parent: ENVIRONMENT,
   read: (db, { parent, after, limit }) => listTokens(db, { environmentId: parent.id, after, limit }),
   present: presentToken,
@@ -273,7 +276,7 @@ const revoke = withoutBody({
   summary: 'Revoke a token',
   description:
     'The token is refused everywhere within 5 seconds and stays in the list. A successor issued ' +
-      'by a rotation stays valid. Revoking it again changes nothing.',
+    'by a rotation stays valid. Revoking it again changes nothing.',
   parameters: [TOKEN_ID],
   success: { status: 204 },
   errors: ['token_not_found'],

@@ -68,7 +68,7 @@ export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
       type: ['boolean', 'null'],
       description:
         'Whether this is what was sent: its SHA-256 is that of the attempt. Null if the attempt has ' +
-          'none, because nothing was sent, its worker was lost, or it is older than this feature.',
+        'none, because nothing was sent, its worker was lost, or it is older than this feature.',
     },
     sha256: nullable(text('SHA-256 of the content that the attempt sent, in hexadecimal.')),
     rendered_at: optionalTime('When the attempt began, whose template version and data are used.'),
@@ -240,9 +240,9 @@ export const getContent: Operation = {
   summary: 'Read what an attempt sent',
   description:
     'The content of an attempt, rendered again from the template version of its run, and ' +
-      'whether its SHA-256 is the same; the headers with secrets masked, and the response. A ' +
-      'template that prints the current time is not the same. 409 if the data was erased or the ' +
-      'template fails.',
+    'whether its SHA-256 is the same; the headers with secrets masked, and the response. A ' +
+    'template that prints the current time is not the same. 409 if the data was erased or the ' +
+    'template fails.',
   traits: READ_PAGE,
   parameters: [
     DELIVERY_RUN_ID,

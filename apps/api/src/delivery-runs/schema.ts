@@ -37,7 +37,10 @@ const feedbackSchema = record('What a provider or mail server reported about the
     'The most significant report, independent of their order: `complained`, `bounced`, ' +
       '`delivered`, `deferred`.',
   ),
-  permanent: { type: 'boolean', description: 'For a bounce: whether the address was suppressed because of it.' },
+  permanent: {
+    type: 'boolean',
+    description: 'For a bounce: whether the address was suppressed because of it.',
+  },
   at: time('When it happened, according to the reporter.'),
   reason: nullable(text('One line; null if none was given, and after an erasure.')),
 });

@@ -62,8 +62,7 @@ const RESULT_SCHEMA = {
     retry_after: {
       type: 'integer',
       description:
-        'Seconds to wait before sending the event again, if its response alone would have ' +
-          'Retry-After.',
+        'Seconds to wait before sending the event again, if its response alone would have ' + 'Retry-After.',
     },
   },
 } as const satisfies SchemaObject;

@@ -17,7 +17,8 @@ export const RECIPIENT_SCHEMA = {
       type: 'string',
       maxLength: 255,
       pattern: PLAIN_TEXT_PATTERN,
-      description: 'Must not contain control characters, line separators or characters that change the ' +
+      description:
+        'Must not contain control characters, line separators or characters that change the ' +
         'direction of text.',
     },
   },
@@ -45,14 +46,15 @@ export const EVENT_BODY_SCHEMA = {
     schedule_at: {
       type: 'string',
       format: 'date-time',
-      description: 'When to deliver: RFC 3339 with offset. A time that is not in the future means immediately.',
+      description:
+        'When to deliver: RFC 3339 with offset. A time that is not in the future means immediately.',
     },
     expires_at: {
       type: 'string',
       format: 'date-time',
       description:
         'No attempt begins after this time: a delivery that has not succeeded by then ends as ' +
-          '`failed`. It must be in the future and after `schedule_at`.',
+        '`failed`. It must be in the future and after `schedule_at`.',
     },
     ordering_key: {
       type: 'string',
@@ -61,7 +63,7 @@ export const EVENT_BODY_SCHEMA = {
       pattern: PLAIN_TEXT_PATTERN,
       description:
         'Channels with `ordering: "key"` send events with the same key one at a time, in the order ' +
-          'in which they were accepted. An erasure does not remove it: use an id, not an address.',
+        'in which they were accepted. An erasure does not remove it: use an id, not an address.',
       examples: ['order-A-1042'],
     },
     ignore_suppression: {
@@ -69,7 +71,7 @@ export const EVENT_BODY_SCHEMA = {
       default: false,
       description:
         'Whether to send email even if the address is on the suppression list. The token needs the ' +
-          'scope `ignore_suppression`.',
+        'scope `ignore_suppression`.',
     },
   },
 } as const satisfies SchemaObject;

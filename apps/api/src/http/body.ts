@@ -50,9 +50,7 @@ function isJsonBody(contentType: string | undefined, contentEncoding: string | u
   return charset === undefined || charset === 'utf-8' || charset === 'utf8';
 }
 
-type ReadBody =
-  | { readonly outcome: 'read'; readonly bytes: Uint8Array }
-  | { readonly outcome: 'too_large' };
+type ReadBody = { readonly outcome: 'read'; readonly bytes: Uint8Array } | { readonly outcome: 'too_large' };
 
 /** The client closed the connection while sending its body: no response can be sent. */
 export class ClientGoneError extends Error {

@@ -58,8 +58,7 @@ const changedRuns = (done: string): Schema =>
       ...RUN_FIELDS,
       outcome: oneOf(
         [done, 'already_cancelled', 'not_waiting'],
-        '`not_waiting`: it was sent, is being sent, waits for a retry, or has ended; it is not ' +
-          'changed.',
+        '`not_waiting`: it was sent, is being sent, waits for a retry, or has ended; it is not ' + 'changed.',
       ),
     }),
     'The first 100 runs, oldest first.',
@@ -175,8 +174,8 @@ export const cancelWholeMessage: Operation = {
   summary: 'Cancel a scheduled message',
   description:
     'Cancels every delivery run of the message that is still `scheduled`, and returns the ' +
-      'outcome for each run. A run with the outcome `cancelled` is never sent. Repeating the ' +
-      'request changes nothing. The event still counts against the quota.',
+    'outcome for each run. A run with the outcome `cancelled` is never sent. Repeating the ' +
+    'request changes nothing. The event still counts against the quota.',
   traits: { ...TRAITS, body: 'optional' },
   parameters: [MESSAGE_ID],
   body: { schema: CANCEL_SCHEMA, examples: { empty: { summary: 'It has no fields', value: {} } } },
@@ -192,7 +191,7 @@ export const reschedule: Operation = {
   summary: 'Give a scheduled message another time',
   description:
     'Changes the time of every delivery run of the message that is still `scheduled`, and ' +
-      'returns the outcome for each run. 409 `conflict` if there is none.',
+    'returns the outcome for each run. 409 `conflict` if there is none.',
   traits: { ...TRAITS, body: 'required' },
   parameters: [MESSAGE_ID],
   body: {

@@ -35,9 +35,7 @@ export const explanationSchema = ({ kinds }: ChannelRegistry): Schema =>
           'did not then.',
       ),
       condition: nullable(
-        text(
-          'For `filtered`: JSON Pointer to the first false condition of the filter; otherwise null.',
-        ),
+        text('For `filtered`: JSON Pointer to the first false condition of the filter; otherwise null.'),
       ),
       delivery_run_ids: list(id('run', 'A delivery run.'), 'Its deliveries of the message, oldest first.'),
     }),

@@ -81,12 +81,22 @@ const list: Operation = {
     MESSAGE_FIELDS_FILTER,
     filter('event_key', 'Only messages with this event key.', EVENT_BODY_SCHEMA.properties.event_key),
     filter('status', 'Only messages with this status.', { type: 'string', enum: [...MESSAGE_STATUSES] }),
-    filter('recipient_email', 'Only messages to exactly this address; the case of its domain does not matter.', {
-      ...RECIPIENT_SCHEMA.properties.email,
-      description: 'Case matters before the @.',
+    filter(
+      'recipient_email',
+      'Only messages to exactly this address; the case of its domain does not matter.',
+      {
+        ...RECIPIENT_SCHEMA.properties.email,
+        description: 'Case matters before the @.',
+      },
+    ),
+    filter('created_after', 'Only messages accepted at this time or later.', {
+      type: 'string',
+      format: 'date-time',
     }),
-    filter('created_after', 'Only messages accepted at this time or later.', { type: 'string', format: 'date-time' }),
-    filter('created_before', 'Only messages accepted before this time.', { type: 'string', format: 'date-time' }),
+    filter('created_before', 'Only messages accepted before this time.', {
+      type: 'string',
+      format: 'date-time',
+    }),
   ],
   success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
   errors: ['validation_failed'],
@@ -197,7 +207,8 @@ function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): Run
       messageId &&
       (await readInEnvironments(db, [environmentId], (tx) => readMessage(tx, { environmentId, messageId })));
     if (!message) return refuse('message_not_found');
-    if (message.test) return refuse('conflict', { message: 'A test send cannot be replayed: send another test.' });
+    if (message.test)
+      return refuse('conflict', { message: 'A test send cannot be replayed: send another test.' });
     if (message.operational)
       return refuse('conflict', { message: 'An operational event cannot be replayed.' });
     if (message.erasedAt) {
@@ -216,9 +227,9 @@ const replay: Operation = {
   summary: 'Replay a message',
   description:
     'Creates new delivery runs for the message, with the current channels, filters and ' +
-      'templates. `skipped_channels` are those that take its event key and get no run. The runs ' +
-      'are immediate, even if the event was scheduled. Counts 1 against the quota. The body is ' +
-      'optional.',
+    'templates. `skipped_channels` are those that take its event key and get no run. The runs ' +
+    'are immediate, even if the event was scheduled. Counts 1 against the quota. The body is ' +
+    'optional.',
   traits: {
     idempotency: { operation: 'messages.replay', key: 'honoured' },
     body: 'optional',

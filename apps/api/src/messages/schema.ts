@@ -73,8 +73,7 @@ const messageFields = {
   request_id: nullable(text('The X-Request-ID that the event came with; null when it had none.')),
   test: {
     type: 'boolean',
-    description:
-      'Whether it is a test send of an operator. It is not counted and cannot be replayed.',
+    description: 'Whether it is a test send of an operator. It is not counted and cannot be replayed.',
   },
   created_at: time('When the event was accepted.'),
   erased_at: optionalTime(
@@ -109,9 +108,7 @@ export const messageSchemas = (registry: ChannelRegistry): Readonly<Record<strin
           ['filtered', 'template_not_found'],
           'Why: its filter, or that it has no active template.',
         ),
-        condition: nullable(
-          text('JSON Pointer to the first false condition of its filter, or null.'),
-        ),
+        condition: nullable(text('JSON Pointer to the first false condition of its filter, or null.')),
       }),
       'By the current filters and templates, which a replay uses.',
     ),

@@ -19,7 +19,7 @@ export const ACTOR: Parameter = {
   in: 'header',
   description:
     'Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or ' +
-      'invalid; 422 for names that the service uses itself (`worker`, `seed`).',
+    'invalid; 422 for names that the service uses itself (`worker`, `seed`).',
   schema: { type: 'string' },
 };
 

@@ -25,8 +25,8 @@ export const DELIVERY_WEBHOOK = {
     summary: 'What your endpoint receives',
     description:
       'Signed according to Standard Webhooks 1.0: verify it with any of its libraries and the ' +
-        'channel’s `whsec_…` secret, over the received bytes. Delivery is at least once: drop ' +
-        'requests with a `webhook-id` that you have already processed.',
+      'channel’s `whsec_…` secret, over the received bytes. Delivery is at least once: drop ' +
+      'requests with a `webhook-id` that you have already processed.',
     security: [],
     parameters: [
       signed('webhook-id', 'The delivery run, the same on every attempt.', id('run', 'The delivery run.')),
@@ -51,7 +51,7 @@ export const DELIVERY_WEBHOOK = {
         required: false,
         description:
           'On channels with `ordering: "key"`: the number of the run within its `ordering_key`, from ' +
-            '1 without gaps.',
+          '1 without gaps.',
         schema: { type: 'string', pattern: '^[1-9]\\d*$' },
       },
     ],
@@ -64,7 +64,7 @@ export const DELIVERY_WEBHOOK = {
       '410': {
         description:
           'The endpoint is gone: the channel is paused, or disabled if its `failure_policy` says so, ' +
-            'unless it was changed meanwhile.',
+          'unless it was changed meanwhile.',
       },
       '429': {
         description: 'Tried again; `Retry-After` is honoured up to the longest delay of the channel.',

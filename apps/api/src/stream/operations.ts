@@ -37,11 +37,11 @@ const stream: Operation = {
   summary: 'Follow what happens',
   description:
     'Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a ' +
-      'second after the commit. They are hints: read the details that you need. It covers the ' +
-      'newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: ' +
-      'read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as ' +
-      '`Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: ' +
-      'read the lists from time to time instead.',
+    'second after the commit. They are hints: read the details that you need. It covers the ' +
+    'newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: ' +
+    'read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as ' +
+    '`Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: ' +
+    'read the lists from time to time instead.',
   traits: READ,
   parameters: [
     {

@@ -14,10 +14,7 @@ const MAX_CACHED_CHARACTERS = 16 * 1_024 * 1_024;
 const ENTRY_CHARACTERS = 200;
 
 /** Reads contents of parts, which never change. */
-type FindPartContents = (
-  environmentId: string,
-  parts: readonly PinnedPart[],
-) => Promise<StoredPartContent[]>;
+type FindPartContents = (environmentId: string, parts: readonly PinnedPart[]) => Promise<StoredPartContent[]>;
 
 /** Loads the resources of a run's template for its recipient; null if they are the default. */
 export type LoadResources = (run: ClaimedRun) => Promise<TemplateResources | null>;

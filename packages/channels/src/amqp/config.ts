@@ -64,7 +64,7 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
       default: true,
       description:
         'TLS from the first byte. False is only allowed for a broker on this machine, because the ' +
-          'password would be sent unencrypted.',
+        'password would be sent unencrypted.',
     },
     ca: {
       type: ['string', 'null'],
@@ -73,7 +73,7 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
       default: null,
       description:
         "Certificates (PEM) of the authorities that the broker's certificate must come from; they " +
-          'replace the public ones.',
+        'replace the public ones.',
     },
     vhost: { ...shortText('The virtual host.'), minLength: 1, default: '/' },
     username: { ...shortText('The user; it needs the permission to write to the exchange.'), minLength: 1 },
@@ -84,8 +84,8 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
       writeOnly: true,
       description:
         'Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given ' +
-          'again when `host`, `port` or `tls` changes, so that a stored password is never sent to ' +
-          'another broker.',
+        'again when `host`, `port` or `tls` changes, so that a stored password is never sent to ' +
+        'another broker.',
     },
     exchange: shortText(
       'An exchange that exists; empty for the default one, whose routing keys are names of queues.',

@@ -38,15 +38,15 @@ const ATTACHMENT = {
       maxLength: 256,
       description:
         'The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null ' +
-          'there, the mail has no such file; if it is missing, the delivery fails.',
+        'there, the mail has no such file; if it is missing, the delivery fails.',
     },
     filename: { type: 'string', maxLength: MAX_SOURCE, description: 'Liquid.' },
     content_type: {
       type: 'string',
       maxLength: 127,
       pattern: CONTENT_TYPE_PATTERN,
-      description: 'For example `application/pdf`. Types that mail programs refuse, such as programs, are ' +
-        'refused.',
+      description:
+        'For example `application/pdf`. Types that mail programs refuse, such as programs, are ' + 'refused.',
     },
     cid: {
       type: ['string', 'null'],
@@ -65,8 +65,9 @@ export const ENVELOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
       `recipient; with \`bcc\` ${MAX_COPIES} at most.`,
   ),
   bcc: liquid('Like `cc`, but in no header.'),
-  reply_to: liquid("Liquid that renders to one bare address. If it renders to nothing, the channel's address " +
-    'is used.'),
+  reply_to: liquid(
+    "Liquid that renders to one bare address. If it renders to nothing, the channel's address " + 'is used.',
+  ),
   headers: {
     type: ['object', 'null'],
     maxProperties: MAX_HEADERS,

@@ -99,8 +99,8 @@ export function senderFields(providers: readonly EmailProvider[]): Readonly<Reco
       default: null,
       description:
         'Several senders, instead of the settings of one provider. A mail goes through one of them, ' +
-          'chosen by weight; the others are tried if that one fails. A PATCH replaces the whole list; ' +
-          'credentials that are left out stay with the sender of the same name.',
+        'chosen by weight; the others are tried if that one fails. A PATCH replaces the whole list; ' +
+        'credentials that are left out stay with the sender of the same name.',
       items: {
         type: 'object',
         required: ['provider'],

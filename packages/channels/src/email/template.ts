@@ -49,7 +49,10 @@ export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
   schema: {
     required: ['subject'],
     properties: {
-      subject: { type: 'string', description: 'Liquid. Values are not escaped; the result is put on one line.' },
+      subject: {
+        type: 'string',
+        description: 'Liquid. Values are not escaped; the result is put on one line.',
+      },
       html: {
         type: ['string', 'null'],
         description: 'Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped.',

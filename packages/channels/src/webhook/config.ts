@@ -60,8 +60,8 @@ export const WEBHOOK_CONFIG_SCHEMA = {
       default: {},
       description:
         'Sent with each request. They are shown in responses, so do not put secrets in them. Names ' +
-          'that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, ' +
-          'are reserved.',
+        'that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, ' +
+        'are reserved.',
     },
     secret_headers: SECRET_HEADERS_SCHEMA,
     auth: AUTH_SCHEMA,
@@ -76,7 +76,7 @@ export const WEBHOOK_CONFIG_SCHEMA = {
       default: ['v1'],
       description:
         'The signatures of each request. `v1` is always included; `v1a` (ed25519) is verified with ' +
-          'a public key, which `GET /.well-known/webhooks/{channelId}/jwks.json` serves.',
+        'a public key, which `GET /.well-known/webhooks/{channelId}/jwks.json` serves.',
     },
     timeout_ms: timeoutSchema(WEBHOOK_TIMEOUT_MS),
   },

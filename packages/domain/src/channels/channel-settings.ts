@@ -75,8 +75,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
   enabled: {
     type: 'boolean',
     default: true,
-    description:
-      'A disabled channel takes no events, and its due runs fail with `channel_disabled`.',
+    description: 'A disabled channel takes no events, and its due runs fail with `channel_disabled`.',
   },
   event_keys: {
     type: 'array',
@@ -85,8 +84,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     uniqueItems: true,
     items: { type: 'string', maxLength: MAX_EVENT_PATTERN_LENGTH },
     default: ['*'],
-    description:
-      'The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.',
+    description: 'The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.',
   },
   retry: {
     type: 'object',
@@ -95,8 +93,8 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     default: DEFAULT_RETRY_POLICY,
     description:
       'Either `delays_seconds`, whose last value is used for all further attempts, or ' +
-        '`base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which ' +
-        'they were created.',
+      '`base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which ' +
+      'they were created.',
     properties: {
       max_attempts: { type: 'integer', minimum: 1, maximum: MAX_RETRY_ATTEMPTS },
       delays_seconds: {
@@ -129,7 +127,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     default: false,
     description:
       'Whether the channel takes operational events of the service (such as `channel.paused`, ' +
-        'selected by `event_keys`) and no others.',
+      'selected by `event_keys`) and no others.',
   },
   operational_email: {
     type: ['string', 'null'],
@@ -143,7 +141,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     default: 'none',
     description:
       '`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in ' +
-        'which the events were accepted. Events without a key, tests and replays ignore the order.',
+      'which the events were accepted. Events without a key, tests and replays ignore the order.',
   },
   on_exhausted: {
     type: 'string',
@@ -151,7 +149,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     default: 'block',
     description:
       'What happens after a run of a key has failed for good: `block` holds the later runs until ' +
-        'an operator retries or skips it, `skip` continues with the next one.',
+      'an operator retries or skips it, `skip` continues with the next one.',
   },
   max_per_second: {
     type: ['number', 'null'],

@@ -55,14 +55,15 @@ export const FAILURE_POLICY_SCHEMA = {
       enum: ['pause', 'disable'],
       description:
         'What happens after `pause_after`, and at once if the endpoint responds with 410. The runs ' +
-          'of a paused channel are held, those of a disabled one fail.',
+        'of a paused channel are held, those of a disabled one fail.',
     },
     max_age: seconds(60, 90 * DAY, 'A run that waits for its paused channel ends as `expired` after these.'),
     release_per_second: {
       type: 'integer',
       minimum: 1,
       maximum: 1_000,
-      description: 'The highest rate, in runs a second, at which held runs are sent once the channel has ' +
+      description:
+        'The highest rate, in runs a second, at which held runs are sent once the channel has ' +
         'recovered.',
     },
   },

@@ -86,9 +86,9 @@ export const rotateSecret = withBody<RotateSecretBody>({
   summary: 'Rotate the signing secret of a webhook',
   description:
     'Only this response contains the new secret. During the overlap every request has a ' +
-      'signature with each secret, so that receivers can switch at any time; then the old secret ' +
-      'is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is ' +
-      '0: that ends both old secrets at once, for example after a leak.',
+    'signature with each secret, so that receivers can switch at any time; then the old secret ' +
+    'is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is ' +
+    '0: that ends both old secrets at once, for example after a leak.',
   parameters: [CHANNEL_ID],
   body: {
     use: 'optional',
@@ -149,7 +149,7 @@ export const rotateFeedback = withoutBody({
   summary: 'Create a new feedback token for a channel',
   description:
     'The token is a part of the address to which providers post feedback and mail servers pipe ' +
-      'reports. Only this response contains it. The previous token is refused from then on.',
+    'reports. Only this response contains it. The previous token is refused from then on.',
   parameters: [CHANNEL_ID],
   success: {
     status: 200,
@@ -232,11 +232,11 @@ export const test = withBody<TestBody>({
   summary: 'Send a test through a channel',
   description:
     'Sends a message by the usual path to this channel only, even if the channel is disabled, ' +
-      'so that it can be tested before it is enabled. It is tried once, has the header ' +
-      '`postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and ' +
-      'is not counted. The active template of the event key is used; without one, a webhook sends ' +
-      'the default body and email a fixed text. The response does not wait for the delivery: read ' +
-      'the deliveries of the message. At most 30 tests a minute for an environment.',
+    'so that it can be tested before it is enabled. It is tried once, has the header ' +
+    '`postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and ' +
+    'is not counted. The active template of the event key is used; without one, a webhook sends ' +
+    'the default body and email a fixed text. The response does not wait for the delivery: read ' +
+    'the deliveries of the message. At most 30 tests a minute for an environment.',
   parameters: [CHANNEL_ID],
   body: {
     use: 'optional',

@@ -38,7 +38,9 @@ export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
     tested: count(`Messages that were looked at, ${TRIAL_MESSAGES} at most.`),
     matched: count('Messages that the channel would take.'),
     not_matched: count('Messages that the filter rejects.'),
-    not_subscribed: count('Messages with an event key that the channel does not take; the filter was not evaluated.'),
+    not_subscribed: count(
+      'Messages with an event key that the channel does not take; the filter was not evaluated.',
+    ),
     too_large: count('Messages for which the filter exceeds its limit of steps.'),
     is_complete: {
       type: 'boolean',

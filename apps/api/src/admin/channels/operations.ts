@@ -133,8 +133,8 @@ const createWith = (kinds: ChannelRegistry) =>
     summary: 'Create a channel',
     description:
       'A destination of the environment: every event that it takes becomes a delivery run to it. ' +
-        'Only this response contains the signing secret of a webhook. The tenant’s plan must ' +
-        'include the kind; an environment has at most 100 channels.',
+      'Only this response contains the signing secret of a webhook. The tenant’s plan must ' +
+      'include the kind; an environment has at most 100 channels.',
     parameters: [ENVIRONMENT_ID],
     body: {
       schema: channelBodySchema(kinds),
@@ -252,11 +252,11 @@ const update = withBody<JsonObject>({
   summary: 'Change a channel',
   description:
     'A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` ' +
-      'are replaced. To change the form of `retry`, set the fields of the other form to null. ' +
-      'Waiting runs are sent with the new configuration. Runs that are due while it is disabled ' +
-      'end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. ' +
-      'Credentials stay unless they are given; they must be given again when their destination ' +
-      'changes, such as the host of an SMTP server. The kind cannot be changed.',
+    'are replaced. To change the form of `retry`, set the fields of the other form to null. ' +
+    'Waiting runs are sent with the new configuration. Runs that are due while it is disabled ' +
+    'end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. ' +
+    'Credentials stay unless they are given; they must be given again when their destination ' +
+    'changes, such as the host of an SMTP server. The kind cannot be changed.',
   parameters: [CHANNEL_ID],
   body: {
     schema: CHANNEL_PATCH_SCHEMA,
@@ -309,9 +309,9 @@ const remove = withoutBody({
   summary: 'Delete a channel',
   description:
     'No further run of it is started. Waiting runs, including scheduled ones, end as `failed` ' +
-      'with an attempt `channel_disabled`: the first 500 with the response, the others soon ' +
-      'after. Running ones finish and are not retried. Past deliveries stay readable; the secrets ' +
-      'are erased.',
+    'with an attempt `channel_disabled`: the first 500 with the response, the others soon ' +
+    'after. Running ones finish and are not retried. Past deliveries stay readable; the secrets ' +
+    'are erased.',
   parameters: [CHANNEL_ID],
   success: { status: 204 },
   errors: ['channel_not_found'],

@@ -75,7 +75,7 @@ export const listBlocked = listPage({
   summary: 'List the blocked ordering keys of a channel',
   description:
     'The keys whose runs are held because a run has failed for good, ordered by key. Other keys ' +
-      'are not affected.',
+    'are not affected.',
   parent: { parameter: CHANNEL_ID, read: readChannel, notFound: 'channel_not_found' },
   query: { ...PAGING_PARAMETERS, cursor: textCursor(isKey) },
   formatCursor: formatTextCursor,
@@ -157,7 +157,7 @@ export const retryBlocked = unblock('retry', {
   summary: 'Retry the failed run of an ordering key',
   description:
     'Sends the failed message again, as a new run with the same sequence and the currently ' +
-      'active template. It does not count against the quota. Later runs wait until it has ended.',
+    'active template. It does not count against the quota. Later runs wait until it has ended.',
 });
 
 export const skipBlocked = unblock('skip', {

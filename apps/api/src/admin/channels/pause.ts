@@ -41,8 +41,8 @@ export const pauseOperation = switchTo('paused', {
   summary: 'Pause a channel',
   description:
     'The channel still takes events, and their runs are held. There are no probes until it is ' +
-      'resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with ' +
-      '`expired`. A channel that is already paused stays so, without further probes.',
+    'resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with ' +
+    '`expired`. A channel that is already paused stays so, without further probes.',
   example: { health: { ...CHANNEL_EXAMPLE.health, state: 'paused', reason: 'manual', waiting: 12 } },
 });
 
@@ -53,7 +53,7 @@ export const resumeOperation = switchTo('resumed', {
   summary: 'Resume a channel',
   description:
     'Ends the pause, also one that the service started. Held runs are sent oldest first, at a ' +
-      'rate of 2 a second that doubles every 10 seconds up to ' +
-      '`failure_policy.release_per_second`. A channel that is not paused is not changed.',
+    'rate of 2 a second that doubles every 10 seconds up to ' +
+    '`failure_policy.release_per_second`. A channel that is not paused is not changed.',
   example: {},
 });

@@ -218,9 +218,7 @@ const healthSchema = record('The health of the channel: docs/specification.md, "
   reason: nullable(oneOf(HEALTH_REASONS, 'Why it is not `ok`; null if it is.')),
   failing_since: optionalTime('The first failure since its last success.'),
   last_success_at: optionalTime('When an attempt last succeeded, with a precision of ten seconds.'),
-  next_probe_at: optionalTime(
-    'When the next probe may start; null if only an operator can resume it.',
-  ),
+  next_probe_at: optionalTime('When the next probe may start; null if only an operator can resume it.'),
   waiting: count('Held runs, counted up to 10,000.'),
 });
 
@@ -276,8 +274,7 @@ const fieldsOf = ({ kind, config, sendersOf }: ChannelKindDefinition): Readonly<
 
 const secret: Schema = nullable(
   text(
-    'The signing secret of a webhook, `whsec_…`. Only this response contains it. Null for other ' +
-      'kinds.',
+    'The signing secret of a webhook, `whsec_…`. Only this response contains it. Null for other ' + 'kinds.',
   ),
 );
 
@@ -303,7 +300,9 @@ export function channelSchemas(registry: ChannelRegistry): Readonly<Record<strin
     FeedbackToken: record('The new feedback token of a channel. Only this response contains it.', {
       channel_id: id('chn', 'The channel.'),
       feedback_token: text('`fb_…`; anyone who has it can report.'),
-      feedback_path: text('The path for feedback on this service: append the name of the provider, or `dsn`.'),
+      feedback_path: text(
+        'The path for feedback on this service: append the name of the provider, or `dsn`.',
+      ),
       feedback_url: nullable(
         text('The complete address for the provider; null if `PUBLIC_URL` is not configured.'),
       ),

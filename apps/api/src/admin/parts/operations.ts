@@ -179,9 +179,9 @@ function partResource(description: PartDescription): AdminResource {
     summary: `Activate a version of a ${type}`,
     description:
       'All active templates that use it get a new active version, or none does; events accepted ' +
-        'from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier ' +
-        'messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a ' +
-        'template could not be rendered.',
+      'from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier ' +
+      'messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a ' +
+      'template could not be rendered.',
     parameters: [parameter],
     success: { status: 200, schema: ref(`Changed${schemaName}`), example: changedExample },
     errors: [notFound, 'conflict'],

@@ -103,11 +103,11 @@ const createWith = (kinds: ChannelRegistry) =>
     summary: 'Replay the messages that match',
     description:
       'Creates new delivery runs for the messages that exist now and match, newest first, in the ' +
-        'background at a given pace. The rules are those of a single replay: channels and templates ' +
-        'at that time, and 1 of the quota for each message; messages that cannot be replayed are ' +
-        'counted by reason. If the filter has conditions on runs, only the channels of the matching ' +
-        'runs are used. An environment has one bulk replay at a time. With `dry_run` it only counts ' +
-        'the matching messages (200).',
+      'background at a given pace. The rules are those of a single replay: channels and templates ' +
+      'at that time, and 1 of the quota for each message; messages that cannot be replayed are ' +
+      'counted by reason. If the filter has conditions on runs, only the channels of the matching ' +
+      'runs are used. An environment has one bulk replay at a time. With `dry_run` it only counts ' +
+      'the matching messages (200).',
     parameters: [ENVIRONMENT_ID],
     body: {
       schema: replaysBodySchema(kinds),
@@ -211,7 +211,7 @@ const cancel = withoutBody({
   summary: 'Cancel a bulk replay',
   description:
     'Waits for the few messages that are being replayed; no others follow. Existing runs ' +
-      'continue. Cancelling it again changes nothing.',
+    'continue. Cancelling it again changes nothing.',
   parameters: [REPLAY_ID],
   success: {
     status: 200,

@@ -42,8 +42,8 @@ export const messageFilterSchema = perRegistry(
       additionalProperties: false,
       description:
         'The filter on messages; all conditions must match, and the empty object matches every ' +
-          'message. run_status, channel_id, channel_kind and error_code must match the same delivery ' +
-          'run, which is the newest of its channel.',
+        'message. run_status, channel_id, channel_kind and error_code must match the same delivery ' +
+        'run, which is the newest of its channel.',
       properties: {
         event_key: EVENT_BODY_SCHEMA.properties.event_key,
         status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
@@ -80,8 +80,7 @@ export const replaysBodySchema = perRegistry(
           maxItems: 100,
           uniqueItems: true,
           items: { type: 'string' },
-          description:
-            'Ids of the channels to deliver to; by default all that would be used.',
+          description: 'Ids of the channels to deliver to; by default all that would be used.',
         },
         messages_per_second: {
           type: 'integer',
@@ -153,9 +152,7 @@ export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, S
         type: 'string',
         description: 'The code of the last failure, as Postgres gave it, or `internal_error`.',
       }),
-      retry_at: optionalTime(
-        'When the failed page is tried again: after 1 s, doubling up to 60 s.',
-      ),
+      retry_at: optionalTime('When the failed page is tried again: after 1 s, doubling up to 60 s.'),
       created_at: time('When it was created.'),
       started_at: optionalTime('When its first page was replayed.'),
       completed_at: optionalTime('When it ended, whatever the result.'),

@@ -38,7 +38,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
     summary: 'Preview a template that is not stored',
     description:
       'Checks a template like its creation, and renders it like the preview of a version. Nothing ' +
-        'is stored or sent.',
+      'is stored or sent.',
     parameters: [ENVIRONMENT_ID],
     body: {
       schema: draftBodySchema(kinds),

@@ -272,7 +272,7 @@ const activate = withoutBody({
   summary: 'Activate a version of a template',
   description:
     'Events accepted from now on (within 5 seconds) use this version instead of the active one. ' +
-      'To roll back, activate an older version. Existing runs keep their version.',
+    'To roll back, activate an older version. Existing runs keep their version.',
   parameters: [TEMPLATE_ID],
   success: { status: 200, schema: ref('ChangedTemplate'), example: { ...TEMPLATE_EXAMPLE, warnings: [] } },
   errors: ['template_not_found'],
@@ -286,8 +286,8 @@ const deactivate = withoutBody({
   summary: 'Deactivate a version of a template',
   description:
     'If this version was active, none is active afterwards. Webhooks then send the default ' +
-      'body; events that an email channel takes are refused (422 `template_not_found`), which a ' +
-      'warning says.',
+    'body; events that an email channel takes are refused (422 `template_not_found`), which a ' +
+    'warning says.',
   parameters: [TEMPLATE_ID],
   success: {
     status: 200,

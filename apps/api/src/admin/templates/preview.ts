@@ -203,8 +203,8 @@ export const preview = withBody<PreviewBody>({
   summary: 'Preview a version of a template',
   description:
     'Renders what a delivery would send, within the same limits, and stores and sends nothing. ' +
-      'Lists missing variables, and warns of problems that receivers would see. The body is ' +
-      'optional.',
+    'Lists missing variables, and warns of problems that receivers would see. The body is ' +
+    'optional.',
   parameters: [TEMPLATE_ID],
   body: {
     use: 'optional',

@@ -220,8 +220,9 @@ const CONTENT = {
 const WARNINGS = list(ref('TemplateWarning'), 'Problems that were probably not intended.');
 
 const part = nullable(
-  text('The layout or partial that contains it, such as `partial footer`; null for the template ' +
-    'itself.'),
+  text(
+    'The layout or partial that contains it, such as `partial footer`; null for the template ' + 'itself.',
+  ),
 );
 
 const line: Schema = {
@@ -251,13 +252,14 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
       template_id: nullable(id('tpl', 'The version; null for a template that is not stored.')),
       deliverable: {
         type: 'boolean',
-        description: 'Whether a delivery with this recipient and payload would be sent. Otherwise it would fail.',
+        description:
+          'Whether a delivery with this recipient and payload would be sent. Otherwise it would fail.',
       },
       rendered: nullable({
         anyOf: registry.kinds.map((kind) => registry.get(kind).template.previewSchema),
         description:
           'The result, with missing variables blank; null if there are errors. A delivery with ' +
-            'missing variables fails.',
+          'missing variables fails.',
       }),
       missing_variables: list(
         record('A variable that the event does not have.', {

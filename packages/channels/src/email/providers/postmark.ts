@@ -15,8 +15,7 @@ export const postmarkProvider = defineHttpProvider({
       must: 'must be the id of a message stream, such as outbound',
     },
     webhook_username: {
-      description:
-        'The user of the basic authentication of webhooks. Without it, feedback is refused.',
+      description: 'The user of the basic authentication of webhooks. Without it, feedback is refused.',
       pattern: /^[\x21-\x39\x3b-\x7e]{1,128}$/,
       must: 'must be at most 128 printable ASCII characters without a colon',
     },

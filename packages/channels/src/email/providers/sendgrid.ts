@@ -27,8 +27,7 @@ export const sendgridProvider = defineHttpProvider({
       default: 'global',
     },
     webhook_public_key: {
-      description:
-        'The verification key of the signed event webhook. Without it, feedback is refused.',
+      description: 'The verification key of the signed event webhook. Without it, feedback is refused.',
       problemOf: problemOfKey,
     },
   },

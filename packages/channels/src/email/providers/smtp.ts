@@ -52,7 +52,7 @@ const SCHEMA: JsonSchema = {
       default: false,
       description:
         'TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with ' +
-          'a user name it is required, unless the server is on this machine.',
+        'a user name it is required, unless the server is on this machine.',
     },
     username: {
       type: ['string', 'null'],
