@@ -1,5 +1,6 @@
 import { LRUCache } from '@postrider/domain';
 import type { OpenSender, SenderStateChange, SendResult } from '../sender.ts';
+import { REJECTION_CODES } from './provider.ts';
 
 /** Failures in a row that open the breaker of a sender. */
 const FAILURES_TO_OPEN = 3;
@@ -13,12 +14,11 @@ const SERVICE_UNAVAILABLE = 421;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
-const PERMANENT: readonly string[] = ['smtp_permanent_rejection', 'email_permanent_rejection'];
 const TEMPORARY: readonly string[] = ['smtp_temporary_rejection', 'email_temporary_rejection'];
 
 /** Whether the mail or its recipient was permanently rejected. No other sender would succeed either. */
 export const isRejected = (result: SendResult): boolean =>
-  result.outcome !== 'delivered' && PERMANENT.includes(result.code);
+  result.outcome !== 'delivered' && REJECTION_CODES.includes(result.code);
 
 /**
  * Whether a result means that the sender itself is down. A rejected or greylisted recipient does not count: it must

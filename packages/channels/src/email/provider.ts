@@ -39,7 +39,7 @@ export interface EmailMessage {
 }
 
 /** The `error_code`s of a permanently rejected message, from SMTP servers and from email services. */
-const REJECTION_CODES: readonly AttemptErrorCode[] = [
+export const REJECTION_CODES: readonly AttemptErrorCode[] = [
   'smtp_permanent_rejection',
   'email_permanent_rejection',
 ];
