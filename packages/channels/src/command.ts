@@ -1,20 +1,23 @@
 /** An option of a command of the command line. */
 export interface CommandOption {
-  /** As commander reads them, such as `--url <url>`; the value's name is the camel case of the flag. */
+  /** Commander's flags, such as `--url <url>`. The name of the value is the camel case of the flag. */
   readonly flags: string;
   readonly description: string;
   readonly choices?: readonly string[];
   readonly isRequired?: boolean;
-  /** Reads the value; throws an Error that says what it must be. `before` is set when the option is repeated. */
+  /** Parses the value. Throws an Error that says what the value must be. `before` is set if the option is repeated. */
   parse?(text: string, before: unknown): unknown;
 }
 
-/** The values of the options that were given, by name. */
+/** The given option values, by name. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
-/** What a command reads besides its options. Each function throws when there is nothing to read. */
+/** Input of a command besides its options. Each function throws if there is nothing to read. */
 export interface CommandIo {
-  /** A secret, which others could see as an argument: from the environment variable of this name, or stdin. */
+  /**
+   * Reads a secret from the environment variable of this name or from stdin, because others could see it as an
+   * argument.
+   */
   readSecret(source: 'env' | 'stdin', variable: string): Promise<string>;
   /** The text of a file; `-` is stdin. */
   readText(path: string): Promise<string>;
@@ -22,23 +25,23 @@ export interface CommandIo {
   readJson(path: string): Promise<Record<string, unknown>>;
 }
 
-/** A command that creates something of a kind: its options, and the fields of the request that they make. */
+/** A command that creates something: its options, and the request fields that they make. */
 export interface CreateCommand {
   readonly description: string;
   readonly options: readonly CommandOption[];
-  /** Lines of a command and what it is for. */
+  /** Example lines with their purpose. */
   readonly examples: readonly (readonly [command: string, purpose: string])[];
-  /** The fields of the request; undefined leaves one out. */
+  /** The request's fields; undefined leaves one out. */
   fieldsOf(options: OptionValues, io: CommandIo): Promise<Record<string, unknown>>;
 }
 
-/** The value that removes a field; the API's null, which commander cannot hold. */
+/** Removes a field: null in the API, which commander cannot represent. */
 export const NONE = 'none';
 
-/** An option's value as the API takes it: null for `none`, undefined when it was left out. */
+/** An option's value in the API's form: null for `none`, undefined if it was left out. */
 export const orNull = (value: unknown): unknown => (value === NONE ? null : value);
 
-/** The fields that were given, or undefined when none was. */
+/** The given fields, or undefined if none was given. */
 export function part(fields: Readonly<Record<string, unknown>>): Record<string, unknown> | undefined {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   return given.length === 0 ? undefined : Object.fromEntries(given);

@@ -1,7 +1,7 @@
-/** Most of a response that is read and kept: docs/architecture.md, invariant 8. */
+/** The most of a response that is read and stored (docs/architecture.md, invariant 8). */
 export const MAX_RESPONSE_BYTES = 16 * 1_024;
 
-/** The bytes as text that Postgres can hold: valid UTF-8, no NUL, no half character where it was cut. */
+/** The bytes as text that PostgreSQL can store: valid UTF-8 without NUL, cut between characters. */
 export function toExcerpt(chunks: readonly Uint8Array[]): string {
   const bytes = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES);
   return new TextDecoder('utf-8').decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');

@@ -1,9 +1,9 @@
 import type { SchemaObject } from 'ajv';
 
-/** A JSON Schema 2020-12: it validates requests, and is part of the OpenAPI document. */
+/** A JSON Schema 2020-12, which validates requests and is part of the OpenAPI document. */
 export type JsonSchema = SchemaObject;
 
-/** An object of exactly these properties, all of them present. */
+/** An object with exactly these properties, all required. */
 export function record(description: string, properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
   return { type: 'object', description, required: Object.keys(properties), properties };
 }

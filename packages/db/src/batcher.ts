@@ -12,11 +12,11 @@ export interface BatcherOptions<Item> {
   readonly maxItems: number;
   /** Most batches in flight at once; items that arrive meanwhile form the next batch. */
   readonly maxInFlight: number;
-  /** Whether one item may be the cause of a failure: the batch is then run again in parts. */
+  /** Whether one item can have caused a failure. The batch is then repeated in parts. */
   readonly isItemError: (error: unknown) => boolean;
-  /** The group of an item, such as its tenant: a failed batch is split by group first. */
+  /** The group of an item, such as its tenant. A failed batch is split by group first. */
   readonly groupOf?: (item: Item) => string;
-  /** Whether one group may be the cause of a failure although no single item is. */
+  /** Whether one group can have caused a failure although no single item did. */
   readonly isGroupError?: (error: unknown) => boolean;
   /** The size of an item in bytes; 0 by default. */
   readonly sizeOf?: (item: Item) => number;
@@ -25,13 +25,13 @@ export interface BatcherOptions<Item> {
   readonly onBatch?: ObserveBatch | undefined;
 }
 
-/** Bytes per batch, and bytes waiting. Bounds memory and the work of Postgres, however large the items are. */
+/** The most bytes per batch, and waiting. It limits memory and the work of PostgreSQL for items of any size. */
 const DEFAULT_BATCH_BYTES = 4 * 1_048_576;
 const MAX_QUEUED_BYTES = 64 * 1_048_576;
-/** Items that may wait; at 10,000 a second that is a fifth of a second's work. */
+/** The most waiting items. At 10,000 a second that is a fifth of a second's work. */
 const MAX_QUEUED_ITEMS = 2_000;
 
-/** Too many items wait. The caller gets this at once instead of waiting for its turn. */
+/** Too many items are waiting. The caller gets this at once instead of waiting. */
 export class BatcherOverloadedError extends Error {
   readonly code = 'POSTRIDER_OVERLOADED';
 
@@ -59,10 +59,11 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
 
 /**
  * Coalesces concurrent calls into batches without adding latency: an idle batcher runs an item at once, and items
- * that arrive while all batches are in flight form the next one. A failed batch is split by group, in parallel, and a
- * group by item, one by one, if the error can come from one of them. So only the faulty item fails, and one group
- * hardly delays the others. `run` must therefore leave nothing behind when it throws; a transaction guarantees that.
- * Any other failure rejects every item. Rejects with {@link BatcherOverloadedError} if too many items wait.
+ * that arrive while all batches are in flight form the next one. If an error can come from a group or an item, the
+ * failed batch is split by group, in parallel, and a group by item, one by one. So only the faulty item fails, and
+ * one group hardly delays the others. `run` must therefore leave nothing behind when it throws, for example by a
+ * transaction. Any other failure rejects every item. Rejects with {@link BatcherOverloadedError} if too many items
+ * are waiting.
  */
 export function createBatcher<Item, Result>(
   run: RunBatch<Item, Result>,
@@ -75,7 +76,7 @@ export function createBatcher<Item, Result>(
   let queuedBytes = 0;
   let inFlight = 0;
 
-  /** The parts to run again after a failure; null if splitting cannot help. */
+  /** The parts to repeat after a failure; null if splitting cannot help. */
   function split(batch: Batch, error: unknown): { parts: Batch[]; atOnce: boolean } | null {
     const byItem = isItemError(error);
     if (groupOf && (byItem || isGroupError?.(error))) {

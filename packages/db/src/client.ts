@@ -19,8 +19,8 @@ const isSound = (error: unknown) =>
   error instanceof DatabaseError && error.severity === 'ERROR' && STATEMENT_FAULT.test(error.code ?? '');
 
 /**
- * Keeps a connection in the pool after Postgres rejected a statement. The driver's own `query` closes it after any
- * error, so each rejection, such as an exhausted quota, would cost a server session and its prepared statements.
+ * Keeps a connection in the pool after PostgreSQL rejected a statement. The driver's own `query` closes it after any
+ * error, so each rejection, such as an exhausted quota, would cost a server session with its prepared statements.
  */
 function keepSoundConnections(pool: Pool): void {
   const query = async (config: QueryConfig, values?: unknown[]) => {
@@ -37,23 +37,23 @@ function keepSoundConnections(pool: Pool): void {
   pool.query = query as Pool['query'];
 }
 
-/** Prepared statements kept per connection; more than the service has. */
+/** Prepared statements per connection; more than the service has. */
 const MAX_PREPARED = 500;
 const UNNAMED = '';
 
 interface StatementNames {
   readonly nameOf: (query: { sql: string }) => string;
-  /** Renames every statement from now on, so that each connection prepares it again. */
+  /** Renames all statements from now on, so that each connection prepares them again. */
   readonly renew: () => void;
-  /** Stops naming statements, so that each execution prepares its own. */
+  /** Stops naming statements, so that each execution is planned again. */
   readonly giveUp: () => void;
 }
 
 /**
- * Names statements by their text, so that each connection parses and plans one only the first time: planning a
- * claim takes Postgres longer than carrying it out. Lists of varying length make ever new texts; beyond the
- * bound they stay unnamed. The same name is never of two texts, in no process: behind a pooler, which lends the
- * sessions of one to the other, a statement would otherwise be carried out as another one without an error.
+ * Names statements by their text, so that each connection parses and plans one only once: planning a claim takes
+ * PostgreSQL longer than running it. Lists of varying length produce ever new texts; beyond the limit they stay
+ * unnamed. A name is never used for two texts, in any process: behind a pooler, which shares sessions, the wrong
+ * statement would be executed without an error.
  */
 function createStatementNames(): StatementNames {
   const names = new Map<string, string>();
@@ -80,37 +80,39 @@ function createStatementNames(): StatementNames {
 
 declare const scoped: unique symbol;
 
-/** Something whose statements say which environments they are for. There is no such value: it is a mark for the compiler. */
+/** Marks clients whose statements say which environments they are for. It exists only for the compiler. */
 interface Scoped {
   readonly [scoped]: true;
 }
 
 /**
- * A client that sees rows of no environment by itself: what reads or writes such rows takes a {@link Queryable}, or says
- * with `environmentScope` at the end of its statement which environments it is for.
+ * A client that by itself sees no rows of any environment. Code that reads or writes such rows takes a {@link
+ * Queryable}, or ends its statement with `environmentScope`.
  */
 export type Database = PrismaClient;
-/** A client for work that by its nature goes across environments, see {@link acrossEnvironments}. */
+/** A client for work across environments, see {@link acrossEnvironments}. */
 export type UnboundDatabase = PrismaClient & Scoped;
-/** What a query function takes: an open transaction of some environments, or what goes across them. */
+/** The client of a query function: an open transaction in some environments, or one across all. */
 export type Queryable = Prisma.TransactionClient & Scoped;
-/** What a function takes whose statements say themselves which environments they are for, or see no rows of any. */
+/** The client of a function whose statements name their environments themselves, or see no rows of any. */
 export type AnyClient = Prisma.TransactionClient;
 
 /** Limits in milliseconds: the wait for a connection, and the duration of an interactive transaction. */
 export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
 
-/** A connection that owes a response for longer than any statement may take counts as dead, whatever TCP reports. */
+/**
+ * A connection whose response is overdue for longer than any statement may take counts as dead, whatever TCP reports.
+ */
 const SILENCE_LIMIT_MS = 12_000;
 const CONNECT_LIMIT_MS = 5_000;
 
 interface DatabaseOptions {
-  /** Most connections. Keep it at 16 or less: more make one tenant's usage row slower, not faster. */
+  /** The most connections. Keep it at 16 or less: more make one tenant's usage row slower, not faster. */
   readonly poolSize?: number;
   readonly silenceLimitMs?: number;
 }
 
-/** The current connections of a pool, and the callers that wait for one. */
+/** The connections of a pool, and the callers that wait for one. */
 export interface PoolUse {
   readonly max: number;
   readonly inUse: number;
@@ -118,16 +120,16 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-/** What belongs to a client that was opened here. */
+/** Data about a client that was opened here. */
 interface Scopes {
-  /** Whether policies hold for the role that it connects as; true until the first connection has told. */
+  /** Whether policies apply to its role; true until the first connection has shown it. */
   readonly isRestricted: () => boolean;
   readonly across: () => UnboundDatabase;
-  /** The client without a scope; null for that one itself. */
+  /** The client without a scope; null for that client itself. */
   readonly bound: Database | null;
 }
 
-/** A property of the client, so that what is wrapped around a client has it too. */
+/** A property of the client, so that wrappers of the client have it too. */
 const SCOPES = Symbol('scopes');
 
 function scopesOf(db: Database): Scopes {
@@ -137,14 +139,14 @@ function scopesOf(db: Database): Scopes {
 }
 
 /**
- * The same pool for work that spans environments: finding rows by id or time only, and operator actions. Row-level
+ * The same pool for work across environments: finding rows by id or time only, and operators' actions. Row-level
  * security hides nothing from it, so each use bypasses tenant isolation and needs a reason.
  */
 export function acrossEnvironments(db: Database): UnboundDatabase {
   return scopesOf(db).across();
 }
 
-/** The client whose transactions name their environments, and whether policies hold for its role at all. */
+/** The client whose transactions name their environments, and whether policies apply to its role. */
 export function boundDatabase(db: Database): { readonly bound: Database; readonly isRestricted: boolean } {
   const { bound, isRestricted } = scopesOf(db);
   return { bound: bound ?? db, isRestricted: isRestricted() };
@@ -161,9 +163,9 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
 }
 
 /**
- * Opens a client with a pool of connections, made when they are needed. Nothing waits forever: no connection within 5
- * s, a statement that takes 10 s, and a network that drops packets are errors for which {@link isDatabaseUnreachable}
- * is true.
+ * Opens a client with a pool of connections, which are created when needed. Nothing waits forever: no connection
+ * within 5 s, a statement that takes 10 s, and a network that drops packets are errors for which {@link
+ * isDatabaseUnreachable} is true.
  */
 export function openPooledDatabase(
   databaseUrl: string,
@@ -187,9 +189,9 @@ export function openPooledDatabase(
       stream.setTimeout(silenceLimitMs, () => {
         stream.destroy(Object.assign(new Error('Postgres fell silent'), { code: 'ETIMEDOUT' }));
       });
-      // A migration beside running processes: a statement under its old name would fail as long as they live.
+      // After a migration, statements prepared before it would fail for the rest of the process's life.
       onRefusal(client, [STALE_PLAN], statementNames.renew);
-      // A pooler that the URL does not speak of: other names would be lost as these were.
+      // A pooler that the URL does not declare: new names would be lost like these.
       onRefusal(client, FOREIGN_SESSION, statementNames.giveUp);
       await client.query(greeting);
       restriction.holds = await (client as ScopedClient).prepareScopes({ isPooled });

@@ -3,18 +3,18 @@ import type { AnyClient } from './client.ts';
 
 /** A clock that follows the database. */
 export interface DatabaseClock {
-  /** In whole milliseconds: never ahead of the database, and behind by no more than a short round trip. */
+  /** The database's time in whole milliseconds: never ahead of it, and behind by at most a short round trip. */
   read(): Promise<Date>;
   /** Makes the next reading query the database. */
   forget(): void;
 }
 
-/** In so long a time two clocks part by half a millisecond at most: NTP slews by 500 ppm (RFC 5905, section 11.3). */
+/** Within this time two clocks diverge by half a millisecond at most: NTP slews by 500 ppm (RFC 5905, section 11.3). */
 const READ_EVERY_MS = 1_000;
-/** An answer that was longer under way, or lay unread in a busy process, is so old by then, and is not counted on from. */
+/** A response with a longer round trip is too imprecise to count on from. */
 const MAX_ROUND_TRIP_MS = 20;
 
-/** What the database said, in milliseconds since the epoch, and when the answer came. */
+/** The database's time in milliseconds since the epoch, and when the response arrived. */
 interface Answer {
   readonly time: number;
   readonly at: number;
@@ -27,8 +27,8 @@ async function ask(db: AnyClient): Promise<number> {
 }
 
 /**
- * Creates a clock that asks Postgres once a second, and in between counts on from its last answer by a clock of the
- * process that nobody sets. Process clocks decide nothing.
+ * Creates a clock that queries PostgreSQL once a second and counts on with a monotonic clock in between. Process
+ * clocks are not used.
  * @param monotonicNow milliseconds since any fixed time
  */
 export function createDatabaseClock(db: AnyClient, monotonicNow = () => performance.now()): DatabaseClock {
@@ -37,7 +37,7 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
   const recentAnswer = (now: number) =>
     lastAnswer && now - lastAnswer.at < READ_EVERY_MS ? lastAnswer : null;
 
-  /** Of answers to questions that were asked at once the latest time counts, so that no reading goes back behind another. */
+  /** Of concurrent responses the latest time counts, so that no reading goes backwards. */
   function keep(answer: Answer): void {
     const last = recentAnswer(answer.at);
     if (!last || answer.time - answer.at > last.time - last.at) lastAnswer = answer;
@@ -60,7 +60,7 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
 }
 
 /**
- * Runs `work` with the time of the database, and once more with a new time if the outcome is `too_late`.
+ * Runs `work` with the database's time, and once more with a new time if the outcome is `too_late`.
  * @throws BatcherOverloadedError if it is too late again
  */
 export async function dated<Outcome extends { readonly outcome: string }>(

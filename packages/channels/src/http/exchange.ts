@@ -6,9 +6,9 @@ import type { Answer, Exchange, Reached, WebhookPost } from './sender.ts';
 export interface ExchangeRecord {
   readonly head: (statusCode: number, headers: Readonly<Record<string, unknown>>) => void;
   readonly chunk: (bytes: Uint8Array) => void;
-  /** The response came to its end. */
+  /** The response ended. */
   readonly end: () => void;
-  /** It broke; an answer that had begun by then is kept. */
+  /** The exchange failed. A response that had begun is kept. */
   readonly fail: (error: unknown) => void;
   readonly isOver: () => boolean;
   readonly result: Promise<Exchange>;
@@ -17,11 +17,11 @@ export interface ExchangeRecord {
 interface ExchangeDeps {
   /** How far the connection has come. */
   readonly reached: () => Reached;
-  /** Ends the client's work, which may be over already. */
+  /** Ends the client's work, if it is not over. */
   readonly release: () => void;
 }
 
-/** A header's value, the first of several: undici has those in a list, Node drops the others of `Retry-After`. */
+/** A header's value, the first if there are several: undici has a list, Node drops repeated `Retry-After`. */
 function textOf(value: unknown): string | undefined {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return typeof first === 'string' ? first : undefined;
@@ -33,8 +33,8 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Records one exchange, whichever client makes it: reads the answer to its end or to the cap, ends it at the
- * time limit or when told to, and settles once. It is over from the beginning when it was told to before.
+ * Records one exchange of any HTTP client: reads the response to its end or to the limit, aborts it at the time limit
+ * or when told to, and settles once. If it was aborted before, it ends at once.
  */
 export function recordExchange(post: WebhookPost, { reached, release }: ExchangeDeps): ExchangeRecord {
   const chunks: Uint8Array[] = [];

@@ -35,7 +35,7 @@ export interface StoredResponse {
  */
 export class IdempotencyKeyHeldError extends Error {}
 
-/** The key has a response: rolls back what the caller's transaction did for a second one. */
+/** Thrown inside the transaction to roll it back: the key already has a response. */
 class IdempotencyKeyTakenError extends Error {}
 
 /** The identity of a record as one string. */
@@ -44,9 +44,9 @@ export function idempotencyScope({ environmentId, operation, key }: IdempotencyC
 }
 
 /**
- * Stores a response in the caller's transaction and returns whether its key was free (new, or older than 24 hours by the
- * database's clock). Waits for another transaction that is storing the same key, within the transaction's lock timeout,
- * else throws {@link IdempotencyKeyHeldError}.
+ * Stores a response in the caller's transaction and returns whether its key was free (new, or older than 24 hours by
+ * the database's clock). Waits for another transaction that is storing the same key, up to the lock timeout, and then
+ * throws {@link IdempotencyKeyHeldError}.
  */
 export async function storeResponse(tx: AnyClient, response: ResponseToStore): Promise<boolean> {
   try {
@@ -65,20 +65,20 @@ export async function storeResponse(tx: AnyClient, response: ResponseToStore): P
 }
 
 /**
- * As {@link storeResponse}, for a transaction of {@link createAccepting} that has done its work already: a key that is
- * taken undoes it, and the outcome is `duplicate`.
+ * Like {@link storeResponse}, for a transaction of {@link createAccepting} that has already done its work: a taken
+ * key rolls it back, and the outcome is `duplicate`.
  */
 export async function storeOnlyResponse(tx: AnyClient, response: ResponseToStore): Promise<void> {
   if (!(await storeResponse(tx, response))) throw new IdempotencyKeyTakenError();
 }
 
-/** Runs an accepting transaction in one environment; it commits in full or leaves nothing. */
+/** Runs an accepting transaction in one environment. It commits completely or leaves nothing. */
 export type Accept = <Result>(
   environmentId: string,
   work: (tx: Queryable) => Promise<Result>,
 ) => Promise<Result | IdempotencyRefusal>;
 
-/** Creates {@link Accept} with a queue: calls wait for their turn, not for a connection. */
+/** Creates {@link Accept} with a queue, so that calls wait for their turn and not for a connection. */
 export function createAccepting(db: Database): Accept {
   const inLine = createBatcher(
     (transactions: readonly (() => Promise<unknown>)[]) => Promise.all(transactions.map((run) => run())),
@@ -100,7 +100,7 @@ export function createAccepting(db: Database): Accept {
   };
 }
 
-/** A Buffer over the same memory, without a copy. */
+/** A Buffer on the same memory. */
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
   Buffer.from(buffer, byteOffset, byteLength);
 
@@ -116,7 +116,7 @@ export function responseColumns(response: ResponseToStore) {
   };
 }
 
-/** The statement that stores the responses of a step of {@link responseColumns} whose keys are free. */
+/** The statement that stores those responses of a step ({@link responseColumns}) whose keys are free. */
 export const insertResponses = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
         INSERT INTO idempotency_records AS stored
           (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
@@ -134,10 +134,10 @@ export const insertResponses = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
 /** Longer than the short lock waits of a busy server, which do not mean that the key is held. */
 const PROBE_WAIT_MS = 50;
 
-/** `held` by a transaction that has not ended, `taken` by a response that is stored, or `free`. */
+/** `held`: by an open transaction. `taken`: a response is stored. `free`: neither. */
 type KeyState = 'held' | 'taken' | 'free';
 
-/** Rolls a probe back. */
+/** Thrown to roll a probe back. */
 class ProbeOver extends Error {
   readonly state: KeyState;
 
@@ -148,9 +148,9 @@ class ProbeOver extends Error {
 }
 
 /**
- * Whether a key is free at this moment. It explains a lock timeout, for which Postgres does not name the row: if the
- * key is `free`, the statement waited for another row. A key that is being stored is visible to nobody else, so the
- * probe stores it and rolls back.
+ * Checks whether a key is free now, to explain a lock timeout, for which PostgreSQL does not name the row: if it is
+ * `free`, the statement waited for another row. A key that is being stored is invisible to others, so the probe
+ * stores it and rolls back.
  */
 export async function probeKey(db: Database, response: ResponseToStore): Promise<KeyState> {
   try {
@@ -173,8 +173,8 @@ type ResponseRow = {
 };
 
 /**
- * The responses stored for some scopes, in the claims' order; null where there is none or it is older than 24
- * hours by the database's clock.
+ * The stored responses for these scopes, in the order of the claims; null for none, or if it is older than 24 hours
+ * by the database's clock.
  */
 export async function findResponses(
   db: AnyClient,
@@ -200,10 +200,10 @@ export async function findResponses(
   });
 }
 
-/** Looks up the response stored for one scope, see {@link findResponses}. */
+/** Finds the stored response of one scope, see {@link findResponses}. */
 export type FindStoredResponse = (claim: IdempotencyClaim) => Promise<StoredResponse | null>;
 
-/** Creates the look-up whose concurrent calls share one query. */
+/** Creates the look-up. Concurrent calls share a query. */
 export function createStoredResponseLookup(db: AnyClient): FindStoredResponse {
   return createBatcher<IdempotencyClaim, StoredResponse | null>((claims) => findResponses(db, claims), {
     maxItems: 256,

@@ -16,36 +16,36 @@ import {
 } from './ingest.ts';
 import { QuotaExceededError, readQuota } from './store.ts';
 
-/** Events of one environment that one request sends, in its order. Their keys differ. */
+/** The events of one request, all of one environment, in order. Their keys differ. */
 export interface EventsToAccept {
   readonly events: readonly EventToAccept[];
-  /** Whether all of them are stored or none. */
+  /** Whether all of them are stored, or none. */
   readonly atomic: boolean;
 }
 
 export type EventOutcome =
   | Exclude<IngestOutcome, { readonly outcome: 'too_late' }>
-  /** Nothing is stored of it, because another event of an atomic batch was refused. */
+  /** Not stored, because another event of an atomic batch was refused. */
   | { readonly outcome: 'aborted' }
-  /** Nothing is stored of it, and trying again will not help. */
+  /** Not stored, and trying again will not help. */
   | { readonly outcome: 'failed'; readonly error: unknown };
 
 type BatchOutcome =
   /** One outcome for each event, in the order of the events. */
   | { readonly outcome: 'decided'; readonly outcomes: readonly EventOutcome[] }
-  /** The time that the events are dated with is too long ago, see `dated`. Some may be stored: their keys tell. */
+  /** The time that dates the events is too long ago, see `dated`. Some may be stored, which their keys show. */
   | { readonly outcome: 'too_late' };
 
 /**
- * Accepts the events of a batch as if each had come alone, in their order: of a quota that does not hold all, the first
- * get what is left. Rejects when the database is away; what is stored by then is found again by its key.
+ * Accepts the events of a batch as if each had come alone, in order: if the quota does not suffice for all, the first
+ * ones are accepted. Rejects if the database is unavailable; events stored by then are found by their keys.
  */
 export type IngestBatch = (batch: EventsToAccept) => Promise<BatchOutcome>;
 
-/** Thrown inside the transaction so that all of it is rolled back: some keys were not free. */
+/** Thrown inside the transaction to roll it back: some keys were not free. */
 class KeysTakenError extends Error {}
 
-/** Whether an error says nothing about any event: the database is away, busy, or a row is held elsewhere. */
+/** Whether an error is not about any event: the database is unavailable or busy, or a row is locked. */
 const concernsNoEvent = (error: unknown) =>
   isDatabaseUnreachable(error) ||
   error instanceof BatcherOverloadedError ||
@@ -84,7 +84,7 @@ async function acceptEach(db: Database, events: readonly EventToAccept[]): Promi
 const unless = (isRefused: boolean, refusal: EventOutcome): EventOutcome =>
   isRefused ? refusal : { outcome: 'aborted' };
 
-/** Says which events a rolled back batch was refused for; throws `error` again when it was for none. */
+/** Finds the events that caused a rollback. Throws `error` again if none did. */
 async function explainAbort(
   db: Database,
   events: readonly EventToAccept[],
@@ -92,7 +92,7 @@ async function explainAbort(
 ): Promise<readonly EventOutcome[]> {
   if (error instanceof QuotaExceededError) {
     const { limit, used, resetsAt } = await readQuota(db, error.tenantId);
-    // When the plan or the month has changed since, the last event stands for the one that did not fit.
+    // If the plan or the month has changed since, the last event counts as the one that did not fit.
     const left = Math.min(events.length - 1, Math.max(0, (limit ?? used) - used));
     const refusal = { outcome: 'quota_exceeded', limit: limit ?? used, used, resetsAt } as const;
     return events.map((_event, index) => unless(index >= left, refusal));
@@ -124,8 +124,8 @@ async function acceptTogether(db: Database, events: readonly EventToAccept[]): P
 }
 
 /**
- * Creates the {@link IngestBatch}. A batch is one statement, or one transaction when it is atomic, and begins at once:
- * the caller bounds how many there are.
+ * Creates the {@link IngestBatch}. A batch is one statement, or one transaction if it is atomic, and starts at once.
+ * The caller limits how many run.
  */
 export function createIngestBatch(
   db: Database,

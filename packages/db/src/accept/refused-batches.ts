@@ -7,10 +7,10 @@ import { QuotaExceededError, readQuota } from './store.ts';
 
 type Outcomes = Promise<readonly IngestOutcome[]>;
 
-/** Stores all of one tenant's events or none, and then throws. */
+/** Stores all of one tenant's events, or none and throws. */
 export type AcceptAll = (events: readonly EventToAccept[]) => Outcomes;
 
-/** Other processes may use the rest of the quota between read and write; after this many tries little is left. */
+/** Other processes may use the rest of the quota between read and write. After this many tries little is left. */
 const MAX_TRIES = 20;
 
 const NO_BODY = new Uint8Array();
@@ -26,7 +26,7 @@ function inOrder(
   });
 }
 
-/** The events whose keys have no response yet. */
+/** The events without a stored response. */
 async function withoutAnswer(db: Database, events: readonly EventToAccept[]): Promise<EventToAccept[]> {
   const responses = await findResponses(
     db,
@@ -36,9 +36,9 @@ async function withoutAnswer(db: Database, events: readonly EventToAccept[]): Pr
 }
 
 /**
- * Accepts as many of one tenant's events as its plan still holds, the first of them, and refuses the others;
- * those whose keys have responses count for nothing. It takes a few statements, however many are refused: the
- * batches of other tenants wait meanwhile. What was stored before a failure is found again by its key.
+ * Accepts as many of one tenant's events as its plan allows, the first ones, and refuses the others. Events with
+ * stored responses do not count. It takes a few statements, however many are refused, because batches of other
+ * tenants are waiting. What was stored before a failure is found by its key.
  */
 export async function acceptWithinQuota(
   db: Database,
@@ -75,8 +75,8 @@ export async function acceptWithinQuota(
 }
 
 /**
- * Accepts one tenant's events of which some may have keys that another transaction is storing: those are in
- * progress, and the others are accepted without them. Throws `error` again where no key was what was waited for.
+ * Accepts one tenant's events if other transactions may be storing some of their keys: those are in progress, and the
+ * others are accepted. Throws `error` again if no key was the reason for waiting.
  */
 export async function acceptBesideHeldKeys(
   db: Database,

@@ -7,10 +7,7 @@ import { beginAccepting, runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
 import { type Creation, QuotaExceededError, readQuota, STEPS, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
 
-/**
- * Turns what rolled an accepting transaction back into its outcome; throws `error` again when it is no
- * refusal.
- */
+/** The outcome for an error that rolled back an accepting transaction. Throws `error` again if it is no refusal. */
 export async function explainRefusal(
   db: AnyClient,
   tenantId: string,
@@ -19,21 +16,21 @@ export async function explainRefusal(
   if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };
   if (!(error instanceof QuotaExceededError)) throw error;
   const { limit, used, resetsAt } = await readQuota(db, tenantId);
-  // The month, or the plan, has changed since: the next try may well succeed.
+  // The month or the plan has changed since, so the next try may succeed.
   if (limit === null || used < limit) throw new BatcherOverloadedError();
   return { outcome: 'quota_exceeded', limit, used, resetsAt };
 }
 
-/** The runs of a replay, resolved again; at least one. The response is null when the request sent no Idempotency-Key. */
+/** The newly planned runs of a replay, at least one. The response is null if the request had no Idempotency-Key. */
 export type ReplayToAccept = Omit<Creation, 'message' | 'replay'> & {
-  /** Of an operator's replay. */
+  /** The audit entry of an operator's replay. */
   readonly audit?: WriteAudit | undefined;
 };
 
 export type ReplayOutcome =
   | {
       readonly outcome: 'accepted';
-      /** By the tenant in the period, this one among them. */
+      /** Events of the tenant in the period, including this one. */
       readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
     }
@@ -42,8 +39,8 @@ export type ReplayOutcome =
   | IdempotencyRefusal;
 
 /**
- * Creates immediate runs for a message, counted 1 against the quota, in one transaction with the optional
- * idempotency record. Replays of one message take turns on its row, which numbers them.
+ * Creates immediate runs for a message, counted as 1 against the quota, in one transaction with the optional
+ * idempotency record. Replays of one message are serialised by its row, which numbers them.
  */
 export async function acceptReplay(db: Database, replay: ReplayToAccept): Promise<ReplayOutcome> {
   const { tenantId, environmentId, messageId, response } = replay;
@@ -74,10 +71,10 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
   }
 }
 
-/** Rolls back the idempotency record that was stored for a message that is not there. */
+/** Thrown to roll back the idempotency record for a message that does not exist. */
 class MessageGoneError extends Error {}
 
-/** Creates {@link acceptReplay} with a queue: calls wait for their turn, not for a connection. */
+/** Creates {@link acceptReplay} with a queue, so that calls wait for their turn and not for a connection. */
 export function createReplay(db: Database): (replay: ReplayToAccept) => Promise<ReplayOutcome> {
   return createBatcher(
     (replays: readonly ReplayToAccept[]) => Promise.all(replays.map((replay) => acceptReplay(db, replay))),

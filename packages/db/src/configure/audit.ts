@@ -8,22 +8,16 @@ import { Prisma, type Queryable } from '../client.ts';
 
 /** The actor of a change, and its request. */
 export interface Actor {
-  /**
-   * The operator's own name for themselves (`admin` when not given), or the part of the service that acts,
-   * see {@link SERVICE_ACTORS}.
-   */
+  /** The operator's name (`admin` by default), or the acting part of the service, see {@link SERVICE_ACTORS}. */
   readonly name: string;
   readonly requestId: string | null;
   readonly traceId: string | null;
 }
 
-/**
- * The parts of the service that act by themselves. No operator may use their names, or the log could be
- * misled.
- */
+/** The parts of the service that make changes themselves. Operators cannot use their names. */
 export const SERVICE_ACTORS = ['worker', 'seed'] as const;
 
-/** The types of resource; the first part of every action. */
+/** The types of resource, the first part of every action. */
 export type AuditedResource = ManagedResourceName | 'secrets' | 'message' | 'delivery_run';
 export const AUDITED_RESOURCES: readonly AuditedResource[] = [
   ...MANAGED_RESOURCE_NAMES,
@@ -33,15 +27,15 @@ export const AUDITED_RESOURCES: readonly AuditedResource[] = [
 ];
 
 /**
- * One change. `before` and `after` are the JSON of `resources` in the domain, stored as given: without any secret, and
- * without a recipient's address, which an erasure could not take out of the log again.
+ * One change. `before` and `after` are the JSON of `resources` in the domain package, stored unchanged: without
+ * secrets, and without a recipient's address, which an erasure could not remove from the log.
  */
 export interface AuditedChange {
-  /** Such as `channel.updated`. */
+  /** For example `channel.updated`. */
   readonly action: `${AuditedResource}.${string}`;
-  /** The public id, or the code or key where the resource has no id. */
+  /** The public id, or the code or key of a resource without id. */
   readonly resourceId: string;
-  /** UUIDs of where it belongs. */
+  /** UUIDs of its tenant and environment. */
   readonly tenantId?: string | null;
   readonly environmentId?: string | null;
   readonly before: JsonObject | null;
@@ -51,7 +45,7 @@ export interface AuditedChange {
 const jsonOrNull = (value: JsonObject | null) =>
   value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
 
-/** Writes the audit entry of a change into the transaction that it is given. */
+/** Writes the audit entry of a change in the given transaction. */
 export type WriteAudit = (tx: Queryable) => Promise<void>;
 
 /** Writes an audit entry. `tx` must be the transaction of the change, so that both commit or neither does. */

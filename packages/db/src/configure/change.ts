@@ -4,16 +4,16 @@ import type { Actor } from './audit.ts';
 
 /** Dependencies of all configuration changes. */
 export interface ConfigureDeps {
-  /** An operator's work goes across environments: it finds a resource by its id alone. */
+  /** Operators work across environments: they identify a resource by its id only. */
   readonly db: UnboundDatabase;
   readonly newId: IdSource;
   readonly actor: Actor;
 }
 
 /**
- * Runs a change and its audit entry in one transaction, which goes across environments as `db` does. A change that
- * depends on what is there locks the row (`lockPlan` and the like), decides, and writes, so that of two at once the
- * second decides on what the first has left.
+ * Runs a change and its audit entry in one transaction across environments. A change that depends on the current
+ * state locks the row first (`lockPlan` and others), so that the second of two concurrent changes sees the result of
+ * the first.
  */
 export function inTransaction<Result>(
   { db }: Pick<ConfigureDeps, 'db'>,
@@ -22,7 +22,7 @@ export function inTransaction<Result>(
   return db.$transaction((tx) => run(tx as Queryable), TRANSACTION_LIMITS);
 }
 
-/** A page in the order of a key: `after` is the key that the page before ended with. */
+/** A page request; `after` is the last key of the previous page. */
 export interface PageRequest {
   readonly after: string | null;
   readonly limit: number;
@@ -30,11 +30,11 @@ export interface PageRequest {
 
 export interface Page<Row> {
   readonly rows: readonly Row[];
-  /** The key of the last row when there are more. */
+  /** The key of the last row if there are more, else null. */
   readonly nextAfter: string | null;
 }
 
-/** A page out of `limit + 1` rows, of which the last only tells that there are more. */
+/** Makes a page from `limit + 1` rows; the additional row only shows that there are more. */
 export function pageOf<Row>(found: readonly Row[], limit: number, keyOf: (row: Row) => string): Page<Row> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

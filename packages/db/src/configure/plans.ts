@@ -14,13 +14,13 @@ const toRecord = (row: PlanRow): PlanRecord => ({ ...row, channelKinds: row.chan
 const toData = (plan: Plan) => ({ ...plan, channelKinds: [...plan.channelKinds] });
 const toPlan = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...plan }: PlanRecord): Plan => plan;
 
-/** The plan of this code, or null. */
+/** The plan with this code, or null. */
 export async function readPlan(db: Queryable, code: string): Promise<PlanRecord | null> {
   const row = await db.plan.findUnique({ where: { code } });
   return row && toRecord(row);
 }
 
-/** Plans by their code, ascending. */
+/** Plans, ordered by code. */
 export async function listPlans(db: Queryable, { after, limit }: PageRequest): Promise<Page<PlanRecord>> {
   const rows = await db.plan.findMany({
     where: after === null ? {} : { code: { gt: after } },
@@ -30,7 +30,7 @@ export async function listPlans(db: Queryable, { after, limit }: PageRequest): P
   return pageOf(rows.map(toRecord), limit, ({ code }) => code);
 }
 
-/** Creates a plan, unless there is one of its code. */
+/** Creates a plan, unless its code exists. */
 export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<CreatePlanOutcome> {
   return inTransaction(deps, async (tx) => {
     const [row] = await tx.plan.createManyAndReturn({ data: [toData(plan)], skipDuplicates: true });
@@ -46,15 +46,15 @@ export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<Creat
   });
 }
 
-/** As {@link readPlan}, and keeps others from changing the plan until the transaction ends. */
+/** Like {@link readPlan}, and prevents changes until the transaction ends. */
 export async function lockPlan(tx: Queryable, code: string): Promise<PlanRecord | null> {
   await tx.$queryRaw`SELECT FROM plans WHERE code = ${code} FOR NO KEY UPDATE`;
   return readPlan(tx, code);
 }
 
 /**
- * Changes a plan that the transaction has locked, and returns it as it then is. The code cannot change. Writes nothing
- * if nothing differs.
+ * Changes a plan that the transaction has locked, and returns the result. The code cannot change. If nothing differs,
+ * it writes nothing.
  */
 export async function changePlan(
   tx: Queryable,
@@ -76,7 +76,7 @@ export async function changePlan(
   return updated;
 }
 
-/** Creates a plan, or brings the plan of this code to these figures. */
+/** Creates a plan, or changes the existing one with this code. */
 export async function putPlan(deps: ConfigureDeps, plan: Plan): Promise<void> {
   const { outcome } = await createPlan(deps, plan);
   if (outcome === 'created') return;

@@ -34,7 +34,7 @@ async function hasPlan(tx: Queryable, code: string): Promise<boolean> {
   return (await tx.plan.count({ where: { code } })) > 0;
 }
 
-/** The tenant of this UUID, or null. */
+/** The tenant with this UUID, or null. */
 export async function readTenant(db: Queryable, id: string): Promise<TenantRecord | null> {
   const row = await db.tenant.findUnique({ where: { id } });
   return row && toRecord(row);
@@ -50,7 +50,7 @@ export async function listTenants(db: Queryable, { after, limit }: PageRequest):
   return pageOf(rows.map(toRecord), limit, ({ id }) => id);
 }
 
-/** Creates a tenant. Names need not be unique: they are for people. */
+/** Creates a tenant. Names need not be unique. */
 export async function createTenant(deps: ConfigureDeps, input: TenantInput): Promise<CreateTenantOutcome> {
   return inTransaction(deps, async (tx) => {
     if (!(await hasPlan(tx, input.planCode))) return { outcome: 'plan_not_found' };
@@ -66,13 +66,13 @@ export async function createTenant(deps: ConfigureDeps, input: TenantInput): Pro
   });
 }
 
-/** As {@link readTenant}, and keeps others from changing the tenant until the transaction ends. */
+/** Like {@link readTenant}, and prevents changes until the transaction ends. */
 export async function lockTenant(tx: Queryable, id: string): Promise<TenantRecord | null> {
   await tx.$queryRaw`SELECT FROM tenants WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   return readTenant(tx, id);
 }
 
-/** Changes a tenant that the transaction has locked. Writes nothing if nothing differs. */
+/** Changes a tenant that the transaction has locked. If nothing differs, it writes nothing. */
 export async function changeTenant(
   tx: Queryable,
   deps: ConfigureDeps,

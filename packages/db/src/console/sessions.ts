@@ -14,12 +14,12 @@ import {
   pageOf,
 } from '../configure/change.ts';
 
-/** Seconds after its last use at which a session ends, after its sign-in at which it ends anyway, and a link's life. */
+/** Seconds: idle time and total time after which a session ends, and the lifetime of a link. */
 const IDLE_S = 3_600;
 const ABSOLUTE_S = 43_200;
 const LINK_S = 600;
 
-/** Last uses are written when they are this much older than now, in seconds: more often would add nothing. */
+/** The last use is written if it is older than this, in seconds. More often would add nothing. */
 const USE_RESOLUTION_S = 60;
 
 /** Who a session acts for: a token of an environment, or the operator whose admin token has this digest. */
@@ -40,7 +40,7 @@ interface SessionRow {
 const COLUMNS = Prisma.sql`console_sessions.id, role, actor, console_sessions.environment_id,
   console_sessions.created_at, console_sessions.last_used_at, console_sessions.expires_at`;
 
-/** A session that has not ended, of a token that still works and was not rotated. */
+/** A session that has not ended, and whose token is still valid and was not rotated. */
 const USABLE = Prisma.sql`ended_at IS NULL AND console_sessions.expires_at > clock_timestamp()
   AND console_sessions.last_used_at > clock_timestamp() - make_interval(secs => ${IDLE_S}::float8)
   AND (token_id IS NULL OR EXISTS (
@@ -57,7 +57,7 @@ const toRecord = (row: SessionRow): ConsoleSessionRecord => ({
   expiresAt: row.expires_at,
 });
 
-/** Copies into memory of its own, which is what Prisma's type for bytes asks for. */
+/** Copies into its own buffer, as Prisma's type for bytes requires. */
 const bytes = (value: Uint8Array) => Uint8Array.from(value);
 
 async function record(
@@ -109,7 +109,7 @@ async function insert(tx: Queryable, deps: ConfigureDeps, row: NewRow): Promise<
   return toRecord(inserted);
 }
 
-/** Opens a session, with its entry in the audit log. `hash` is the SHA-256 of its cookie. */
+/** Opens a session, with its audit entry. `hash` is the SHA-256 of its cookie. */
 export function openConsoleSession(
   deps: ConfigureDeps,
   { owner, hash }: { readonly owner: SessionOwner; readonly hash: Uint8Array },
@@ -121,7 +121,7 @@ export function openConsoleSession(
   });
 }
 
-/** Stores a one-time link for an operator, by the SHA-256 of its code; returns until when it can be used. */
+/** Stores a one-time link for an operator, by the SHA-256 of its code. Returns its expiry. */
 export function issueConsoleLink(
   deps: ConfigureDeps,
   { adminDigest, linkHash }: { readonly adminDigest: Uint8Array; readonly linkHash: Uint8Array },
@@ -135,8 +135,8 @@ export function issueConsoleLink(
 }
 
 /**
- * Makes a session of a link, once, in the name of the actor who asked for the link; null when the link is not known, too old,
- * used, or of another admin token.
+ * Exchanges a link for a session, once, in the name of the actor who requested the link. Null if the link is unknown,
+ * expired, used, or of another admin token.
  */
 export function redeemConsoleLink(
   deps: ConfigureDeps,
@@ -158,12 +158,12 @@ export function redeemConsoleLink(
   });
 }
 
-/** A session that was usable when it was read, with what it acts for. */
+/** A session that was usable when it was read, with its owner. */
 export interface UsableSession extends ConsoleSessionRecord {
   readonly tokenId: string | null;
   readonly adminDigest: Uint8Array | null;
   readonly idleExpiresAt: Date;
-  /** Whether its last use is to be written. */
+  /** Whether its last use should be written. */
   readonly isUseStale: boolean;
 }
 
@@ -174,7 +174,7 @@ interface UsableRow extends SessionRow {
   is_use_stale: boolean;
 }
 
-/** Finds usable sessions by the SHA-256 of their cookies, in the order of the hashes; null where there is none. */
+/** Finds usable sessions by the SHA-256 of their cookies, in the order of the hashes; null for others. */
 export async function findConsoleSessions(
   db: UnboundDatabase,
   hashes: readonly Uint8Array[],
@@ -203,7 +203,7 @@ export async function findConsoleSessions(
   return texts.map((text) => byHash.get(text) ?? null);
 }
 
-/** Notes that a session was used now, at most once a minute. */
+/** Records that a session was used now, at most once a minute. */
 export async function noteConsoleSessionUse(db: UnboundDatabase, id: string): Promise<void> {
   await db.$executeRaw`
     UPDATE console_sessions SET last_used_at = clock_timestamp()
@@ -224,7 +224,7 @@ export async function listConsoleSessions(
 }
 
 /**
- * Ends a session; every process refuses it within 5 s. False when there is no such session. A second call changes
+ * Ends a session; every process refuses it within 5 s. False if there is no such session. A second call changes
  * nothing.
  */
 export function endConsoleSession(deps: ConfigureDeps, id: string): Promise<boolean> {
@@ -239,7 +239,7 @@ export function endConsoleSession(deps: ConfigureDeps, id: string): Promise<bool
   });
 }
 
-/** Removes up to `limit` sessions and links that have expired, and returns how many went. */
+/** Removes up to `limit` expired sessions and links. Returns how many. */
 export function deleteExpiredConsoleSessions(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`
     DELETE FROM console_sessions WHERE id = ANY(ARRAY(

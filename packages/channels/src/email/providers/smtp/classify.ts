@@ -1,16 +1,16 @@
 import { toExcerpt } from '../../../excerpt.ts';
 import { failure, type RemoteResponse, type SendResult } from '../../../sender.ts';
 
-/** What the SMTP client reports of a failed delivery. */
+/** A failed delivery, as the SMTP client reports it. */
 export interface SmtpError {
   /** The library's kind of error. */
   readonly kind: string;
-  /** The server's reply code; null when it gave none. */
+  /** The server's reply code, or null. */
   readonly replyCode: number | null;
   readonly reply: string | null;
-  /** The command that was answered, such as `RCPT TO`. */
+  /** The refused command, such as `RCPT TO`. */
   readonly command: string | null;
-  /** Whether anything of the message had left. */
+  /** Whether sending of the message had begun. */
   readonly messageStarted: boolean;
 }
 
@@ -25,10 +25,9 @@ function isAboutAuthentication({ kind, command }: SmtpError): boolean {
 }
 
 /**
- * What a failed SMTP exchange means (RFC 5321 section 4.2.1: 4yz may pass, 5yz will not). A reply code
- * decides wherever there is one; 503 (bad sequence) is about the session and not the message. Without a code,
- * a message that had begun to leave may have been taken. Refused credentials are retried: the operator fixes
- * the password and the mail shall then go.
+ * Classifies a failed SMTP exchange (RFC 5321 section 4.2.1: 4yz is temporary, 5yz permanent). The reply code decides
+ * if there is one; 503 (bad sequence) is about the session, not the message. Without a code, a message whose sending
+ * had begun may have been taken. Refused credentials are retried, because the operator can correct the password.
  */
 export function classifySmtpError(error: SmtpError): SendResult {
   const { kind, replyCode, reply, messageStarted } = error;

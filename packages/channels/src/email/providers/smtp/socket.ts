@@ -2,22 +2,18 @@ import { connect, isIP, type Socket } from 'node:net';
 import { type ResolveHost, toSocketLookup } from '../../../vetted-address.ts';
 
 /**
- * Opens a TCP connection to one of the host's vetted addresses. Rejects with an AddressError or the socket's
- * error.
+ * Opens a TCP connection to one of the host's allowed addresses. Rejects with an AddressError or the socket's error.
  */
 export type OpenSocket = (target: { host: string; port: number }, timeoutMs: number) => Promise<Socket>;
 
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
-/** Whether the server is on this machine: then credentials may be sent without TLS. */
+/** Whether the server is on this machine, so that credentials may be sent without TLS. */
 export function isLoopback(socket: Socket): boolean {
   return LOOPBACK.test(socket.remoteAddress ?? '');
 }
 
-/**
- * Creates the opener: literal addresses are vetted before, names inside the look-up that the socket itself
- * makes.
- */
+/** Creates the opener. Literal addresses are checked first, names in the look-up that the socket makes. */
 export function createSocketOpener(resolve: ResolveHost): OpenSocket {
   const lookup = toSocketLookup(resolve);
   return async ({ host, port }, timeoutMs) => {
