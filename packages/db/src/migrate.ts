@@ -10,12 +10,11 @@ import { grantRoles } from './scope/grants.ts';
 const INDEX_BUILT_CONCURRENTLY = /CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/;
 
 /**
- * Undoes migrations that build an index concurrently and were interrupted: they leave an index that nobody
- * uses and a record without an end, on which every later migration would be refused. They can be repeated
- * from the beginning, as such a migration is that one statement. Other interrupted migrations are left as
- * they are.
- * @param client of whoever may migrate: nobody else builds an index now
- * @param readSql the text of a migration by its name
+ * Undoes interrupted migrations that build an index concurrently. They leave an invalid index and an unfinished
+ * record, which blocks every later migration. Such a migration is a single statement, so it can be repeated from the
+ * beginning. Other interrupted migrations are left as they are.
+ * @param client a client with the right to migrate: nobody else builds an index now
+ * @param readSql returns the text of a migration by name
  */
 async function undoInterruptedIndexes(
   client: Client,
@@ -42,8 +41,8 @@ async function undoInterruptedIndexes(
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 
 /**
- * Indexes that only the release before uses: its statements name statuses, and an index with the status in it keeps a claim
- * from being a HOT update (decision 35). A later release removes the list with the migrations that make them.
+ * Indexes that only the previous release uses. Its statements name statuses, and an index on the status prevents HOT
+ * updates of claims (decision 35). A later release removes this list with the migrations that create them.
  */
 const SUPERSEDED_INDEXES = [
   'delivery_runs_waiting',
@@ -55,12 +54,12 @@ const SUPERSEDED_INDEXES = [
   'delivery_runs_environment_id_created_at_idx',
 ];
 
-/** Holds up no write; one that is interrupted leaves an index that nobody uses, and the next call drops it. */
+/** Blocks no writes. If it is interrupted, it leaves an invalid index, which the next call drops. */
 async function dropSupersededIndexes(client: Client): Promise<void> {
   for (const name of SUPERSEDED_INDEXES) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
 }
 
-/** Any constant does; it must only be the same in every process that migrates. */
+/** Any constant that is the same in every process that migrates. */
 const MIGRATION_LOCK = 7_205_759_403;
 const LOCK_RETRY_MS = 100;
 
@@ -83,8 +82,8 @@ async function readMigration(path: string) {
 }
 
 /**
- * Polls for the lock: a session that waits for it inside Postgres holds a snapshot, and a lock holder that builds an
- * index concurrently would wait for that session.
+ * Polls for the lock. A session that waits for it inside PostgreSQL holds a snapshot, for which a lock holder that
+ * builds an index concurrently would wait.
  */
 async function takeTurn(client: Client): Promise<void> {
   for (;;) {
@@ -97,14 +96,13 @@ async function takeTurn(client: Client): Promise<void> {
 }
 
 /**
- * Brings the schema of `databaseUrl` up to date and returns the names of the migrations that were applied
- * now. Idempotent; processes that migrate at once take turns on an advisory lock. A migration of several
- * statements is one transaction; one that is a single `CREATE INDEX CONCURRENTLY` is none, holds up no write,
- * and is repeated by the next call where one was interrupted. The roles of the processes, where the server has
- * them, then have their rights on all tables, see {@link grantRoles}. Throws for a URL of PgBouncer: whoever has the
- * lock needs a session.
- * @param finish also drops the indexes that only the release before uses; for when no process of that runs any more. They
- * are dropped from a new database at once.
+ * Brings the schema of `databaseUrl` up to date and returns the names of the applied migrations. Idempotent;
+ * concurrent calls are serialised by an advisory lock. A migration of several statements is one transaction. One that
+ * is a single `CREATE INDEX CONCURRENTLY` is not: it blocks no writes, and is repeated by the next call if it was
+ * interrupted. The roles of the processes, if the server has them, then get their rights, see {@link grantRoles}.
+ * Throws for a URL of PgBouncer, because the lock needs a session.
+ * @param finish also drops the indexes that only the previous release uses; for when none of its processes runs any
+ * more. In a new database they are dropped at once
  */
 export async function migrate(
   databaseUrl: string,
@@ -140,7 +138,7 @@ export async function migrate(
   }
 }
 
-/** The indexes that this database still has for the release before; `migrate` with `finish` drops them. */
+/** The indexes in this database that only the previous release uses; `migrate` with `finish` drops them. */
 export async function supersededIndexes(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -155,7 +153,7 @@ export async function supersededIndexes(databaseUrl: string): Promise<string[]> 
   }
 }
 
-/** The migrations on disk that this database does not have yet; empty when it is current. */
+/** The migrations on disk that this database does not have yet. */
 export async function pendingMigrations(db: Database): Promise<string[]> {
   const applied = await db.$queryRaw<{ migration_name: string }[]>`
     SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { canonicalAddress, formatId } from '@postrider/domain';
 
 /**
- * What the audit log knows of a recipient's address, as `sha256("env_…:address")` in hex, with the domain in lower
- * case: whoever has the address can find the entry, and equal addresses of two environments do not show as equal. The log can never lose an address.
+ * The form of a recipient's address in the audit log, which never forgets: `sha256("env_…:address")` in hexadecimal,
+ * with the domain in lower case. Whoever knows the address can find the entry, and equal addresses in two
+ * environments have different hashes.
  * @param environmentId UUID
  */
 export function recipientHash(environmentId: string, address: string): string {

@@ -8,10 +8,9 @@ import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
 type SchemaEngine = engineModule.SchemaEngine;
 
 /**
- * The adapter as the schema engine needs it. It sends a migration whole: the original's `executeScript`
- * splits at every semicolon, so also inside function bodies. And it closes its connections, which the engine
- * leaves open with its advisory lock held, so that the next process to migrate would wait for the pool's idle
- * timeout.
+ * The adapter for the schema engine. It sends a migration as a whole, while the original's `executeScript` splits at
+ * every semicolon, also inside function bodies. It also closes its connections: the engine leaves them open with its
+ * advisory lock, so that the next process to migrate would wait for the pool's idle timeout.
  */
 class SchemaEnginePg extends PrismaPg {
   private readonly adapters: Awaited<ReturnType<PrismaPg['connect']>>[] = [];
@@ -33,8 +32,8 @@ class SchemaEnginePg extends PrismaPg {
 let started: Promise<void> | undefined;
 
 /**
- * What the engine calls. Its time-outs outlive its work by 10 s, for which no process shall wait: they are
- * unreferenced.
+ * The functions that the engine calls. Its timers outlive its work by 10 s; they are unreferenced, so that no process
+ * waits for them.
  */
 function engineImports(): WebAssembly.ModuleImports {
   const imports: WebAssembly.ModuleImports = { ...engineModule };
@@ -54,9 +53,9 @@ async function startEngine(): Promise<void> {
 }
 
 /**
- * Runs `use` with Prisma's own schema engine, the WebAssembly build from npm, bound to one database.
- * It writes the same `_prisma_migrations` table as `prisma migrate deploy`, without the engine binary that
- * the Prisma command line downloads.
+ * Runs `use` with Prisma's own schema engine (the WebAssembly build from npm) on one database. It writes the same
+ * `_prisma_migrations` table as `prisma migrate deploy`, without the engine binary that the Prisma command line
+ * downloads.
  */
 export async function withSchemaEngine<T>(
   databaseUrl: string,

@@ -4,12 +4,11 @@ import { FOREIGN_SESSION } from './connection-stream.ts';
 import { databaseErrorCodes } from './database-errors.ts';
 
 /**
- * Of every session. Postgres ends a statement after 10 s, and a transaction in which nothing happens after 3:
- * a frozen process must not hold a tenant's row for long. The driver adapter takes every time to be in UTC,
- * whatever offset Postgres writes, so that another zone would move schedules. Every statement of the service
- * finds its rows by an index: a prepared one that was planned while a table was small would otherwise read
- * all of it, however much it grows, until the next ANALYZE. Compiling such short statements costs more than
- * they do.
+ * Settings of every session. PostgreSQL ends a statement after 10 s, and an idle transaction after 3 s, because a
+ * frozen process must not lock a tenant's row for long. The driver adapter assumes that every time is in UTC, so
+ * another time zone would move schedules. Every statement of the service uses indexes: without `enable_seqscan = off`
+ * a statement prepared while a table was small would read all of it until the next ANALYZE. JIT compilation costs
+ * more than such short statements.
  */
 const SESSION_SETTINGS = {
   TimeZone: 'UTC',
@@ -20,11 +19,10 @@ const SESSION_SETTINGS = {
 } as const;
 
 /**
- * With `off` a commit is confirmed before it is on disk, and a crash of the server loses events that were accepted. Every
- * other value waits for the server's own disk (PostgreSQL documentation, section "Write Ahead Log", `synchronous_commit`,
- * table "synchronous_commit Modes") and differs in what it waits for on standbys alone, which is for whoever operates
- * them to choose: `remote_apply` is more than `on`, `local` and `remote_write` are less. So only `off` is replaced, which
- * what is sent with the start of a session cannot do.
+ * With `off` a commit is confirmed before it is on disk, and a crash of the server loses accepted events. Every other
+ * value waits for the server's own disk and differs only in what it waits for on standbys (PostgreSQL documentation,
+ * section "Write Ahead Log", `synchronous_commit`), which the operator chooses. So only `off` is replaced, which the
+ * start of a session cannot do.
  */
 const DURABLE_COMMIT = { synchronous_commit: 'on' } as const;
 const RAISE_COMMIT = `
@@ -33,19 +31,19 @@ const RAISE_COMMIT = `
 
 const asText = ([name, value]: [string, string]) => `${name} = '${value}'`;
 
-/** As `name = 'value'`, the settings that PgBouncer's `connect_query` has to give: it loses these. */
+/** The settings that PgBouncer's `connect_query` must set, as `name = 'value'`, because it drops these. */
 export const CONNECT_QUERY_SETTINGS: readonly string[] = Object.entries(SESSION_SETTINGS)
   .filter(([name]) => name !== 'TimeZone')
   .map(asText);
 
-/** Through the URL, because a URL's own `options` would replace those of the driver's configuration. */
+/** In the URL, because a URL's own `options` would replace those of the driver's configuration. */
 function withOptions(url: URL): string {
   const settings = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
   url.searchParams.set('options', [url.searchParams.get('options'), ...settings].filter(Boolean).join(' '));
   return url.href;
 }
 
-/** How connections are opened so that the settings hold. */
+/** How connections are opened so that the settings apply. */
 interface SessionConfig {
   readonly connectionString: string;
   /** The first statement on each new connection. */
@@ -53,9 +51,9 @@ interface SessionConfig {
 }
 
 /**
- * PgBouncer refuses `options`, and in transaction mode keeps nothing of a session but the time zone, the
- * application's name and the like: so that the zone is set when a connection is opened, and the rest is left
- * to its `connect_query` (see {@link findSessionWarning}).
+ * PgBouncer refuses `options`, and in transaction mode only keeps the time zone, the application's name and similar
+ * settings of a session. So the time zone is set when a connection is opened, and `connect_query` sets the rest (see
+ * {@link findSessionWarning}).
  */
 export function sessionConfig(databaseUrl: string): SessionConfig {
   const url = new URL(databaseUrl);
@@ -64,7 +62,7 @@ export function sessionConfig(databaseUrl: string): SessionConfig {
   return { connectionString: url.href, greeting: `SET TimeZone = '${SESSION_SETTINGS.TimeZone}'` };
 }
 
-/** As `name = 'value'`, the settings that do not hold for this client's sessions. */
+/** The settings that do not apply to this client's sessions, as `name = 'value'`. */
 async function findLooseSettings(db: Database): Promise<string[]> {
   const wanted = { ...SESSION_SETTINGS, ...DURABLE_COMMIT };
   const found = await db.$queryRaw<{ name: string; holds: boolean }[]>`
@@ -81,7 +79,7 @@ async function findLooseSettings(db: Database): Promise<string[]> {
 const ZONE = asText(['TimeZone', SESSION_SETTINGS.TimeZone]);
 const UNDECLARED_POOLER = 'DATABASE_URL leads to PgBouncer and does not say so: add pgbouncer=true';
 
-/** Whether an error is one that only a pooler makes of what is sent without `pgbouncer=true`. */
+/** Whether an error only occurs with a pooler that the URL does not declare by `pgbouncer=true`. */
 function isOfUndeclaredPooler(error: unknown): boolean {
   const { message } = (error ?? {}) as { message?: unknown };
   return (
@@ -91,8 +89,8 @@ function isOfUndeclaredPooler(error: unknown): boolean {
 }
 
 /**
- * What is wrong with the sessions that `DATABASE_URL` gives, for whoever operates the service: by way of a
- * pooler they may lack settings, or be refused. Null when all is well, and when Postgres cannot be asked.
+ * A warning for operators if sessions of `DATABASE_URL` lack settings, or are refused, because of a pooler. Null if
+ * all is well, or if PostgreSQL cannot be reached.
  */
 export async function findSessionWarning(db: Database): Promise<string | null> {
   try {
@@ -100,7 +98,7 @@ export async function findSessionWarning(db: Database): Promise<string | null> {
     if (loose.length === 0) return null;
     const remedy = 'connect_query of PgBouncer or ALTER ROLE can give';
     const lack = `sessions lack settings, which ${remedy}: ${loose.join(', ')}`;
-    // Every connection is given the zone in the way that its URL asks for.
+    // Every connection is given the zone in the way that its URL requires.
     return loose.includes(ZONE) ? `${UNDECLARED_POOLER}; ${lack}` : lack;
   } catch (error) {
     return isOfUndeclaredPooler(error) ? UNDECLARED_POOLER : null;

@@ -2,9 +2,9 @@ import { Prisma } from './client.ts';
 import { WAITING } from './run-statuses.ts';
 
 /**
- * `waiting (channel_id, channel_kind)`, a recursive step of a statement: the channels that have waiting runs, due
- * or not. It goes from channel to channel in the index `delivery_runs_open` (a loose index scan), so that it
- * costs a look per channel, however many runs wait, and one for each run that a worker has in hand.
+ * `waiting (channel_id, channel_kind)`, a recursive step of a statement: the channels that have waiting runs, due or
+ * not. It skips from channel to channel in the index `delivery_runs_open` (a loose index scan), so it costs one
+ * look-up per channel, however many runs wait, and one for each run that a worker has claimed.
  */
 export const WAITING_CHANNELS: Prisma.Sql = Prisma.sql`
     WITH RECURSIVE waiting (channel_id, channel_kind) AS (

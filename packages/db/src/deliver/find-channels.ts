@@ -9,17 +9,17 @@ export interface RunChannel {
   readonly kind: ChannelKind;
 }
 
-/** What is reserved before a run is claimed depends on these. */
+/** The properties of a run that decide what to reserve before it is claimed. */
 export interface RunToDeliver extends RunChannel {
   readonly runId: string;
   readonly environmentId: string;
-  /** The tenant whose template is rendered for it; null when the run needs no rendering. */
+  /** The tenant whose template is rendered for it; null if the run needs no rendering. */
   readonly renderedFor: string | null;
 }
 
 /**
- * Where a run goes, so that what it needs can be reserved before it is claimed; null for one that nobody may claim: it
- * is unknown, running or over.
+ * Finds the channel of a run, so that what it needs can be reserved before it is claimed. Null for a run that nobody
+ * may claim: unknown, running or ended.
  */
 export type FindRunToDeliver = (runId: string) => Promise<RunToDeliver | null>;
 
@@ -52,8 +52,8 @@ const waitingRuns = (db: Queryable, which: Prisma.Sql) =>
   );
 
 /**
- * Creates the look-up whose concurrent calls share one query. It goes across environments, because a job names
- * nothing but its run; all that comes after it sees the rows of the run's environment alone.
+ * Creates the look-up. Concurrent calls share a query. It works across environments, because a job only names its
+ * run; all later steps see only rows of the run's environment.
  */
 export function createRunLookup(db: Database): FindRunToDeliver {
   const across = acrossEnvironments(db);
@@ -68,8 +68,8 @@ export function createRunLookup(db: Database): FindRunToDeliver {
 }
 
 /**
- * The due runs of one channel that wait, oldest due first; for a channel that could not have what its jobs
- * needed when they came. Runs in quarantine, which no ordinary claim would get, are left out.
+ * The due runs of one channel, oldest due first, for a channel that could not reserve what its jobs needed. Runs in
+ * quarantine are left out, because no ordinary claim takes them.
  */
 export async function findDueRunsOfChannel(
   db: Queryable,

@@ -15,7 +15,7 @@ export function toErasure(row: Erasure): ErasureRecord {
   return { ...row, status: row.status as ErasureRecord['status'] };
 }
 
-/** The erasure of this UUID, or null. */
+/** The erasure with this UUID, or null. */
 export async function readErasure(db: Queryable, id: string): Promise<ErasureRecord | null> {
   const row = await db.erasure.findUnique({ where: { id } });
   return row && toErasure(row);
@@ -37,13 +37,13 @@ export async function listErasures(
 interface ErasureInput {
   readonly tenantId: string;
   readonly environmentId: string;
-  /** Case matters before the `@` alone. */
+  /** Case-sensitive before the `@`. */
   readonly recipientEmail: string;
 }
 
 /**
- * Asks for the erasure of a recipient's data in the messages that are there now; the workers carry it out. The audit
- * entry names the address by its hash alone.
+ * Requests the erasure of a recipient's data in the messages that exist now; the workers carry it out. The audit
+ * entry only has a hash of the address.
  */
 export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise<ErasureRecord> {
   const { tenantId, environmentId, recipientEmail } = input;
@@ -73,7 +73,7 @@ export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise
   });
 }
 
-/** Erasures that are not completed, in random order, so that of very many none is always last. */
+/** Erasures that are not completed, in random order, so that none is always last. */
 export async function findOpenErasures(db: Queryable, limit: number): Promise<{ readonly id: string }[]> {
   return db.$queryRaw`
     SELECT id FROM erasures WHERE completed_at IS NULL ORDER BY random() LIMIT ${limit}`;

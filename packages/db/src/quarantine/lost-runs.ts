@@ -4,8 +4,8 @@ import { closeRuns, NOT_MEASURED } from '../deliver/close-runs.ts';
 import { STARTED, WAITING } from '../run-statuses.ts';
 
 /**
- * What the last attempt says of a run that ends because of the processes that it cost. Tenants read it: whether
- * something was delivered, that it was not tried again, and what they can do.
+ * The end of the last attempt's error message. Tenants read it: whether something was delivered, and what they can
+ * do.
  */
 const WHAT_NOW =
   'Whether it was delivered is not known. It is not tried again; it can be replayed once the cause is fixed.';
@@ -13,16 +13,16 @@ const WHAT_NOW =
 /** The run ended a process that tried nothing else. */
 const ENDED_ALONE_MESSAGE = `The run was tried alone, after it had lost several workers, and ended the process that tried it. ${WHAT_NOW}`;
 
-/** The run lost so many workers that it ends, although nobody saw the last of them die. */
+/** The run lost so many workers that it ends, although nobody saw the last one die. */
 export const LOST_TOO_OFTEN_MESSAGE = `The run has lost ${LOSSES_BEFORE_END} workers in a row, the last of them while it was tried alone. ${WHAT_NOW}`;
 
-/** Of those that have waited longest, among which the channels take turns. */
+/** The oldest runs that are examined, among which the channels take turns. */
 const MOST_LOOKED_AT = 500;
 
 /**
- * Due runs that are in quarantine, up to `limit`: the oldest of every channel first, then the second of every channel,
- * so that a channel whose endpoint hangs holds up the others as little as can be. The condition on one loss is that of
- * the index, whatever the number is from which on a run is in quarantine.
+ * Due runs in quarantine, up to `limit`: the oldest of every channel first, then the second of every channel, so that
+ * a channel with a hanging endpoint delays the others as little as possible. The condition on one loss matches the
+ * index, whatever the limit for quarantine is.
  */
 export async function findQuarantinedRuns(db: UnboundDatabase, limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
@@ -38,15 +38,15 @@ export async function findQuarantinedRuns(db: UnboundDatabase, limit: number): P
 
 export type LostRunOutcome =
   | { readonly outcome: 'ended'; readonly channelKind: ChannelKind }
-  /** The attempt was never opened, its result was written in time, or the run has moved on since. */
+  /** The attempt was never opened, its result was written in time, or the run has changed since. */
   | { readonly outcome: 'not_open' };
 
 /**
- * Ends a run whose attempt `attemptId` died with the process that tried it alone: the run is `failed`, the
- * attempt `unknown` with `worker_lost`. Also when a sweeper has taken the lease back meanwhile, but not when another
- * attempt has begun: the number of the run's attempts is the fence. A result that is being written at this moment wins:
- * it sets the count of lost workers back, which is looked at again under the run's lock, as the attempt is not. The figures
- * have the attempt already when the run is not running any more.
+ * Ends a run whose attempt `attemptId` died with its isolated process: the run is `failed`, the attempt `unknown`
+ * with `worker_lost`. This also applies if a sweep has released the lease meanwhile, but not if another attempt has
+ * begun: the number of attempts is the fence. A result that is being written wins: it resets the count of lost
+ * workers, which is checked again under the run's lock. If the run is no longer running, the figures already include
+ * the attempt.
  */
 export async function endLostRun(
   db: UnboundDatabase,

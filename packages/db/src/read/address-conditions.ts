@@ -2,10 +2,10 @@ import { canonicalAddress } from '@postrider/domain';
 import { Prisma } from '../client.ts';
 
 /**
- * What messages to an address fulfil, whatever the case of its domain: one of these, each of which has an index of its
- * own in the order of ids. The second is that of messages accepted before domains were stored in lower case
- * (`messages_domain_case`, whose condition is repeated here). Statements look for one after the other: Postgres would
- * read all that fulfil either to sort them.
+ * The conditions for messages to an address, whatever the case of its domain. A message matches one of them, and each
+ * has its own index in the order of ids. The second is for messages accepted before domains were stored in lower case
+ * (`messages_domain_case`, whose condition is repeated here). Statements search one after the other, because
+ * PostgreSQL would read all matches of either to sort them.
  */
 export function addressConditions(address: string): Prisma.Sql[] {
   const canonical = canonicalAddress(address);

@@ -4,9 +4,7 @@ import type { AuditedResource } from '../configure/audit.ts';
 import { type Page, type PageRequest, pageOf } from '../configure/change.ts';
 import { firstThatFit, jsonBytes, type Measured } from './page-bytes.ts';
 
-/**
- * One change, as it was written down. `id`, `tenantId` and `environmentId` are UUIDs, `resourceId` is public.
- */
+/** One audited change. `id`, `tenantId` and `environmentId` are UUIDs, `resourceId` is public. */
 export interface AuditEntryRecord {
   readonly id: string;
   readonly actor: string;
@@ -45,14 +43,14 @@ function condition({ createdAfter, createdBefore, ...equal }: AuditFilter): Pris
   return { ...Object.fromEntries(asked), createdAt };
 }
 
-/** Entries on event types hold their schemas. */
+/** Entries about event types contain their schemas. */
 const SIZE: Measured = {
   table: Prisma.sql`audit_log`,
   condition: Prisma.sql`true`,
   bytes: Prisma.join([jsonBytes('before'), jsonBytes('after')], ' + '),
 };
 
-/** A page of the audit log, newest first; it ends where the entries get larger than a page may be. */
+/** A page of the audit log, newest first. It ends before the entries exceed the size of a page. */
 export async function listAuditEntries(
   db: Queryable,
   { filter, after, limit }: PageRequest & { readonly filter: AuditFilter },

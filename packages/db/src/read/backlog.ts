@@ -10,16 +10,16 @@ export interface Backlog {
   readonly kind: ChannelKind;
   /** Counted up to {@link BACKLOG_COUNT_LIMIT}. */
   readonly dueRuns: number;
-  /** Since the oldest of them fell due, by the database's clock; 0 when there is none. */
+  /** Time since the oldest was due, by the database's clock; 0 if there is none. */
   readonly ageSeconds: number;
 }
 
-/** Runs of a kind that are counted at most: it bounds what a look at a long backlog costs Postgres. */
+/** The most runs of a kind that are counted, which limits the cost of a long backlog. */
 export const BACKLOG_COUNT_LIMIT = 10_000;
 
 /**
- * How much is due of each kind, and for how long, by the walk of {@link WAITING_CHANNELS}: the age costs one look
- * per channel, and the count ends at the limit.
+ * The due runs of each kind and their age, through {@link WAITING_CHANNELS}: the age costs one index look-up per
+ * channel, and the count stops at the limit.
  */
 export async function readBacklog(
   db: UnboundDatabase,

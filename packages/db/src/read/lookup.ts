@@ -4,7 +4,7 @@ import { addressConditions } from './address-conditions.ts';
 export const LOOKUP_TYPES = ['message', 'delivery_run', 'attempt', 'request', 'trace', 'recipient'] as const;
 type LookupType = (typeof LOOKUP_TYPES)[number];
 
-/** What a lookup finds, by what it was found by. Ids are UUIDs. */
+/** A result of a lookup. Ids are UUIDs. */
 export interface LookupResult {
   readonly type: LookupType;
   readonly tenantId: string;
@@ -19,12 +19,12 @@ export interface LookupResult {
   readonly recipientEmail: string | null;
 }
 
-/** What to look for: a UUID of a type, or a text. */
+/** The subject of a lookup: a UUID of a type, or a text. */
 export type Lookup =
   | { readonly type: 'message' | 'delivery_run' | 'attempt'; readonly id: string }
   | { readonly type: 'request' | 'trace' | 'recipient'; readonly text: string };
 
-/** The most that one lookup gives. */
+/** The most results of one lookup. */
 export const MAX_LOOKUP_RESULTS = 50;
 
 interface Row {
@@ -43,8 +43,8 @@ interface Row {
 const NO_RUN = Prisma.sql`NULL::uuid AS run_id, NULL::int AS attempt_number`;
 
 /**
- * Rows of (environment_id, message_id, run_id, attempt_number). A message's key begins with its environment, so a lookup by
- * what each environment has an index for asks each of them.
+ * Rows of (environment_id, message_id, run_id, attempt_number). The key of a message starts with its environment, so
+ * a lookup through an index per environment asks each environment.
  */
 function placesOf(lookup: Lookup): Prisma.Sql {
   const limit = MAX_LOOKUP_RESULTS + 1;
@@ -83,7 +83,7 @@ function placesOf(lookup: Lookup): Prisma.Sql {
   }
 }
 
-/** The newest of what is found, in any environment, at most {@link MAX_LOOKUP_RESULTS}. */
+/** The newest results in any environment, at most {@link MAX_LOOKUP_RESULTS}. */
 export async function findByLookup(
   db: UnboundDatabase,
   lookup: Lookup,

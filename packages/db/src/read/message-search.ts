@@ -19,17 +19,14 @@ interface FoundMessages {
 }
 
 /**
- * Index entries that one search reads at most: about 0.2 s of work for Postgres, however large the environment is.
+ * The most index entries that one search reads: about 0.2 s of work for PostgreSQL, however large the environment is.
  */
 export const MAX_EXAMINED = 10_000;
-/** Entries of one statement; the first is smaller, because most searches find enough at once. */
+/** Entries per statement. The first is smaller, because most searches find enough at once. */
 const FIRST_CHUNK = 200;
 const CHUNK = 2_000;
 
-/**
- * Candidates of a search: entries of one index in the order of message ids, of which `conditions` name the
- * place.
- */
+/** Candidates of a search: entries of one index in the order of message ids, selected by `conditions`. */
 interface Source {
   readonly table: Prisma.Sql;
   readonly id: Prisma.Sql;
@@ -48,13 +45,13 @@ const fromRuns = (...conditions: Prisma.Sql[]): Source => ({
 });
 
 /**
- * The predicates of `delivery_runs_erred` and `delivery_runs_postponed`, which no claim changes: that a run ended, or goes
- * on, after an error, and that it goes on and had a time. {@link matchCondition} judges what they find.
+ * The predicates of `delivery_runs_erred` and `delivery_runs_postponed`, which no claim changes: the run has ended or
+ * continues after an error, or continues and had a time. {@link matchCondition} decides about the runs found.
  */
 const HAS_ERRED = Prisma.sql`completed_at IS NOT NULL AND last_error_code IS NOT NULL`;
 const IS_POSTPONED = Prisma.sql`completed_at IS NULL AND (scheduled_at IS NOT NULL OR last_error_code IS NOT NULL)`;
 
-/** A run in one of few that a message of the status, or with a run of the status, must have. */
+/** A rare run that a message with this status, or with a run of this status, must have. */
 const RUN_IMPLIED_BY: Partial<Record<MessageStatus | RunStatus, Prisma.Sql>> = {
   failed: HAS_ERRED,
   cancelled: HAS_ERRED,
@@ -64,9 +61,9 @@ const RUN_IMPLIED_BY: Partial<Record<MessageStatus | RunStatus, Prisma.Sql>> = {
 };
 
 /**
- * Chooses the index that leads the search, the most selective in practice first. It is chosen here and not by
- * the planner, because the limit below then bounds the entries that are read, not those that match. Of
- * several, candidates are those of any.
+ * Chooses the index that leads the search, the most selective one first. The planner does not choose it, because the
+ * limit must apply to the entries that are read, not to those that match. With several, a candidate of any of them
+ * counts.
  */
 function sourcesOf({
   recipientEmail,
@@ -98,9 +95,8 @@ function placeOf({ id, conditions }: Source, { environmentId, filter, after }: M
 }
 
 /**
- * The statement that reads the next `rows` candidates and tells which of their messages match, at most
- * `wanted`. Each candidate is judged by looking its rows up, which the correlated subqueries of
- * {@link matchCondition} enforce.
+ * The statement that reads the next `rows` candidates and returns which of their messages match, at most `wanted`.
+ * Each candidate costs a look-up of its rows, which the correlated subqueries of {@link matchCondition} ensure.
  */
 export function chunkStatement(search: MessageSearch, rows: number, wanted: number): Prisma.Sql {
   const parts = sourcesOf(search.filter).map(
@@ -134,10 +130,9 @@ async function readChunk(db: Queryable, search: MessageSearch, rows: number, wan
 }
 
 /**
- * Finds up to `limit` messages, newest first. Looks at no more than `maxExamined` entries of an index: what
- * it finds may be fewer than `limit`, even none, although there are more, and `nextAfter` then says where to
- * go on. So a filter that matches next to nothing in a large environment costs a known time per call, and not
- * a statement that is cut off.
+ * Finds up to `limit` messages, newest first. It reads at most `maxExamined` index entries: it can return fewer than
+ * `limit`, even none, although there are more, and `nextAfter` then says where to continue. So a filter with few
+ * matches in a large environment has a known cost per call.
  */
 export async function findMessages(
   db: Queryable,
@@ -158,18 +153,16 @@ export async function findMessages(
   return { ids, nextAfter: after };
 }
 
-/**
- * How many messages match, or that they are at least so many: the search ends as {@link findMessages} does.
- */
+/** The number of matching messages, or a lower bound, because the search ends like {@link findMessages}. */
 export interface MessageCount {
   readonly matched: number;
   readonly isLowerBound: boolean;
 }
 
-/** Entries that a count reads at most: about a second of work for Postgres. */
+/** The most entries that a count reads: about a second of work for PostgreSQL. */
 const MAX_COUNTED = 50_000;
 
-/** Counts what a search would find. */
+/** Counts the results of a search. */
 export async function countMessages(
   db: Queryable,
   { maxExamined = MAX_COUNTED, ...search }: Omit<MessageSearch, 'after'> & { maxExamined?: number },

@@ -19,13 +19,13 @@ export interface MessageRecord extends StoredFields, RunsOfMessage {
 
 export interface MessagePage {
   readonly messages: readonly MessageRecord[];
-  /** Where the next page begins, when there may be more. */
+  /** Where the next page begins, if there may be more. */
   readonly nextAfter: string | null;
 }
 
 type MessageRow = Prisma.MessageGetPayload<object>;
 
-/** The size of an environment's messages as a list shows them, without the columns that it leaves out. */
+/** The size of an environment's messages in a list, without the omitted columns. */
 function sizeOf(environmentId: string, omit: readonly LargeMessageField[]): Measured {
   const columns = LARGE_MESSAGE_FIELDS.filter((field) => !omit.includes(field));
   return {
@@ -48,7 +48,7 @@ function toMessage(
   return { ...({ ...EMPTY, ...row } as Omit<MessageRow, LargeMessageField> & StoredFields), ...runs };
 }
 
-/** One message of one environment; null when that environment has none of this id. */
+/** A message of an environment. Null if the environment has none with this id. */
 export async function readMessage(
   db: Queryable,
   { environmentId, messageId }: { environmentId: string; messageId: string },
@@ -62,9 +62,9 @@ export async function readMessage(
 }
 
 /**
- * A page of an environment's messages, newest first, by keyset: `after` is where the page before ended.
- * `limit` is at most 100. A page can be short, or empty, and yet not be the last: see {@link findMessages}. It also ends
- * where the messages get larger than a page may be, see {@link firstThatFit}.
+ * A page of an environment's messages, newest first; `after` is the last id of the previous page. `limit` is at most
+ * 100. A page can be short or empty without being the last, see {@link findMessages}. It also ends before the
+ * messages exceed the size of a page, see {@link firstThatFit}.
  * @param omit columns that are not read; they are empty objects in the result
  */
 export async function listMessages(

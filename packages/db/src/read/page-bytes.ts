@@ -1,12 +1,12 @@
 import { Prisma, type Queryable } from '../client.ts';
 
 /**
- * Bytes of JSON in one answer that lists rows with large columns: several such answers can be made at once in a small
- * process. A row is smaller than this, so a page holds at least one.
+ * The largest page of rows with large columns, in bytes of JSON: a small process can create several at once. A row is
+ * smaller than this, so a page has at least one.
  */
 export const MAX_PAGE_BYTES = 2 * 1_024 * 1_024;
 
-/** What is counted of rows: as SQL, the table, what its rows must fulfil besides their id, and the size of one. */
+/** How to measure rows: SQL for the table, for the condition besides the id, and for the size of a row. */
 export interface Measured {
   readonly table: Prisma.Sql;
   readonly condition: Prisma.Sql;
@@ -14,8 +14,8 @@ export interface Measured {
 }
 
 /**
- * The first of these rows whose sizes are at most `maxBytes` together, and always the first one. Postgres counts, and
- * stops where the page is full: what does not fit is neither sent to the process nor unpacked.
+ * The first of these rows whose total size is at most `maxBytes`, and always the first one. PostgreSQL counts and
+ * stops when the page is full, so rows that do not fit are neither sent nor decompressed.
  */
 export async function firstThatFit(
   db: Queryable,

@@ -18,7 +18,7 @@ import { environmentScope } from '../scope/environment-scope.ts';
 
 const NOTHING_SKIPPED = Object.fromEntries(REPLAY_SKIP_REASONS.map((reason) => [reason, 0]));
 
-/** A row as a record. An empty list of channels stands for all. */
+/** Converts a row. An empty list of channels means all. */
 export function toReplayBatch(row: ReplayBatchRow): ReplayBatchRecord {
   const skipped = row.skipped as Record<string, number>;
   return {
@@ -31,7 +31,10 @@ export function toReplayBatch(row: ReplayBatchRow): ReplayBatchRecord {
   };
 }
 
-/** A bulk replay as the audit log keeps it for ever: the address in the filter by its hash, see {@link recipientHash}. */
+/**
+ * A bulk replay as the audit log stores it, with a hash instead of the address in its filter, see {@link
+ * recipientHash}.
+ */
 export function auditedReplayBatch(batch: ReplayBatchRecord): JsonObject {
   const { recipientEmail, ...filter } = batch.filter;
   if (recipientEmail === undefined) return presentReplayBatch(batch);
@@ -39,7 +42,7 @@ export function auditedReplayBatch(batch: ReplayBatchRecord): JsonObject {
   return { ...presentReplayBatch(batch), filter: { ...presentFilter(filter), recipient_sha256 } };
 }
 
-/** The bulk replay of this UUID, or null. */
+/** The bulk replay with this UUID, or null. */
 export async function readReplayBatch(db: Queryable, id: string): Promise<ReplayBatchRecord | null> {
   const row = await db.replayBatch.findUnique({ where: { id } });
   return row && toReplayBatch(row);
@@ -71,17 +74,17 @@ async function readWhere(
   return rows.length === 0 ? null : toReplayBatch(await db.replayBatch.findUniqueOrThrow({ where: { id } }));
 }
 
-/** The batch, when it may make a page now: it is not at its end and does not wait after a page that failed. */
+/** The batch, if it may replay a page now: it has not ended and is not waiting after a failed page. */
 export function readAvailableBatch(db: Queryable, id: string): Promise<ReplayBatchRecord | null> {
   return readWhere(db, id, Prisma.sql`SELECT 1 ${available(id)}`);
 }
 
-/** The same with its row locked for the transaction; also null when somebody else has it. */
+/** Like {@link readAvailableBatch}, with the row locked for the transaction. Also null if it is locked by others. */
 export function lockAvailableBatch(tx: Queryable, id: string): Promise<ReplayBatchRecord | null> {
   return readWhere(tx, id, Prisma.sql`SELECT 1 ${available(id)} FOR UPDATE SKIP LOCKED`);
 }
 
-/** Bulk replays that may make a page, in random order, so that of very many none is always last. */
+/** Bulk replays that may replay a page, in random order, so that none is always last. */
 export async function findOpenReplayBatches(
   db: Queryable,
   limit: number,
@@ -92,12 +95,12 @@ export async function findOpenReplayBatches(
      ORDER BY random() LIMIT ${limit}`;
 }
 
-/** Pages that fail in a row until the batch is given up: some 14 minutes after the first. */
+/** Failed pages in a row after which the batch ends: about 14 minutes after the first. */
 const MAX_FAILURES = 20;
 /** The wait doubles from 1 s to this. */
 const LONGEST_WAIT_SECONDS = 60;
 
-/** An SQLSTATE, which begins like no code of Prisma's but P0. */
+/** An SQLSTATE. Codes of Prisma start differently, except for P0. */
 const SQLSTATE = /^(?!P[1-9])[0-9A-Z]{5}$/;
 
 function codeOf(error: unknown): string {
@@ -106,10 +109,10 @@ function codeOf(error: unknown): string {
 }
 
 /**
- * Notes that the next page of a batch failed: nobody tries it again before a wait that doubles with each
- * failure, and after {@link MAX_FAILURES} in a row the batch is `failed`. Several workers that fail at the same
- * page at once count as one.
- * @param seen the batch as it was before the page
+ * Records that the next page of a batch failed. It is not tried again before a delay that doubles with each failure,
+ * and after {@link MAX_FAILURES} in a row the batch is `failed`. Several workers that fail at the same page count as
+ * one failure.
+ * @param seen the batch before the page
  */
 export async function noteFailedPage(db: Database, seen: ReplayBatchRecord, error: unknown): Promise<void> {
   const isGivenUp = seen.failures + 1 >= MAX_FAILURES;

@@ -28,8 +28,8 @@ export type CreateReplayBatchOutcome =
   | { readonly outcome: 'already_open' };
 
 /**
- * Ends the set of messages at the database's time, so that neither new events nor what the replay does to old ones adds
- * to it, and counts it.
+ * Limits the messages to those before the database's current time, so that neither new events nor the replay itself
+ * add any, and counts them.
  */
 export async function previewReplay(
   db: Queryable,
@@ -43,7 +43,7 @@ export async function previewReplay(
   return { now, filter: fixed, ...(await countMessages(db, { environmentId, filter: fixed })) };
 }
 
-/** Creates a bulk replay, which the workers then carry out, unless the environment has one open. */
+/** Creates a bulk replay, which the workers carry out, unless the environment has an open one. */
 export async function createReplayBatch(
   deps: ConfigureDeps,
   { tenantId, channelIds, ...input }: ReplayBatchInput,
@@ -83,8 +83,8 @@ export type CancelReplayBatchOutcome =
   | { readonly outcome: 'not_found' };
 
 /**
- * Stops a bulk replay. Waits for the page that is being made, and no other follows; the runs that were made go on. One
- * that was cancelled before answers as it did then.
+ * Stops a bulk replay. Waits for the page in progress, after which no other follows; existing runs continue.
+ * Cancelling it again returns the same result.
  */
 export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promise<CancelReplayBatchOutcome> {
   return inTransaction(deps, async (tx) => {
@@ -112,7 +112,7 @@ export async function cancelReplayBatch(deps: ConfigureDeps, id: string): Promis
   });
 }
 
-/** Those of the channels that are enabled and of the environment, in the order of `ids`. */
+/** The given channels that are enabled and belong to the environment, in the order of `ids`. */
 export async function findUsableChannels(
   db: Queryable,
   { environmentId, ids }: { readonly environmentId: string; readonly ids: readonly string[] },

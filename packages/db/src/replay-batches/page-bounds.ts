@@ -3,9 +3,9 @@ import type { PlannedRun } from '../accept/types.ts';
 import type { Queryable } from '../client.ts';
 import type { PlannedMessage } from './page-messages.ts';
 
-/** Runs of replays that an environment may have open before a bulk replay waits: live traffic goes in between. */
+/** Open runs of replays in an environment at which a bulk replay waits, so that live traffic is not delayed. */
 export const MAX_OPEN_REPLAY_RUNS = 1_000;
-/** Runs of replays that the environment has open; {@link MAX_OPEN_REPLAY_RUNS} stands for any more. */
+/** Open runs of replays in the environment, counted up to {@link MAX_OPEN_REPLAY_RUNS}. */
 export async function countOpenReplayRuns(tx: Queryable, environmentId: string): Promise<number> {
   const [row] = await tx.$queryRaw<{ open: number }[]>`
     SELECT count(*)::int AS open FROM (
@@ -15,7 +15,9 @@ export async function countOpenReplayRuns(tx: Queryable, environmentId: string):
   return row?.open ?? 0;
 }
 
-/** Half a second's worth may go at once, so that a worker that looks in a few times a second keeps the pace. */
+/**
+ * The seconds of the pace that may be used at once, so that a worker that polls a few times a second keeps the pace.
+ */
 const BURST_SECONDS = 0.5;
 
 function rateOf(messagesPerSecond: number): BucketRate {
@@ -25,13 +27,15 @@ function rateOf(messagesPerSecond: number): BucketRate {
   };
 }
 
-/** Messages that the pace allows at `nowMs`; `state` is what {@link afterTaking} gave, null at the beginning. */
+/**
+ * The messages that the pace allows at `nowMs`; `state` is the result of {@link afterTaking}, null at the beginning.
+ */
 export function messagesAllowed(state: number | null, nowMs: number, messagesPerSecond: number): number {
   const { taken, remaining } = takeTokens(state, nowMs, rateOf(messagesPerSecond));
   return taken + remaining;
 }
 
-/** The state of the pace after `count` messages of those that it allowed. */
+/** The state of the pace after `count` messages. */
 export function afterTaking(
   state: number | null,
   nowMs: number,
@@ -47,16 +51,16 @@ export function afterTaking(
 export interface Page {
   readonly replays: readonly { readonly id: string; readonly runs: readonly PlannedRun[] }[];
   readonly skips: readonly ReplaySkipReason[];
-  /** The message up to which the batch has come with it; null when it has come to the end. */
+  /** The last message of the page; null if the batch is done. */
   readonly position: string | null;
-  /** Whether nothing that matches comes after it. */
+  /** Whether no matching message follows. */
   readonly isLast: boolean;
-  /** Whether its first message does not fit, so that it changes nothing. */
+  /** Whether not even the first message fits, so that the page changes nothing. */
   readonly isEmpty: boolean;
 }
 
 interface Bounds {
-  /** Where the search goes on after the messages; null when there are no more. */
+  /** Where the search continues after these messages; null if there are no more. */
   readonly nextAfter: string | null;
   readonly mostReplays: number;
   readonly openRuns: number;
@@ -64,8 +68,8 @@ interface Bounds {
 }
 
 /**
- * Takes of the planned messages, in their order, what fits the bounds. A message that by itself has more runs than may
- * be open is taken when nothing is open, or the batch would wait for ever.
+ * Takes the planned messages, in order, that fit within the limits. A message with more runs than may be open is
+ * taken alone if none is open, or the batch would wait for ever.
  */
 export function cutPage(
   planned: readonly PlannedMessage[],

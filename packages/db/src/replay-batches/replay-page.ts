@@ -23,13 +23,13 @@ import {
 } from './page-bounds.ts';
 import { insertPage, lockMessages, planMessages } from './page-messages.ts';
 
-/** Index entries that one page looks at: a page is a transaction of a fraction of a second. */
+/** Index entries that one page reads: a page is a transaction of a fraction of a second. */
 const MAX_EXAMINED = 5_000;
 
 export interface ReplayPageDeps {
   readonly db: Database;
   readonly monotonicMs: () => number;
-  /** The clock of the pace, in milliseconds; the database's, at the page's beginning, unless a test has its own. */
+  /** The clock of the pace, in milliseconds; by default the database's time at the start of the page. */
   readonly paceClock?: (databaseNow: Date) => number;
 }
 
@@ -78,7 +78,7 @@ async function waitForOpenRuns(
   return { outcome: 'waiting' };
 }
 
-/** Writes how far the page brings the batch. */
+/** Stores how far the page brings the batch. */
 async function advanceBatch(
   tx: Queryable,
   batch: ReplayBatchRecord,
@@ -111,8 +111,8 @@ async function advanceBatch(
 }
 
 /**
- * One page in one transaction; at most `mostReplays` messages are replayed. What the environment holds is loaded
- * last of all that may end it: most looks at a batch find that it may make no page yet.
+ * One page in one transaction, with at most `mostReplays` messages. The environment's configuration is loaded last,
+ * because most calls find that no page is possible yet.
  */
 async function makePage(
   tx: Queryable,
@@ -156,7 +156,7 @@ async function makePage(
   return { outcome: 'advanced', enqueue };
 }
 
-/** One page, with what is left of the quota where it does not hold the whole of it. */
+/** One page, with the rest of the quota if that does not suffice for all of it. */
 async function makePageWithinQuota(
   deps: ReplayPageDeps,
   { id, environmentId }: ReplayBatchRecord,
@@ -174,17 +174,17 @@ async function makePageWithinQuota(
   if (!(whole instanceof QuotaExceededError)) return whole;
   const { limit, used } = await readQuota(db, whole.tenantId);
   const rest = await attempt(limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - used));
-  // Live traffic has taken what was left in between: the next page sees what there is then.
+  // Live traffic used the rest in between. The next page sees the new state.
   return rest instanceof QuotaExceededError ? { outcome: 'waiting' } : rest;
 }
 
 /**
- * Makes the next page of a bulk replay: as many messages as its pace allows. The page's runs, what they use of the quota
- * and how far the batch has come are one transaction, which holds the batch's row: of any number of workers one makes
- * the page, one that dies or freezes leaves nothing of it (Postgres ends an idle transaction after 3 s), and whoever
- * comes next goes on from the last page that was committed. So no message is replayed twice, none is passed over, and no
- * lease is needed. Of a quota with fewer left than the page wants, the page takes what is left, and the next one ends
- * the batch as `failed`. Rejects when the page fails, which the batch then shows, see {@link noteFailedPage}.
+ * Replays the next page of a bulk replay: as many messages as its pace allows. The page's runs, its use of the quota
+ * and the batch's position are one transaction, which locks the batch's row. So only one of several workers makes the
+ * page, one that dies or freezes leaves nothing (PostgreSQL ends an idle transaction after 3 s), and the next
+ * continues from the last committed page. No message is replayed twice or skipped, and no lease is needed. If the
+ * quota does not suffice, the page uses the rest, and the next page ends the batch as `failed`. Rejects if the page
+ * fails, which is recorded, see {@link noteFailedPage}.
  */
 export async function replayPage(
   deps: ReplayPageDeps,
@@ -195,7 +195,7 @@ export async function replayPage(
   try {
     return await makePageWithinQuota(deps, seen);
   } catch (error) {
-    // Where Postgres is away nothing can be noted, and the page is tried as soon as it is back.
+    // Without PostgreSQL nothing can be recorded. The page is tried as soon as it is back.
     await noteFailedPage(deps.db, seen, error).catch(() => undefined);
     throw error;
   }

@@ -1,20 +1,20 @@
 import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
 
-/** Where the removal has come to. Both are UUIDs; the order is that of ids. */
+/** The position of the removal. Both are UUIDs; the order is that of ids. */
 interface RetentionPlace {
   readonly environmentId: string;
-  /** The last message that was looked at. */
+  /** The last examined message. */
   readonly position: string;
 }
 
-/** The next messages to look at. */
+/** The next messages to examine. */
 export interface ExpiredRange extends RetentionPlace {
   /** Messages with smaller ids are older than the plan keeps them. */
   readonly horizon: string;
 }
 
-/** The place of the removal, locked; null while it rests and while somebody else has it. */
+/** The position of the removal, locked. Null during a pause, and if another worker has it. */
 export async function takeTurn(tx: Queryable): Promise<RetentionPlace | null> {
   const [turn] = await tx.$queryRaw<RetentionPlace[]>`
     SELECT environment_id AS "environmentId", position FROM retention_turn
@@ -22,7 +22,7 @@ export async function takeTurn(tx: Queryable): Promise<RetentionPlace | null> {
   return turn ?? null;
 }
 
-/** Whether the removal rests, without a lock: what a worker asks most of the time. */
+/** Whether the removal is paused, without a lock: the usual answer. */
 export async function isResting(db: Queryable): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM retention_turn WHERE next_at <= now()`;
   return rows.length === 0;
@@ -31,10 +31,9 @@ export async function isResting(db: Queryable): Promise<boolean> {
 const OLDEST_KEPT_MS = Prisma.sql`extract(epoch FROM now() - make_interval(days => retention_days)) * 1000`;
 
 /**
- * The first environment from `place` on in which something behind it is old enough to go; null when there is none.
- * Message ids carry the time of their creation (decision 0004), so that an age is a range of the primary key: the
- * smallest UUIDv7 of a millisecond ends it. The order and the limit make the look at each environment one probe of
- * that key.
+ * The first environment from `place` on with messages that are old enough; null if there is none. Message ids contain
+ * their creation time (decision 0004), so an age is a range of the primary key. The order and the limit make each
+ * environment one index look-up.
  */
 export async function findExpiredRange(
   tx: Queryable,

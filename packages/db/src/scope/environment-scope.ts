@@ -1,27 +1,27 @@
 import type { QueryConfig } from 'pg';
 import { Prisma } from '../generated/client.ts';
 
-/** The scope of work that by its nature goes across environments. */
+/** The scope of work across all environments. */
 export const ALL_ENVIRONMENTS = 'all';
 
-/** What {@link environmentScope} leaves at the end of a statement's text: its value is the last one. */
+/** The end of a statement with {@link environmentScope}; its value is the last one. */
 const SCOPE = /\/\* environments: \$\d+ \*\/$/;
 
-/** The scope of some environments, as the setting `postrider.environments` has it. */
+/** The scope of some environments, as a value of the setting `postrider.environments`. */
 export function scopeOf(environmentIds: Iterable<string>): string {
   return `{${[...new Set(environmentIds)].join(',')}}`;
 }
 
 /**
- * Says at the very end of a raw statement which environments it is for; policies hide the rows of all others from it.
- * It is an argument in a comment, which the connection takes off and sets before the statement, without a round trip:
- * the text stays the same for all environments, and so does what Postgres has prepared.
+ * Ends a raw statement with the environments that it is for; policies hide the rows of all others. It is a value in a
+ * comment, which the connection removes and sets before the statement, without a round trip. So the text, and the
+ * prepared statement, are the same for all environments.
  */
 export function environmentScope(environmentIds: Iterable<string>): Prisma.Sql {
   return Prisma.sql`/* environments: ${scopeOf(environmentIds)} */`;
 }
 
-/** The statement without its scope, and the scope; undefined where none is written. */
+/** The statement without its scope, and the scope; undefined if there is none. */
 export function takeScope(config: QueryConfig): { query: QueryConfig; scope?: string } {
   const values = config.values as unknown[] | undefined;
   if (!values || !SCOPE.test(config.text)) return { query: config };

@@ -1,7 +1,7 @@
 import { boundDatabase, type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
 import { scopeOf } from './environment-scope.ts';
 
-/** Runs `change` in one transaction, which sees rows of these environments and no others. */
+/** Runs `change` in one transaction that only sees rows of these environments. */
 export function changeInEnvironments<Result>(
   db: Database,
   environmentIds: Iterable<string>,
@@ -17,8 +17,8 @@ export function changeInEnvironments<Result>(
 }
 
 /**
- * Runs `read`, which sees rows of these environments and no others. Where no policy holds for the client's role it is
- * spared the transaction that carries the setting.
+ * Runs `read`, which only sees rows of these environments. If no policy applies to the client's role, it saves the
+ * transaction that carries the setting.
  */
 export function readInEnvironments<Result>(
   db: Database,

@@ -6,9 +6,9 @@ const SET_SCOPE = "SELECT set_config('postrider.environments', $1, true)";
 const SET_SCOPE_NAME = 'postrider_scope';
 
 /**
- * Whether policies bind the role: those of a table bind everybody but its owner. `row_security_active` would say no while
- * there are none, and a connection from before a migration would go on without scopes and find nothing. `messages` is a
- * table that every installation has, once it is migrated.
+ * Whether policies apply to the role: a table's policies apply to everybody but its owner. `row_security_active`
+ * would return false before there are policies, and a connection from before a migration would continue without
+ * scopes and find nothing. Every migrated installation has the table `messages`.
  */
 const ASK_RESTRICTED = `
   SELECT NOT (rolsuper OR rolbypassrls)
@@ -16,17 +16,17 @@ const ASK_RESTRICTED = `
     FROM pg_roles LEFT JOIN pg_class ON pg_class.oid = to_regclass('messages')
    WHERE rolname = current_user`;
 
-/** Begins or ends a transaction or a part of one: it sees no row, and nothing may come before it. */
+/** Starts or ends a transaction or a part of one. It sees no row, and nothing may precede it. */
 const CONTROL = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
 
-/** What the driver's own query sends through, which its types do not show. */
+/** What the driver's own query sends through, which its types do not have. */
 interface Wire {
   parse(message: { name: string; text: string }): void;
   bind(message: { portal: string; statement: string; values: string[] }): void;
   execute(message: { portal: string; rows: number }): void;
 }
 
-/** The methods of the driver's query that it calls back; its types do not show them. */
+/** Methods of the driver's query that it calls back, which its types do not have. */
 const base = Query.prototype as unknown as {
   prepare(wire: Wire): void;
   handleDataRow(message: unknown): void;
@@ -70,13 +70,13 @@ class ScopedQuery extends Query {
 }
 
 /**
- * A connection that sends each statement with its scope: the one that is written at its end, else that of whoever has
- * taken the connection from the pool. Without a scope a statement is sent as it is.
+ * A connection that sends each statement with its scope: the one at its end, or else that of the pool's user. Without
+ * a scope a statement is sent unchanged.
  */
 export class ScopedClient extends Client {
-  /** Of those who have taken the connection. */
+  /** The scope of the connection's current user. */
   scope: string | null = null;
-  /** Whether policies bind the connection's role, once there are some; until this is known they do. */
+  /** Whether policies apply to the connection's role; true until it is known. */
   isRestricted = true;
 
   // biome-ignore lint/suspicious/noExplicitAny: the driver has a dozen forms of this method, of which one is replaced
@@ -99,8 +99,8 @@ export class ScopedClient extends Client {
   }
 
   /**
-   * Finds out whether policies bind the role of the connection, returns that, and has Postgres parse the statement
-   * that sets scopes. A pooler keeps nothing that was parsed.
+   * Finds out whether policies apply to the role of the connection, and prepares the statement that sets scopes. A
+   * pooler keeps no prepared statements.
    */
   async prepareScopes({ isPooled }: { isPooled: boolean }): Promise<boolean> {
     const { rows } = await super.query<{ restricted: boolean }>(ASK_RESTRICTED);
@@ -111,7 +111,7 @@ export class ScopedClient extends Client {
   }
 }
 
-/** The same pool, whose connections have a scope for as long as they are taken. */
+/** The same pool, whose connections have a scope while they are in use. */
 export function takeInScope(pool: Pool, scope: string): Pool {
   const scoped: Pool = Object.create(pool);
   scoped.connect = (async () => {

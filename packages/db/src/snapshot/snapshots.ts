@@ -6,29 +6,29 @@ import { readInEnvironments } from '../scope/in-environments.ts';
 import { type EnvironmentSnapshot, loadEnvironment, loadTokens, type TokenSnapshot } from './load.ts';
 
 /**
- * Oldest configuration that a request may be served with. A revoked token is refused within 5 s
- * (docs/specification.md, "Authentication"), even when the notice of it is lost: what is left is for the load
- * and for a clock that is a little behind.
+ * The oldest configuration that a request may be served with. A revoked token is refused within 5 s
+ * (docs/specification.md, "Authentication") even if the notification is lost; the rest of that time is for the load
+ * and for clock differences.
  */
 export const SNAPSHOT_MAX_AGE_MS = 4_500;
 
 /**
- * Bounds of memory: environments and tokens kept at once in one process. Tokens that are not known have a
- * place of their own, so that made-up ones cannot push real ones out.
+ * The most environments and tokens in the cache of a process. Unknown tokens have a separate cache, so that they
+ * cannot push out valid ones.
  */
 const MAX_ENVIRONMENTS = 1_000;
 const MAX_TOKENS = 20_000;
 const MAX_UNKNOWN_TOKENS = 5_000;
-/** Made-up tokens share queries, and never hold more than two connections. */
+/** Unknown tokens share queries and never use more than two connections. */
 const TOKEN_BATCHES = { maxItems: 256, maxInFlight: 2, isItemError: () => false };
 
-/** What has changed, as Postgres announces it: `environment:<id>`, `tenant:<id>` or `plan:<code>`. */
+/** A notification about a change: `environment:<id>`, `tenant:<id>` or `plan:<code>`. */
 export type ConfigNotice = string;
 
 export interface Snapshots {
   /**
-   * The usable token with this SHA-256, null when there is none. One that expires is refused from that moment on, by the
-   * database's clock, also from memory. Throws when Postgres is out of reach.
+   * The valid token with this SHA-256, or null. A token is refused from its expiry on, by the database's clock, also
+   * from the cache. Throws if PostgreSQL cannot be reached.
    */
   readonly token: (hash: Uint8Array) => Promise<TokenSnapshot | null>;
   readonly environment: (id: string) => Promise<EnvironmentSnapshot | null>;
@@ -42,9 +42,8 @@ export interface Snapshots {
 type Life = Pick<LRUCache.Options<string, object, unknown>, 'ttl' | 'ttlResolution' | 'perf'>;
 
 /**
- * A map of loads that are shared while in flight and kept for at most {@link SNAPSHOT_MAX_AGE_MS} from their
- * start. A load that is dropped while in flight still answers those who wait for it, but nobody after them.
- * Failures are not kept.
+ * A cache of loads. Concurrent loads are shared, and kept for at most {@link SNAPSHOT_MAX_AGE_MS} from their start. A
+ * load that is dropped while in flight still serves its current callers, but no later ones. Failures are not cached.
  */
 function createMemo<Value>(life: Life, max: number, load: (key: string) => Promise<Value>) {
   const entries = new LRUCache<string, Promise<Value>>({ ...life, max });
@@ -77,7 +76,7 @@ export function createSnapshots({
   const environments = createMemo(life, MAX_ENVIRONMENTS, (id) =>
     readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, monotonicNow, kinds)),
   );
-  // The environment is not known before the token.
+  // The environment is only known once the token is found.
   const across = acrossEnvironments(db);
   const loadToken = createBatcher(
     (hashes: readonly Uint8Array[]) => loadTokens(across, hashes, monotonicNow),

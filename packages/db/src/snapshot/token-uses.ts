@@ -7,18 +7,18 @@ export interface TokenUses {
   /** Records a token use in memory. */
   readonly note: (tokenId: string) => void;
   /**
-   * Writes what was noted to `last_used_at`. Rejects when Postgres refuses or is out of reach; what is not
-   * written is kept for the next time. A call while one is under way waits for that one and writes what was
-   * noted meanwhile, so that after the last call nothing is missing.
+   * Writes recorded uses to `last_used_at`. Rejects if PostgreSQL fails; unwritten uses are kept for the next time. A
+   * call during another one waits for it and writes what was recorded meanwhile, so nothing is missing after the last
+   * call.
    */
   readonly flush: () => Promise<void>;
 }
 
 /**
- * Collects in memory when tokens were last used, for `last_used_at`: to the minute by the database's clock,
- * and behind by as long as the caller leaves between two flushes. Only tokens that exist are noted, so that
- * memory grows with what is in use.
- * @param monotonicNow milliseconds that only grow
+ * Collects in memory when tokens were last used, for `last_used_at`: with a precision of a minute by the database's
+ * clock, and as late as the caller's flushes. Only existing tokens are recorded, so memory grows with the tokens in
+ * use.
+ * @param monotonicNow monotonic milliseconds
  */
 export function createTokenUses({
   db,
@@ -56,8 +56,8 @@ export function createTokenUses({
 }
 
 /**
- * Rows are locked in the order of their ids, so that processes that write at once wait for one another and do
- * not deadlock. A minute that is there already is not written again.
+ * Rows are locked in the order of their ids, so that concurrent processes do not deadlock. A minute that is already
+ * stored is not written again.
  */
 async function writeBatch(
   db: UnboundDatabase,

@@ -12,7 +12,7 @@ const GROUP_COLUMNS: Readonly<Record<StatsGroup, Prisma.Sql>> = {
   error_code: Prisma.sql`error_code`,
 };
 
-/** Latencies in milliseconds, each the upper end of the bucket in which it is; null above the last bound. */
+/** Latencies in milliseconds: the upper bound of the bucket; null above the last bound. */
 export interface Latency {
   readonly p50: number | null;
   readonly p95: number | null;
@@ -24,13 +24,16 @@ export interface StatsFigures {
   readonly delivered: number;
   readonly failed: number;
   readonly attempts: number;
-  /** Null where nothing was measured. */
+  /** Null if nothing was measured. */
   readonly latency: Latency | null;
 }
 
 export interface StatsBucket extends StatsFigures {
   readonly start: Date;
-  /** By key; empty when the figures are not grouped. What belongs to no group, such as events to a channel, is in none. */
+  /**
+   * By key; empty if the figures are not grouped. Rows that belong to no group are in none, such as events when
+   * grouped by channel.
+   */
   readonly groups: readonly (StatsFigures & { readonly key: string })[];
 }
 
@@ -88,20 +91,20 @@ class Sum {
 export interface StatsQuery {
   readonly environmentId: string;
   readonly interval: StatsInterval;
-  /** Inclusive, and exclusive; both at whole intervals. */
+  /** Start (inclusive) and end (exclusive), at whole intervals. */
   readonly from: Date;
   readonly to: Date;
   readonly groupBy: StatsGroup | null;
 }
 
-/** Bounds the memory of an answer: clients choose how many event keys there are. */
+/** Limits the memory of a response, because clients choose the number of event keys. */
 const MAX_ROWS = 20_000;
 
 const NO_KEYS: ReadonlySet<string> = new Set(['', NO_CHANNEL]);
 
 /**
- * An environment's figures, those intervals that have any, oldest first, and their totals. They are some seconds behind: what
- * was counted is folded by a sweep. Null when there are more than one answer can hold.
+ * An environment's figures by interval, oldest first, without empty intervals, and their totals. They are some
+ * seconds behind, because a sweep folds the counts. Null if there are more rows than one response can have.
  */
 export async function readStats(
   db: Queryable,

@@ -3,32 +3,32 @@ import { Prisma, type UnboundDatabase } from '../client.ts';
 import { endRunsOfChannel } from '../deliver/close-runs.ts';
 import { WAITING } from '../run-statuses.ts';
 
-/** Channels of one round. */
+/** Channels per round. */
 const MAX_CHANNELS = 20;
 /**
- * How long after its deletion a channel is looked at again: an event that was being accepted meanwhile, from
- * a snapshot of 5 s and in a transaction of 15 s at most, can still make a run for it.
+ * How long after its deletion a channel is checked again: an event that was being accepted, from a snapshot of up to
+ * 5 s and in a transaction of up to 15 s, can still create a run for it.
  */
 const LATE_RUNS_SECONDS = 60;
 
 /**
- * Whether a channel has open runs: a look at the first entry of `delivery_runs_open`. The order and the limit keep
- * Postgres from reading all runs of the channel, or of all channels, for it.
+ * Whether a channel has open runs: a look at the first entry of `delivery_runs_open`. The order and the limit prevent
+ * PostgreSQL from reading all runs of the channel.
  */
 const hasOpenRuns = (condition: Prisma.Sql) => Prisma.sql`(
   SELECT true FROM delivery_runs run
    WHERE run.channel_id = channel.id AND run.completed_at IS NULL AND ${condition}
    ORDER BY run.due_at LIMIT 1)`;
 
-/** Deleted channels that have waiting runs. Not part of the package's interface: the test looks at its plan. */
+/** Deleted channels with waiting runs. Exported for the test of its plan. */
 export const endingChannelsStatement = () => Prisma.sql`
   SELECT id FROM channels channel
    WHERE deleted_at IS NOT NULL AND runs_ended_at IS NULL AND ${hasOpenRuns(Prisma.sql`run.status IN ${WAITING}`)}
    LIMIT ${MAX_CHANNELS}`;
 
 /**
- * Ends up to `limit` waiting runs of each of some deleted channels and returns how many. Several sweepers may
- * call it at once.
+ * Ends up to `limit` waiting runs of each of some deleted channels. Returns how many. Several sweeps may call it
+ * concurrently.
  */
 export async function endRunsOfDeletedChannels(
   { db, newId }: { db: UnboundDatabase; newId: IdSource },
@@ -40,7 +40,7 @@ export async function endRunsOfDeletedChannels(
   return ended;
 }
 
-/** The update of {@link noteEndedChannels}. Not part of the package's interface: the test looks at its plan. */
+/** The update of {@link noteEndedChannels}. Exported for the test of its plan. */
 export const noteEndedStatement = (limit: number) => Prisma.sql`
   WITH ended AS MATERIALIZED (
     SELECT id FROM channels channel
@@ -51,9 +51,8 @@ export const noteEndedStatement = (limit: number) => Prisma.sql`
   UPDATE channels SET runs_ended_at = now() FROM ended WHERE channels.id = ended.id`;
 
 /**
- * Notes which deleted channels have no open run any more and will get none, up to `limit` of them, so that
- * they are not looked at again, and returns how many. A channel that somebody else holds is left for a later
- * round: several sweepers may call it at once.
+ * Marks up to `limit` deleted channels that have no open runs and will get none, so that they are not checked again.
+ * Returns how many. Locked channels are left for a later round, so several sweeps may call it concurrently.
  */
 export function noteEndedChannels(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw(noteEndedStatement(limit));

@@ -8,13 +8,13 @@ import { WAITING_CHANNELS } from '../waiting-channels.ts';
 /** A run that is due and unclaimed. */
 export interface OverdueRun extends RunToEnqueue {
   readonly channelId: string;
-  /** Milliseconds since it fell due, by the database's clock. */
+  /** Milliseconds since it was due, by the database's clock. */
   readonly overdueMs: number;
 }
 
-/** A place in the order of waiting runs: by due time, then by id. */
+/** A position in the order of waiting runs: by due time, then by id. */
 export interface RunCursor {
-  /** RFC 3339 with the microseconds of Postgres, which a Date would lose. */
+  /** RFC 3339 with PostgreSQL's microseconds, which a Date would lose. */
   readonly dueAt: string;
   readonly runId: string;
 }
@@ -36,9 +36,9 @@ const toRun = (row: RunRow): RunToEnqueue => ({
 });
 
 interface ChannelPage {
-  /** Of the channels, each a row of `waiting (channel_id, channel_kind)`. */
+  /** Condition on channels; each is a row of `waiting (channel_id, channel_kind)`. */
   readonly channels: Prisma.Sql;
-  /** Of the runs of a channel. */
+  /** Condition on the runs of a channel. */
   readonly runs: Prisma.Sql;
   readonly perChannel: number;
   readonly limit: number;
@@ -46,9 +46,9 @@ interface ChannelPage {
 }
 
 /**
- * Up to `perChannel` waiting runs of every channel that fulfil the conditions. By the walk of
- * {@link WAITING_CHANNELS} the cost is per channel and not per waiting run: one channel with a million overdue
- * runs neither slows the search nor hides the runs of the others.
+ * Up to `perChannel` waiting runs of every channel that match the conditions. Through {@link WAITING_CHANNELS} the
+ * cost is per channel and not per waiting run: a channel with a million overdue runs neither slows the search nor
+ * hides the runs of others.
  */
 function queryPerChannel(
   db: UnboundDatabase,
@@ -107,15 +107,15 @@ export async function findOverdueRuns(
 }
 
 /**
- * A page of the waiting runs that fall due within `toMs` from now, in the order of their due time: behind
- * `after`, which is a cursor, or a number of milliseconds from now. What fell due since the cursor was given
- * is left to {@link findOverdueRuns}. `next` leads to the page behind it, and is null when there is none.
+ * A page of the waiting runs that are due within `toMs` from now, in the order of their due time, after `after` (a
+ * cursor, or milliseconds from now). Runs that became due since the cursor was created are left to {@link
+ * findOverdueRuns}. `next` is the cursor of the next page, or null.
  */
 export async function findUpcomingRuns(
   db: UnboundDatabase,
   { after, toMs, limit }: { after: RunCursor | number; toMs: number; limit: number },
 ): Promise<{ runs: RunToEnqueue[]; next: RunCursor | null }> {
-  // The second condition of a cursor follows from the third, and is one that the index can be entered by.
+  // The second condition follows from the third, but the index can use it as its start.
   const isBehind =
     typeof after === 'number'
       ? Prisma.sql`due_at > now() + make_interval(secs => ${after}::float8 / 1000)`

@@ -9,7 +9,7 @@ export interface ReleasedRun extends RunToEnqueue {
   readonly status: 'retrying' | 'failed';
   /** How many workers the run has now lost in a row. */
   readonly lostWorkers: number;
-  /** Whether the run is in quarantine; it needs no job then. */
+  /** Whether the run is in quarantine and needs no job. */
   readonly isQuarantined: boolean;
 }
 
@@ -17,11 +17,11 @@ const LOST_MESSAGE =
   'The worker stopped answering during the attempt; whether it was delivered is not known.';
 
 /**
- * Releases the runs whose lease has expired by the database clock. They are found by their open attempts, of which there
- * are no more than the workers have slots, whatever waits. The open attempt becomes `unknown`
- * (`worker_lost`). The run waits for a retry, or becomes `failed` if no attempts are left or it has lost {@link
- * LOSSES_BEFORE_END} workers in a row. It keeps its due time, and so its place in the order. Late writes of the lost
- * worker find another status or a higher fence and are rejected. Several sweepers may call it at once.
+ * Releases the runs whose lease has expired by the database clock. They are found by their open attempts, of which
+ * there are at most as many as workers have slots. The open attempt becomes `unknown` (`worker_lost`). The run waits
+ * for a retry, or becomes `failed` if no attempts are left or it has lost {@link LOSSES_BEFORE_END} workers in a row.
+ * It keeps its due time, and so its position. Late writes of the lost worker find another status or a higher fence
+ * and are rejected. Several sweeps may call it concurrently.
  */
 export async function releaseExpiredLeases(db: UnboundDatabase, limit: number): Promise<ReleasedRun[]> {
   const rows = await db.$queryRaw<
