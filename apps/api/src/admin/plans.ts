@@ -68,8 +68,8 @@ const planBodySchema = perRegistry(
         max_payload_bytes: figure(
           1,
           MAX_EVENT_BYTES,
-          `The largest body of an event. Above ${MAX_BODY_BYTES}, which is what it is when left out, only files in base64 ` +
-            'have room.',
+          `The largest body of an event, in bytes; ${MAX_BODY_BYTES} by default. Only base64 files may use what exceeds ` +
+            'the default.',
         ),
         max_schedule_days: figure(0, MAX_DAYS, 'How far ahead `schedule_at` may be.'),
         retention_days: figure(

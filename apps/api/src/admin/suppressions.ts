@@ -179,8 +179,7 @@ const importMany = withBody<ImportBody>({
   operationId: 'importSuppressions',
   summary: 'Suppress many addresses',
   description:
-    `Puts up to ${MAX_IMPORTED} addresses on the list in one transaction, all or none, each as if alone. Sending the same entries ` +
-    'again changes nothing.',
+    `Adds up to ${MAX_IMPORTED} addresses in one transaction, all or none. Sending the same entries again changes nothing.`,
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: IMPORT_BODY_SCHEMA,

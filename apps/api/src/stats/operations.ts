@@ -148,7 +148,7 @@ const getStats: Operation = {
       type: 'string',
       format: 'date-time',
     }),
-    filter('interval', `Of each bucket; at most ${MAX_BUCKETS} of them.`, {
+    filter('interval', `The length of each bucket; at most ${MAX_BUCKETS} buckets.`, {
       type: 'string',
       enum: INTERVALS,
       default: 'hour',

@@ -7,8 +7,8 @@ const ROOTS = new Set(['event_key', 'message_id', 'delivery_run_id', 'ordering_k
 
 /** Text for the descriptions of settings in the OpenAPI document. */
 export const PATHS_DESCRIPTION =
-  'It may name `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as ' +
-  '`{{ recipient.id }}` and `{{ payload.country }}`; what is missing is empty.';
+  'It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as ' +
+  '`{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty.';
 
 /** Issues of a text with paths in braces; `path` is the JSON Pointer of the text. */
 export function pathIssues(path: string, value: string): ChannelIssue[] {

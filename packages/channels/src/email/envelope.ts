@@ -61,8 +61,8 @@ const ATTACHMENT = {
 /** The fields of a template request besides subject and text. */
 export const ENVELOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
   cc: liquid(
-    'Liquid that renders to bare addresses with commas or line breaks between them. They get each mail besides its ' +
-      `recipient; with \`bcc\` ${MAX_COPIES} at most.`,
+    'Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; ' +
+      `at most ${MAX_COPIES} together with \`bcc\`.`,
   ),
   bcc: liquid('Like `cc`, but in no header.'),
   reply_to: liquid(

@@ -27,7 +27,7 @@ const secretText = (description: string): JsonSchema => ({
   minLength: 1,
   maxLength: MAX_SECRET_LENGTH,
   writeOnly: true,
-  description: `${description} Stored encrypted and never shown; it stays when a PATCH leaves it out.`,
+  description: `${description} Stored encrypted and never shown; a PATCH that leaves it out keeps it.`,
 });
 const line = (maxLength: number, description: string) => ({
   type: 'string',
@@ -53,7 +53,7 @@ export const AUTH_SCHEMA: JsonSchema = {
     },
     username: { ...line(MAX_NAME_LENGTH, 'For `basic`.'), type: ['string', 'null'] },
     password: secretText('For `basic`.'),
-    token: secretText('Of `bearer`.'),
+    token: secretText('For `bearer`.'),
     token_url: {
       ...line(2_048, 'For `oauth2`: the token endpoint, under the same address policy.'),
       type: ['string', 'null'],

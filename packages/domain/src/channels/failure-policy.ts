@@ -33,7 +33,7 @@ export const DEFAULT_FAILURE_POLICY: FailurePolicy = {
 export const MAX_COUNTED_FAILURES = 100;
 
 const seconds = (minimum: number, maximum: number, description: string) =>
-  ({ type: 'integer', minimum, maximum, description: `Seconds. ${description}` }) as const;
+  ({ type: 'integer', minimum, maximum, description: `Seconds ${description}` }) as const;
 
 export const FAILURE_POLICY_SCHEMA = {
   type: 'object',
@@ -41,8 +41,8 @@ export const FAILURE_POLICY_SCHEMA = {
   default: DEFAULT_FAILURE_POLICY,
   description: 'What happens when every attempt fails. Fields that are left out have their default.',
   properties: {
-    warn_after: seconds(60, 7 * DAY, 'After these of nothing but failures the channel is `failing`.'),
-    pause_after: seconds(60, 30 * DAY, 'After these of nothing but failures it is paused or disabled.'),
+    warn_after: seconds(60, 7 * DAY, 'of only failures after which the channel is `failing`.'),
+    pause_after: seconds(60, 30 * DAY, 'of only failures after which the channel is paused or disabled.'),
     min_attempts: {
       type: 'integer',
       minimum: 1,
@@ -57,7 +57,7 @@ export const FAILURE_POLICY_SCHEMA = {
         'What happens after `pause_after`, and at once if the endpoint responds with 410. The runs ' +
         'of a paused channel are held, those of a disabled one fail.',
     },
-    max_age: seconds(60, 90 * DAY, 'A run that waits for its paused channel ends as `expired` after these.'),
+    max_age: seconds(60, 90 * DAY, 'after which a run that is held for a paused channel ends as `expired`.'),
     release_per_second: {
       type: 'integer',
       minimum: 1,

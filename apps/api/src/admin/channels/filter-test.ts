@@ -35,7 +35,7 @@ const GATE = { places: 2, placesOf: () => 1, maxWaiting: 32, maxWaitingPerOwner:
 
 export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
   FilterTest: record('How a filter would have matched the newest messages of the environment.', {
-    tested: count(`Messages that were looked at, ${TRIAL_MESSAGES} at most.`),
+    tested: count(`Examined messages, at most ${TRIAL_MESSAGES}.`),
     matched: count('Messages that the channel would take.'),
     not_matched: count('Messages that the filter rejects.'),
     not_subscribed: count(
@@ -64,8 +64,8 @@ export const filterTest = withBody<FilterTestBody>({
   operationId: 'testChannelFilter',
   summary: 'Try a filter on past messages',
   description:
-    `Tries a filter on the newest ${TRIAL_MESSAGES} messages of the environment of the channel, without saving it. Test sends ` +
-    'and erased messages are not looked at. `null` tries the channel without a filter.',
+    `Tries a filter on the newest ${TRIAL_MESSAGES} messages of the channel’s environment, without saving it. Test sends ` +
+    'and erased messages are skipped. `null` tries the channel without a filter.',
   parameters: [CHANNEL_ID],
   body: {
     schema: FILTER_TEST_SCHEMA,

@@ -101,8 +101,8 @@ function partResource(description: PartDescription): AdminResource {
     operationId: `create${schemaName}`,
     summary: `Add a version of a ${type}`,
     description:
-      `${about.create} Issues of its content have the code \`invalid_template\`. When it is activated, all active ` +
-      'templates that use it are made again with it; 409 `conflict` when one of them could not be rendered.',
+      `${about.create} Issues of its content have the code \`invalid_template\`. Activating it creates new active ` +
+      'versions of all active templates that use it; 409 `conflict` if one of them could not be rendered.',
     parameters: [ENVIRONMENT_ID],
     body: {
       schema: body,

@@ -120,10 +120,10 @@ const LAYOUTS: PartDescription = {
     LAYOUT_CONTENT,
   ),
   about: {
-    tag: 'Management: what stands around the content of templates, in immutable versions.',
+    tag: 'Management: layouts around the content of templates, in immutable versions.',
     create:
-      'A template begins with `{% layout "main" %}`; what it has then stands where the layout has ' +
-      '`{% block %}{% endblock %}`, and blocks with a name can be filled, too. A version never changes.',
+      'A template that begins with `{% layout "main" %}` fills `{% block %}{% endblock %}` of the layout, and can ' +
+      'fill its named blocks. A version never changes.',
   },
   example: {
     body: { name: 'main', content: LAYOUT, activate: true },
@@ -148,8 +148,8 @@ const PARTIALS: PartDescription = {
   about: {
     tag: 'Management: pieces that templates share, in immutable versions.',
     create:
-      'Templates, layouts and partials write it by `{% render "footer", key: value %}`. It sees what the event has, ' +
-      'and the values that it is given. A version never changes.',
+      'Templates, layouts and partials include it with `{% render "footer", key: value %}`. It sees the event ' +
+      'and its arguments. A version never changes.',
   },
   example: {
     body: { name: 'footer', content: FOOTER, activate: true },
@@ -182,8 +182,8 @@ const TRANSLATIONS: PartDescription = {
   about: {
     tag: 'Management: messages of templates in other languages, in immutable versions.',
     create:
-      'All messages of one language. Templates write them by `{{ "footer.thanks" | t: name: recipient.name }}`, in the ' +
-      '`locale` of the recipient: `fr-CA` falls back to `fr`, and that to the default of the environment. A version ' +
+      'All messages of one language. Templates use them with `{{ "footer.thanks" | t: name: recipient.name }}`, in the ' +
+      '`locale` of the recipient: `fr-CA` falls back to `fr`, and then to the default of the environment. A version ' +
       'never changes.',
   },
   example: {
