@@ -141,7 +141,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
     ...record('One issue of the request, or one fact about the refusal.', {
       path: text('A JSON Pointer into the body, or `/` and the name of a query parameter.'),
       code: oneOf(DETAIL_CODES, 'Stable; for programs.'),
-      message: text('A name for people.'),
+      message: text('The error as text for people. Its wording may change.'),
     }),
     additionalProperties: {
       type: ['string', 'integer', 'null'],

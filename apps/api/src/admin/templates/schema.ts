@@ -273,7 +273,7 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
       errors: list(
         record('The errors that prevent rendering.', {
           path: text('The part of the template, as a JSON Pointer.'),
-          message: text('A name for people.'),
+          message: text('The problem as text for people.'),
           part,
           line,
           column: line,
