@@ -178,8 +178,7 @@ const importMany = withBody<ImportBody>({
   path: `${SUPPRESSIONS_PATH}/import`,
   operationId: 'importSuppressions',
   summary: 'Suppress many addresses',
-  description:
-    `Adds up to ${MAX_IMPORTED} addresses in one transaction, all or none. Sending the same entries again changes nothing.`,
+  description: `Adds up to ${MAX_IMPORTED} addresses in one transaction, all or none. Sending the same entries again changes nothing.`,
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: IMPORT_BODY_SCHEMA,
