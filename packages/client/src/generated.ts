@@ -91,7 +91,7 @@ export interface paths {
         head?: never;
         /**
          * Give a scheduled message another time
-         * @description Changes the time of every delivery run of the message that is still `scheduled`, and says of each run what became of it. 409 `conflict` when there is none.
+         * @description Changes the time of every delivery run of the message that is still `scheduled`, and returns the outcome for each run. 409 `conflict` if there is none.
          */
         patch: operations["rescheduleMessage"];
         trace?: never;
@@ -127,7 +127,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a message
-         * @description Creates new delivery runs for the message, with the channels, filters and templates of now. `skipped_channels` are those that take its event key and get no run. The runs are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left out.
+         * @description Creates new delivery runs for the message, with the current channels, filters and templates. `skipped_channels` are those that take its event key and get no run. The runs are immediate, even if the event was scheduled. Counts 1 against the quota. The body is optional.
          */
         post: operations["replayMessage"];
         delete?: never;
@@ -147,7 +147,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scheduled message
-         * @description Cancels every delivery run of the message that is still `scheduled`, and says of each run what became of it. A run that is answered as cancelled is never sent. Made again, it changes nothing. The event stays counted.
+         * @description Cancels every delivery run of the message that is still `scheduled`, and returns the outcome for each run. A run with the outcome `cancelled` is never sent. Repeating the request changes nothing. The event still counts against the quota.
          */
         post: operations["cancelMessage"];
         delete?: never;
@@ -167,7 +167,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scheduled delivery run
-         * @description Only a run that is still `scheduled` can be cancelled, and records an attempt `scheduled_cancelled`. A run that is answered as cancelled is never sent. The event that it came from stays counted. The body may be left out.
+         * @description Only a run that is still `scheduled` can be cancelled; it gets an attempt `scheduled_cancelled`. A run that was cancelled with success is never sent. Its event still counts against the quota. The body is optional.
          */
         post: operations["cancelDeliveryRun"];
         delete?: never;
@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * Read what an attempt sent
-         * @description The content of an attempt, rendered again from the template version of its run, and whether it is the same by its SHA-256; the headers with secrets masked, and what the other end said. A template that prints the present time is not the same. 409 when the data was erased, or the template fails.
+         * @description The content of an attempt, rendered again from the template version of its run, and whether its SHA-256 is the same; the headers with secrets masked, and the response. A template that prints the current time is not the same. 409 if the data was erased or the template fails.
          */
         get: operations["getDeliveryContent"];
         put?: never;
@@ -225,7 +225,7 @@ export interface paths {
         };
         /**
          * Follow what happens
-         * @description Server-sent events: ids and statuses of messages, runs, attempts and feedback as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead.
+         * @description Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead.
          */
         get: operations["stream"];
         put?: never;
@@ -291,7 +291,7 @@ export interface paths {
         put?: never;
         /**
          * Create a plan
-         * @description A figure that is null or left out is unlimited. A rate has both its figures or none.
+         * @description A number that is null or left out is unlimited. `requests_per_second` and `burst` are set together or not at all.
          */
         post: operations["createPlan"];
         delete?: never;
@@ -319,7 +319,7 @@ export interface paths {
         head?: never;
         /**
          * Change a plan
-         * @description Holds for all its tenants within 5 seconds. A quota below what is used already refuses events until the next month. Null removes a limit. The code cannot be changed.
+         * @description Applies to all its tenants within 5 seconds. A quota below what is already used refuses events until the next month. Null removes a limit. The code cannot be changed.
          */
         patch: operations["updatePlan"];
         trace?: never;
@@ -367,7 +367,7 @@ export interface paths {
         head?: never;
         /**
          * Change a tenant
-         * @description Another plan or billing status holds for all its environments within 5 seconds. What is used this month stays used. A change of `billing_status` to something else than `past_due` ends the grace.
+         * @description Another plan or billing status applies to all its environments within 5 seconds. The usage of the month is not reset. Changing `billing_status` to anything but `past_due` ends the grace period.
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -407,7 +407,7 @@ export interface paths {
         put?: never;
         /**
          * Create an environment
-         * @description An isolated world of the tenant. It shares the tenant’s quota with the others and has tokens, channels and templates of its own.
+         * @description An isolated part of the tenant. It shares the tenant’s quota with the others and has its own tokens, channels and templates.
          */
         post: operations["createEnvironment"];
         delete?: never;
@@ -435,7 +435,7 @@ export interface paths {
         head?: never;
         /**
          * Change the settings of an environment
-         * @description A JSON Merge Patch: settings that are left out stay, null gives one its default. Holds for events that are accepted from then on. The name cannot be changed.
+         * @description A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to events accepted from then on. The name cannot be changed.
          */
         patch: operations["updateEnvironment"];
         trace?: never;
@@ -449,13 +449,13 @@ export interface paths {
         };
         /**
          * List tokens
-         * @description The tokens of an environment, newest first, those that are revoked or expired too. A token is recognised by its prefix and its last four characters.
+         * @description The tokens of an environment, newest first, including revoked and expired ones. A token is recognised by its prefix and its last four characters.
          */
         get: operations["listTokens"];
         put?: never;
         /**
          * Issue a token
-         * @description A token that authenticates clients of this environment. The answer has the token itself, which is stored as a digest only and not shown again.
+         * @description A token that authenticates clients of this environment. Only this response contains the token itself, which is stored as a digest.
          */
         post: operations["issueToken"];
         delete?: never;
@@ -475,7 +475,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a token
-         * @description Issues a token in the place of this one, with its name, its scopes and, counted from now, its length of life. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`.
+         * @description Issues a successor of this token with the same name, scopes and lifetime, counted from now. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -496,7 +496,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description The token is refused everywhere within 5 seconds and stays in the list. What was issued in its place by a rotation works on. Revoking it again changes nothing.
+         * @description The token is refused everywhere within 5 seconds and stays in the list. A successor issued by a rotation stays valid. Revoking it again changes nothing.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -519,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description A destination of the environment: every event that it takes becomes a delivery run to it. The answer has the signing secret of a webhook, which is not shown again. The tenant’s plan must include the kind; an environment has at most 100 channels.
+         * @description A destination of the environment: every event that it takes becomes a delivery run to it. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -544,14 +544,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a channel
-         * @description None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an attempt `channel_disabled`: the first 500 with the answer, the others soon after. Those that are running finish and are not retried. What was delivered stays readable; the secrets are erased.
+         * @description No further run of it is started. Waiting runs, including scheduled ones, end as `failed` with an attempt `channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not retried. Past deliveries stay readable; the secrets are erased.
          */
         delete: operations["deleteChannel"];
         options?: never;
         head?: never;
         /**
          * Change a channel
-         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. Credentials stay unless they are given; one must be given again when where it is sent to changes, such as the host of an SMTP server. The kind cannot be changed.
+         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials stay unless they are given; they must be given again when their destination changes, such as the host of an SMTP server. The kind cannot be changed.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -567,7 +567,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret of a webhook
-         * @description The answer has the new secret, which is not shown again. Until the overlap is over every request carries a signature of each, so that receivers can change over in their own time; then the old secret is erased. While one overlap lasts another rotation is refused, unless its `overlap_seconds` is 0: it ends both old secrets at once, as for one that has leaked.
+         * @description Only this response contains the new secret. During the overlap every request has a signature with each secret, so that receivers can switch at any time; then the old secret is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is 0: that ends both old secrets at once, for example after a leak.
          */
         post: operations["rotateChannelSecret"];
         delete?: never;
@@ -586,8 +586,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a new feedback token of a channel
-         * @description What providers report of delivered, bounced and complained mails to, and what a mail server pipes its reports to, has this token in its path. The answer has it, and it is not shown again. One that was made before is refused from then on.
+         * Create a new feedback token for a channel
+         * @description The token is a part of the address to which providers post feedback and mail servers pipe reports. Only this response contains it. The previous token is refused from then on.
          */
         post: operations["rotateChannelFeedbackToken"];
         delete?: never;
@@ -607,7 +607,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test through a channel
-         * @description Sends a message by the way of every message, to this channel alone, also while it is disabled: so it can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota nor in the usage. The active template of the event key is used; without one, a webhook sends the default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment.
+         * @description Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment.
          */
         post: operations["testChannel"];
         delete?: never;
@@ -627,7 +627,7 @@ export interface paths {
         put?: never;
         /**
          * Try a filter on past messages
-         * @description Tries a filter on the newest 1000 messages of the environment of the channel, without saving it. Test sends and erased messages are not looked at. `null` tries the channel without a filter.
+         * @description Tries a filter on the newest 1000 messages of the channel’s environment, without saving it. Test sends and erased messages are skipped. `null` tries the channel without a filter.
          */
         post: operations["testChannelFilter"];
         delete?: never;
@@ -647,7 +647,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a channel
-         * @description The channel goes on to take events, whose runs wait. No run tries it until it is resumed. Runs that have waited for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is paused already stays so, without probes from now on.
+         * @description The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes.
          */
         post: operations["pauseChannel"];
         delete?: never;
@@ -667,7 +667,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a channel
-         * @description Ends its pause, also one that the service began. The runs that wait are released oldest first, at a rate that begins with 2 a second and doubles every 10 seconds to `failure_policy.release_per_second`. A channel that is not paused stays as it is.
+         * @description Ends the pause, also one that the service started. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed.
          */
         post: operations["resumeChannel"];
         delete?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * List the blocked ordering keys of a channel
-         * @description The keys whose runs wait because the first of them has failed for good, in the order of the keys. Other keys go on.
+         * @description The keys whose runs are held because a run has failed for good, ordered by key. Other keys are not affected.
          */
         get: operations["listBlockedKeys"];
         put?: never;
@@ -707,7 +707,7 @@ export interface paths {
         put?: never;
         /**
          * Retry the failed run of an ordering key
-         * @description Sends what has failed again, as a new run in the same place and with the same sequence, by the template that is active now. It does not count against the quota. The runs behind it wait until it has ended.
+         * @description Sends the failed message again, as a new run with the same sequence and the currently active template. It does not count against the quota. Later runs wait until it has ended.
          */
         post: operations["retryBlockedKey"];
         delete?: never;
@@ -727,7 +727,7 @@ export interface paths {
         put?: never;
         /**
          * Skip the failed run of an ordering key
-         * @description Lets the next run of the key go. The receiver sees a gap in `postrider-sequence`.
+         * @description Sends the next run of the key. The receiver sees a gap in `postrider-sequence`.
          */
         post: operations["skipBlockedKey"];
         delete?: never;
@@ -771,7 +771,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a template that is not stored
-         * @description Checks a template as its creation does, and renders it as the preview of a version does. Nothing is stored and nothing is sent.
+         * @description Checks a template like its creation, and renders it like the preview of a version. Nothing is stored or sent.
          */
         post: operations["previewTemplateDraft"];
         delete?: never;
@@ -811,7 +811,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a version of a template
-         * @description Events that are accepted from now on, within 5 seconds, are delivered with this version; an older one is rolled back to in the same way. The version that was active is not any more. Runs keep the version they have.
+         * @description Events accepted from now on (within 5 seconds) use this version instead of the active one. To roll back, activate an older version. Existing runs keep their version.
          */
         post: operations["activateTemplate"];
         delete?: never;
@@ -831,7 +831,7 @@ export interface paths {
         put?: never;
         /**
          * Deactivate a version of a template
-         * @description Afterwards no version is active, if it was this one. A webhook then sends the default body; an event that an email channel takes is refused (422 `template_not_found`), of which a warning tells.
+         * @description If this version was active, none is active afterwards. Webhooks then send the default body; events that an email channel takes are refused (422 `template_not_found`), which a warning says.
          */
         post: operations["deactivateTemplate"];
         delete?: never;
@@ -851,7 +851,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a version of a template
-         * @description Renders what a delivery would send, within the same limits, and stores and sends nothing. Names every variable that is missing, and warns of what a receiver would stumble over. The body may be left out.
+         * @description Renders what a delivery would send, within the same limits, and stores and sends nothing. Lists missing variables, and warns of problems that receivers would see. The body is optional.
          */
         post: operations["previewTemplate"];
         delete?: never;
@@ -875,7 +875,7 @@ export interface paths {
         put?: never;
         /**
          * Add a version of a layout
-         * @description A template begins with `{% layout "main" %}`; what it has then stands where the layout has `{% block %}{% endblock %}`, and blocks with a name can be filled, too. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered.
+         * @description A template that begins with `{% layout "main" %}` fills `{% block %}{% endblock %}` of the layout, and can fill its named blocks. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered.
          */
         post: operations["createLayout"];
         delete?: never;
@@ -915,7 +915,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a version of a layout
-         * @description Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered.
+         * @description All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered.
          */
         post: operations["activateLayout"];
         delete?: never;
@@ -939,7 +939,7 @@ export interface paths {
         put?: never;
         /**
          * Add a version of a partial
-         * @description Templates, layouts and partials write it by `{% render "footer", key: value %}`. It sees what the event has, and the values that it is given. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered.
+         * @description Templates, layouts and partials include it with `{% render "footer", key: value %}`. It sees the event and its arguments. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered.
          */
         post: operations["createPartial"];
         delete?: never;
@@ -979,7 +979,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a version of a partial
-         * @description Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered.
+         * @description All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered.
          */
         post: operations["activatePartial"];
         delete?: never;
@@ -1003,7 +1003,7 @@ export interface paths {
         put?: never;
         /**
          * Add a version of a translation
-         * @description All messages of one language. Templates write them by `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and that to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered.
+         * @description All messages of one language. Templates use them with `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and then to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered.
          */
         post: operations["createTranslation"];
         delete?: never;
@@ -1043,7 +1043,7 @@ export interface paths {
         put?: never;
         /**
          * Activate a version of a translation
-         * @description Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered.
+         * @description All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered.
          */
         post: operations["activateTranslation"];
         delete?: never;
@@ -1065,8 +1065,8 @@ export interface paths {
          */
         get: operations["getEventType"];
         /**
-         * Describe an event key
-         * @description Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of an environment may have 2 MiB together (409 `conflict`).
+         * Create or replace an event type
+         * @description Creates the event type or replaces it: fields that are left out are removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`. External and circular references, patterns that cannot be matched in linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB in total (409 `conflict`).
          */
         put: operations["putEventType"];
         post?: never;
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * List event types
-         * @description By their keys, without their schemas.
+         * @description Ordered by key, without schemas.
          */
         get: operations["listEventTypes"];
         put?: never;
@@ -1135,7 +1135,7 @@ export interface paths {
         head?: never;
         /**
          * Give a scheduled message another time, as an operator
-         * @description Changes the time of every delivery run of the message that is still `scheduled`, and says of each run what became of it. 409 `conflict` when there is none. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Changes the time of every delivery run of the message that is still `scheduled`, and returns the outcome for each run. 409 `conflict` if there is none. As with a token of the environment: its limits, quota and idempotency hold.
          */
         patch: operations["rescheduleEnvironmentMessage"];
         trace?: never;
@@ -1168,8 +1168,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what needs action in an environment
-         * @description Channels that fail, what waits, the quota, secrets that end soon, and templates that failed.
+         * Read what needs attention in an environment
+         * @description Failing channels, the backlog, the quota, secrets that expire soon, and failed templates.
          */
         get: operations["getEnvironmentAttention"];
         put?: never;
@@ -1188,8 +1188,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what needs action
-         * @description The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, secrets that end within 14 days, templates that failed in the last hour, or ordering keys that are blocked. The answer is up to 5 s old.
+         * Read what needs attention
+         * @description The environments with a failing or paused channel, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. The response is up to 5 s old.
          */
         get: operations["overviewOfAttention"];
         put?: never;
@@ -1209,7 +1209,7 @@ export interface paths {
         };
         /**
          * Look up an id or an address
-         * @description Finds what a text names in any environment: a message, delivery run, attempt, request or trace id, or the email address of a recipient. A text that names nothing has no results.
+         * @description Finds a message, delivery run, attempt, request or trace id, or the email address of a recipient, in any environment. An unknown text has no results.
          */
         get: operations["findByText"];
         put?: never;
@@ -1235,7 +1235,7 @@ export interface paths {
         put?: never;
         /**
          * Replay the messages that match
-         * @description Makes new delivery runs for the messages that are there now and match, newest first, in the background and at a pace. By the rules of replaying one: channels and templates as they are then, 1 of the quota for each; what cannot be replayed is counted by reason. Where the filter asks something of runs, only the channels of the runs that fulfil it are delivered to. An environment has one bulk replay at a time. With `dry_run` it counts what matches, 200.
+         * @description Creates new delivery runs for the messages that exist now and match, newest first, in the background at a given pace. The rules are those of a single replay: channels and templates at that time, and 1 of the quota for each message; messages that cannot be replayed are counted by reason. If the filter has conditions on runs, only the channels of the matching runs are used. An environment has one bulk replay at a time. With `dry_run` it only counts the matching messages (200).
          */
         post: operations["createReplayBatch"];
         delete?: never;
@@ -1275,7 +1275,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a bulk replay
-         * @description Waits for the few messages that are being replayed at the moment; no other follows. The runs that were made go on. To cancel one that is cancelled changes nothing.
+         * @description Waits for the few messages that are being replayed; no others follow. Existing runs continue. Cancelling it again changes nothing.
          */
         post: operations["cancelReplayBatch"];
         delete?: never;
@@ -1299,7 +1299,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a recipient’s data
-         * @description Erases recipient and payload of the messages that are there now and have this address, and what mail servers and endpoints said of them, in the background. Runs that wait are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one is `cancelled`, one that was due is `failed`. An attempt that is open is waited for. Messages, runs and attempts stay, and so does what was used. The messages can not be replayed. The audit log names the address by a hash alone.
+         * @description Erases recipient and payload of the messages that exist now and have this address, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The audit log only has a hash of the address.
          */
         post: operations["createErasure"];
         delete?: never;
@@ -1343,7 +1343,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress an address
-         * @description Puts an address on the environment’s suppression list. Runs of email to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. An address that is on the list in this scope stays as it is, and is the answer. One whose text was erased keeps its entry without the text.
+         * @description Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased.
          */
         post: operations["createSuppression"];
         delete?: never;
@@ -1363,7 +1363,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress many addresses
-         * @description Puts up to 500 addresses on the list in one transaction, all or none, each as if alone. Sending the same entries again changes nothing.
+         * @description Adds up to 500 addresses in one transaction, all or none. Sending the same entries again changes nothing.
          */
         post: operations["importSuppressions"];
         delete?: never;
@@ -1384,7 +1384,7 @@ export interface paths {
         post?: never;
         /**
          * Remove a suppression
-         * @description Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay so; replay them.
+         * @description Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay failed; replay them.
          */
         delete: operations["deleteSuppression"];
         options?: never;
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         /**
          * Read which keys are in use
-         * @description How many stored secrets there are under each encryption key: whether an older one can be dropped, and which channels cannot deliver because theirs is missing. It shows no secret.
+         * @description The number of stored secrets under each encryption key: whether an older key can be removed, and which channels cannot deliver because their key is missing. It shows no secret.
          */
         get: operations["getSecrets"];
         put?: never;
@@ -1422,8 +1422,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Bring secrets under the current key
-         * @description After a key was put in front of `ENCRYPTION_KEYS`, and every process started with it: seals the secrets under older keys again. It can be interrupted and asked again at any time. What is delivered meanwhile is not disturbed.
+         * Re-encrypt secrets with the current key
+         * @description Re-encrypts secrets that use older keys. Call it after adding a key at the front of `ENCRYPTION_KEYS` and restarting every process. It can be interrupted and repeated at any time, and does not disturb deliveries.
          */
         post: operations["reencryptSecrets"];
         delete?: never;
@@ -1464,7 +1464,7 @@ export interface paths {
         post?: never;
         /**
          * End a session of the console
-         * @description Signs somebody out: every process refuses the session within 5 seconds.
+         * @description Ends the session: every process refuses it within 5 seconds.
          */
         delete: operations["endConsoleSession"];
         options?: never;
@@ -1501,7 +1501,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description Who changed what, newest first, written in the same transaction as the change. Filters are combined with “and”. A page also ends, with `has_more`, where its entries would be larger than 2 MiB together.
+         * @description Changes, newest first, each written in the transaction of the change. Filters are combined with “and”. A page also ends, with `has_more`, before its entries are larger than 2 MiB together.
          */
         get: operations["listAuditLog"];
         put?: never;
@@ -1543,7 +1543,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a message, as an operator
-         * @description Creates new delivery runs for the message, with the channels, filters and templates of now. `skipped_channels` are those that take its event key and get no run. The runs are immediate, also when the event was scheduled. Counts 1 against the quota. The body may be left out. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Creates new delivery runs for the message, with the current channels, filters and templates. `skipped_channels` are those that take its event key and get no run. The runs are immediate, even if the event was scheduled. Counts 1 against the quota. The body is optional. As with a token of the environment: its limits, quota and idempotency hold.
          */
         post: operations["replayEnvironmentMessage"];
         delete?: never;
@@ -1563,7 +1563,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scheduled message, as an operator
-         * @description Cancels every delivery run of the message that is still `scheduled`, and says of each run what became of it. A run that is answered as cancelled is never sent. Made again, it changes nothing. The event stays counted. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Cancels every delivery run of the message that is still `scheduled`, and returns the outcome for each run. A run with the outcome `cancelled` is never sent. Repeating the request changes nothing. The event still counts against the quota. As with a token of the environment: its limits, quota and idempotency hold.
          */
         post: operations["cancelEnvironmentMessage"];
         delete?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scheduled delivery run, as an operator
-         * @description Only a run that is still `scheduled` can be cancelled, and records an attempt `scheduled_cancelled`. A run that is answered as cancelled is never sent. The event that it came from stays counted. The body may be left out. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Only a run that is still `scheduled` can be cancelled; it gets an attempt `scheduled_cancelled`. A run that was cancelled with success is never sent. Its event still counts against the quota. The body is optional. As with a token of the environment: its limits, quota and idempotency hold.
          */
         post: operations["cancelEnvironmentDeliveryRun"];
         delete?: never;
@@ -1601,7 +1601,7 @@ export interface paths {
         };
         /**
          * Read what an attempt sent, as an operator
-         * @description The content of an attempt, rendered again from the template version of its run, and whether it is the same by its SHA-256; the headers with secrets masked, and what the other end said. A template that prints the present time is not the same. 409 when the data was erased, or the template fails. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description The content of an attempt, rendered again from the template version of its run, and whether its SHA-256 is the same; the headers with secrets masked, and the response. A template that prints the current time is not the same. 409 if the data was erased or the template fails. As with a token of the environment: its limits, quota and idempotency hold.
          */
         get: operations["getEnvironmentDeliveryContent"];
         put?: never;
@@ -1641,7 +1641,7 @@ export interface paths {
         };
         /**
          * Follow what happens, as an operator
-         * @description Server-sent events: ids and statuses of messages, runs, attempts and feedback as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold.
          */
         get: operations["streamEnvironment"];
         put?: never;
@@ -1665,7 +1665,7 @@ export interface webhooks {
         put?: never;
         /**
          * What your endpoint receives
-         * @description Signed as Standard Webhooks 1.0: check it with any of its libraries and the channel’s `whsec_…` secret, over the bytes as they came. Delivery is at least once: drop what has a `webhook-id` that you have dealt with.
+         * @description Signed according to Standard Webhooks 1.0: verify it with any of its libraries and the channel’s `whsec_…` secret, over the received bytes. Delivery is at least once: drop requests with a `webhook-id` that you have already processed.
          */
         post: operations["webhookDelivery"];
         delete?: never;
@@ -1686,7 +1686,7 @@ export interface components {
              * @enum {string}
              */
             code: "required" | "unknown_field" | "invalid_type" | "invalid_format" | "invalid_value" | "too_long" | "too_short" | "too_large" | "too_small" | "too_many" | "too_few" | "duplicate" | "schedule_too_far" | "payload_schema_mismatch" | "no_matching_channel" | "template_not_found" | "invalid_template" | "invalid_schema" | "unknown_channel" | "unknown_plan" | "quota_limit" | "current_status";
-            /** @description For people. */
+            /** @description The error as text for people. Its wording may change. */
             message: string;
         } & {
             [key: string]: string | number | null;
@@ -1721,7 +1721,7 @@ export interface components {
                 code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
                 /** @description For people. Its wording may change. */
                 message: string;
-                /** @description Your X-Request-ID; `unknown` when you sent none, or one that is not acceptable. */
+                /** @description Your X-Request-ID; `unknown` if you sent none, or an invalid one. */
                 request_id: string;
                 /** @description Given by 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422. */
                 details?: components["schemas"]["ErrorDetail"][];
@@ -1737,7 +1737,7 @@ export interface components {
                 };
                 /** @description True when the event was accepted before, and this is its first response. */
                 idempotent_replayed?: boolean;
-                /** @description Seconds to wait before the event is sent again, where its response alone would have Retry-After. */
+                /** @description Seconds to wait before sending the event again, if its response alone would have Retry-After. */
                 retry_after?: number;
             }[];
         };
@@ -1746,11 +1746,11 @@ export interface components {
             /** @description The channel. */
             id: string;
             /**
-             * @description How it delivers.
+             * @description The kind of the channel.
              * @enum {string}
              */
             kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-            /** @description The name that the channel was given. */
+            /** @description The channel’s name. */
             name: string;
         };
         /** @description A delivery to one channel, in short. */
@@ -1783,7 +1783,7 @@ export interface components {
             /** @description The message. */
             message_id: string;
             /**
-             * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
+             * @description Derived from the delivery runs; for a replayed message from the newest run of each channel. `pending`: at least one has not ended. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others ended otherwise. `cancelled`: all were cancelled. `failed`: none succeeded.
              * @enum {string}
              */
             status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
@@ -1795,13 +1795,13 @@ export interface components {
             /** @description The message. */
             message_id: string;
             /**
-             * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
+             * @description Derived from the delivery runs; for a replayed message from the newest run of each channel. `pending`: at least one has not ended. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others ended otherwise. `cancelled`: all were cancelled. `failed`: none succeeded.
              * @enum {string}
              */
             status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
             /** @description One for each channel, oldest first. */
             delivery_runs: components["schemas"]["DeliveryRunSummary"][];
-            /** @description By the filters and templates of now, which a replay uses. */
+            /** @description By the current filters and templates, which a replay uses. */
             skipped_channels: {
                 channel: components["schemas"]["Channel"];
                 /**
@@ -1821,7 +1821,7 @@ export interface components {
             /** @description As it was sent. */
             event_key: string;
             /**
-             * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
+             * @description Derived from the delivery runs; for a replayed message from the newest run of each channel. `pending`: at least one has not ended. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others ended otherwise. `cancelled`: all were cancelled. `failed`: none succeeded.
              * @enum {string}
              */
             status: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
@@ -1837,7 +1837,7 @@ export interface components {
             ordering_key: string | null;
             expires_at: string | null;
             request_id: string | null;
-            /** @description Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed. */
+            /** @description Whether it is a test send of an operator. It is not counted and cannot be replayed. */
             test: boolean;
             /**
              * Format: date-time
@@ -1856,14 +1856,14 @@ export interface components {
                 /** @description The name of the channel. */
                 name: string;
                 /**
-                 * @description How it delivers.
+                 * @description The kind of the channel.
                  * @enum {string}
                  */
                 kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description Whether it has deliveries of the message. */
                 taken: boolean;
                 /**
-                 * @description Why, by the configuration of now. `changed_since`: it would take the event now, and did not then.
+                 * @description The reason by the current configuration. `changed_since`: it would take the event now, but did not then.
                  * @enum {string}
                  */
                 reason: "matched" | "deleted" | "created_later" | "disabled" | "kind_not_in_plan" | "event_key_not_subscribed" | "no_active_template" | "no_recipient" | "filtered" | "changed_since";
@@ -1881,7 +1881,7 @@ export interface components {
             /** @description As it was sent. */
             event_key?: string;
             /**
-             * @description Derived from the delivery runs, of a replayed message from the newest run of each channel. `pending`: at least one is not at its end. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others are at their end without. `cancelled`: all were cancelled. `failed`: none succeeded.
+             * @description Derived from the delivery runs; for a replayed message from the newest run of each channel. `pending`: at least one has not ended. `delivered`: all succeeded. `partially_delivered`: some succeeded, the others ended otherwise. `cancelled`: all were cancelled. `failed`: none succeeded.
              * @enum {string}
              */
             status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
@@ -1897,7 +1897,7 @@ export interface components {
             ordering_key?: string | null;
             expires_at?: string | null;
             request_id?: string | null;
-            /** @description Whether an operator sent it to try a channel. It counts in no figure and cannot be replayed. */
+            /** @description Whether it is a test send of an operator. It is not counted and cannot be replayed. */
             test?: boolean;
             /**
              * Format: date-time
@@ -1917,7 +1917,7 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
-        /** @description What a cancel of a message has done. */
+        /** @description The result of cancelling a message. */
         CancelledMessage: {
             /** @description The message. */
             message_id: string;
@@ -1930,13 +1930,13 @@ export interface components {
                 status: string;
                 scheduled_at: string | null;
                 /**
-                 * @description `not_waiting`: it was sent, is being sent, waits for a retry, or has ended; it stays as it is.
+                 * @description `not_waiting`: it was sent, is being sent, waits for a retry, or has ended; it is not changed.
                  * @enum {string}
                  */
                 outcome: "cancelled" | "already_cancelled" | "not_waiting";
             }[];
         };
-        /** @description What a new time for a message has done. */
+        /** @description The result of rescheduling a message. */
         RescheduledMessage: {
             /** @description The message. */
             message_id: string;
@@ -1950,7 +1950,7 @@ export interface components {
                 status: string;
                 scheduled_at: string | null;
                 /**
-                 * @description `not_waiting`: it was sent, is being sent, waits for a retry, or has ended; it stays as it is.
+                 * @description `not_waiting`: it was sent, is being sent, waits for a retry, or has ended; it is not changed.
                  * @enum {string}
                  */
                 outcome: "rescheduled" | "already_cancelled" | "not_waiting";
@@ -1962,7 +1962,7 @@ export interface components {
             id: string;
             /** @description The run that it belongs to. */
             delivery_run_id: string;
-            /** @description From 1, in the order in which they were made. */
+            /** @description From 1, in order. */
             number: number;
             /**
              * @description `unknown`: the worker, or the response of the other end, was lost. The run is retried unless it has no attempts left, or ended the process that tried it alone (`worker_lost`). The receiver may get it twice, with the same `webhook-id` and `Message-ID`.
@@ -1971,7 +1971,7 @@ export interface components {
             status: "running" | "succeeded" | "failed" | "cancelled" | "unknown";
             error_code: ("scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired") | null;
             error_message: string | null;
-            /** @description Whether another attempt could succeed; null where nothing failed. */
+            /** @description Whether another attempt could succeed; null if nothing failed. */
             retryable: boolean | null;
             /**
              * Format: date-time
@@ -1988,7 +1988,7 @@ export interface components {
             } | null;
             sender: string | null;
             provider_message_id: string | null;
-            /** @description The senders that the same attempt had tried before, in their order; mostly none. */
+            /** @description The senders that the same attempt tried before, in order; usually none. */
             tried: {
                 /** @description Its name in the channel. */
                 sender: string;
@@ -1998,26 +1998,26 @@ export interface components {
                  */
                 outcome: "failed" | "unknown";
                 /**
-                 * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
+                 * @description The error. `scheduled_cancelled` marks a cancel; after `worker_lost` and `smtp_outcome_unknown` the delivery may have arrived.
                  * @enum {string}
                  */
                 error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
-                /** @description The same for people. */
+                /** @description The error as text for people. */
                 error_message: string;
             }[];
         };
-        /** @description What a provider or a mail server reported of the mail after it was taken. */
+        /** @description What a provider or mail server reported about the mail after accepting it. */
         RunFeedback: {
             /**
-             * @description Of several reports the one that says most, whatever their order: `complained`, `bounced`, `delivered`, `deferred`.
+             * @description The most significant report, independent of their order: `complained`, `bounced`, `delivered`, `deferred`.
              * @enum {string}
              */
             type: "deferred" | "delivered" | "bounced" | "complained";
-            /** @description Of a bounce: whether the address was suppressed for it. */
+            /** @description For a bounce: whether the address was suppressed because of it. */
             permanent: boolean;
             /**
              * Format: date-time
-             * @description When it happened, by who reported it.
+             * @description When it happened, according to the reporter.
              */
             at: string;
             reason: string | null;
@@ -2047,7 +2047,7 @@ export interface components {
             } | null;
             /** @description Attempts so far. */
             attempt_count: number;
-            /** @description The most that are made. */
+            /** @description The highest number of attempts. */
             max_attempts: number;
             scheduled_at: string | null;
             started_at: string | null;
@@ -2069,7 +2069,7 @@ export interface components {
             feedback: components["schemas"]["RunFeedback"] | null;
             last_error: {
                 /**
-                 * @description What went wrong. `scheduled_cancelled` is the mark of a cancel, `worker_lost` and `smtp_outcome_unknown` mean that the delivery may have arrived.
+                 * @description The error. `scheduled_cancelled` marks a cancel; after `worker_lost` and `smtp_outcome_unknown` the delivery may have arrived.
                  * @enum {string}
                  */
                 code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
@@ -2101,13 +2101,13 @@ export interface components {
              * @enum {string}
              */
             kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-            /** @description Whether this is what was sent: its SHA-256 is that of the attempt. Null when the attempt has none, because nothing was sent, its worker was lost, or it is older than this. */
+            /** @description Whether this is what was sent: its SHA-256 is that of the attempt. Null if the attempt has none, because nothing was sent, its worker was lost, or it is older than this feature. */
             verified: boolean | null;
             sha256: string | null;
             rendered_at: string | null;
             connected_address: string | null;
             response: {
-                /** @description Of HTTP, or the reply code of SMTP. */
+                /** @description HTTP status or SMTP reply code. */
                 status: number;
                 /** @description Names and values. */
                 headers: string[][];
@@ -2121,7 +2121,7 @@ export interface components {
                 to: string | null;
                 html: string | null;
                 text: string | null;
-                /** @description Headers and parts as text, without the encoding of MIME. */
+                /** @description Headers and parts as text, without MIME encoding. */
                 source: string;
                 /** @description Names and values. */
                 headers: string[][];
@@ -2146,7 +2146,7 @@ export interface components {
             request?: {
                 /** @description Its method; `PUBLISH` to a broker. */
                 method: string;
-                /** @description Of the channel now, without what could be a secret. */
+                /** @description The channel’s current URL, without parts that could be secret. */
                 url: string;
                 /** @description Names and values. */
                 headers: string[][];
@@ -2154,15 +2154,15 @@ export interface components {
                 body: string;
             };
         };
-        /** @description What was counted. Test sends count nowhere. */
+        /** @description The counts. Test sends are not counted. */
         StatsFigures: {
-            /** @description Events that were accepted. In groups by channel or error code there are none. */
+            /** @description Accepted events. Always 0 in groups by channel or error code. */
             accepted: number;
             /** @description Delivery runs that succeeded. */
             delivered: number;
             /** @description Delivery runs that failed for good. */
             failed: number;
-            /** @description Attempts that ended, however. */
+            /** @description Ended attempts, whatever their result. */
             attempts: number;
             latency_ms: {
                 p50: number | null;
@@ -2177,30 +2177,30 @@ export interface components {
              * @description When it begins.
              */
             start: string;
-            /** @description Events that were accepted. In groups by channel or error code there are none. */
+            /** @description Accepted events. Always 0 in groups by channel or error code. */
             accepted: number;
             /** @description Delivery runs that succeeded. */
             delivered: number;
             /** @description Delivery runs that failed for good. */
             failed: number;
-            /** @description Attempts that ended, however. */
+            /** @description Ended attempts, whatever their result. */
             attempts: number;
             latency_ms: {
                 p50: number | null;
                 p95: number | null;
                 p99: number | null;
             } | null;
-            /** @description Only with `group_by`. */
+            /** @description The groups of the interval; only with `group_by`. */
             groups?: {
                 /** @description A channel’s id, an event key or an error code. */
                 key: string;
-                /** @description Events that were accepted. In groups by channel or error code there are none. */
+                /** @description Accepted events. Always 0 in groups by channel or error code. */
                 accepted: number;
                 /** @description Delivery runs that succeeded. */
                 delivered: number;
                 /** @description Delivery runs that failed for good. */
                 failed: number;
-                /** @description Attempts that ended, however. */
+                /** @description Ended attempts, whatever their result. */
                 attempts: number;
                 latency_ms: {
                     p50: number | null;
@@ -2250,7 +2250,7 @@ export interface components {
              */
             at: string;
         };
-        /** @description Delivery runs by how they stand. */
+        /** @description Delivery runs by status. */
         DeliveryCounts: {
             /** @description Runs that succeeded. */
             succeeded: number;
@@ -2258,7 +2258,7 @@ export interface components {
             failed: number;
             /** @description Runs that were cancelled. */
             cancelled: number;
-            /** @description Runs that are not at their end. */
+            /** @description Runs that have not ended. */
             pending: number;
         };
         /** @description What the tenant of the environment has used in the current period. */
@@ -2280,11 +2280,11 @@ export interface components {
             };
             /** @description Events and replays, which count alike. A cancelled run is not given back. */
             events: {
-                /** @description So far. */
+                /** @description Used so far. */
                 used: number;
-                /** @description What the plan allows. Null means unlimited. */
+                /** @description The limit of the plan. Null means unlimited. */
                 limit: number | null;
-                /** @description What is left. Null means unlimited. */
+                /** @description The remaining number. Null means unlimited. */
                 remaining: number | null;
             };
             /** @description The delivery runs created in the period. */
@@ -2295,9 +2295,9 @@ export interface components {
                 failed: number;
                 /** @description Runs that were cancelled. */
                 cancelled: number;
-                /** @description Runs that are not at their end. */
+                /** @description Runs that have not ended. */
                 pending: number;
-                /** @description The same for each kind. */
+                /** @description The same by channel kind. */
                 by_channel_kind: {
                     amqp: components["schemas"]["DeliveryCounts"];
                     email: components["schemas"]["DeliveryCounts"];
@@ -2373,7 +2373,7 @@ export interface components {
         Plan: {
             /** @description Its stable code. */
             code: string;
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited. */
             events_per_month: number | null;
@@ -2411,7 +2411,7 @@ export interface components {
         Tenant: {
             /** @description The tenant. */
             id: string;
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description The code of its plan. */
             plan: string;
@@ -2456,7 +2456,7 @@ export interface components {
             /** @description Newest first, months without events among them. */
             items: components["schemas"]["UsageMonth"][];
         };
-        /** @description An isolated world of a tenant, such as development or production. */
+        /** @description An isolated part of a tenant, such as development or production. */
         Environment: {
             /** @description The environment. */
             id: string;
@@ -2481,7 +2481,7 @@ export interface components {
             idempotency_keys: "uuid" | "any";
             /** @description Whether channels may only have https URLs. Cannot be set while one has another. */
             https_only: boolean;
-            /** @description The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made again in it. */
+            /** @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates. */
             default_locale: string;
             /**
              * Format: date-time
@@ -2502,13 +2502,13 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
-            /** @description What it begins with, up to its secret part. */
+            /** @description The beginning of the token, before its secret part. */
             prefix: string;
-            /** @description Its last four characters, which tell its owner which one it is. */
+            /** @description Its last four characters, by which owners recognise it. */
             last_four: string;
-            /** @description What it may beyond what every token may. */
+            /** @description Its additional rights. */
             scopes: string[];
             /**
              * Format: date-time
@@ -2533,13 +2533,13 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
-            /** @description What it begins with, up to its secret part. */
+            /** @description The beginning of the token, before its secret part. */
             prefix: string;
-            /** @description Its last four characters, which tell its owner which one it is. */
+            /** @description Its last four characters, by which owners recognise it. */
             last_four: string;
-            /** @description What it may beyond what every token may. */
+            /** @description Its additional rights. */
             scopes: string[];
             /**
              * Format: date-time
@@ -2559,13 +2559,13 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
-            /** @description What it begins with, up to its secret part. */
+            /** @description The beginning of the token, before its secret part. */
             prefix: string;
-            /** @description Its last four characters, which tell its owner which one it is. */
+            /** @description Its last four characters, by which owners recognise it. */
             last_four: string;
-            /** @description What it may beyond what every token may. */
+            /** @description Its additional rights. */
             scopes: string[];
             /**
              * Format: date-time
@@ -2588,14 +2588,14 @@ export interface components {
             environment_id: string;
             /** @constant */
             kind: "webhook";
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
             disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description Where events are posted to. */
+            /** @description Configuration of the webhook. */
             config: {
                 /** @description An http or https URL. */
                 url: string;
@@ -2610,17 +2610,17 @@ export interface components {
                 auth: {
                     /** @description `basic`, `bearer` or `oauth2`. */
                     type: string;
-                    /** @description Of `basic`. */
+                    /** @description For `basic`. */
                     username?: string;
-                    /** @description Of `oauth2`. */
+                    /** @description For `oauth2`. */
                     token_url?: string;
-                    /** @description Of `oauth2`. */
+                    /** @description For `oauth2`. */
                     client_id?: string;
-                    /** @description Of `oauth2`. */
+                    /** @description For `oauth2`. */
                     scope?: string;
-                    /** @description Of `oauth2`. */
+                    /** @description For `oauth2`. */
                     audience?: string;
-                    /** @description Of `oauth2`: `header` or `body`. */
+                    /** @description For `oauth2`: `header` or `body`. */
                     client_authentication?: string;
                 } | null;
                 tls: {
@@ -2634,14 +2634,14 @@ export interface components {
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
-            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
             retry: {
                 max_attempts: number;
                 /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
-                /** @description Before the second attempt. */
+                /** @description The delay before the second attempt. */
                 base_seconds?: number;
-                /** @description Of each delay to the one before. */
+                /** @description The ratio of each delay to the one before. */
                 factor?: number;
                 /** @description The longest delay. */
                 max_seconds?: number;
@@ -2650,34 +2650,34 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. What is left out has its default. */
+            /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                /** @description Seconds of only failures after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                /** @description Seconds of only failures after which the channel is paused or disabled. */
                 pause_after: number;
-                /** @description Fewer failed attempts than these change nothing. */
+                /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
                 /**
-                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                  * @enum {string}
                  */
                 then: "pause" | "disable";
-                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The most runs a second that are released once the channel has recovered. */
+                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                 release_per_second: number;
             };
-            /** @description Whether it takes what the service reports of itself, and no events. */
+            /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
             /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
              * @enum {string}
              */
             ordering: "none" | "key";
             /**
-             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -2685,10 +2685,10 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null any number. */
             max_in_flight: number | null;
-            /** @description How it fares: docs/specification.md, "Channel health". */
+            /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
                 /**
-                 * @description Runs of a `paused` channel wait.
+                 * @description Runs of a `paused` channel are held.
                  * @enum {string}
                  */
                 state: "ok" | "failing" | "paused";
@@ -2696,7 +2696,7 @@ export interface components {
                 failing_since: string | null;
                 last_success_at: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             };
             /** @description Whether the password of the only SMTP server is stored. */
@@ -2704,7 +2704,7 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token, which providers report with. */
+            /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
             /**
              * Format: date-time
@@ -2725,14 +2725,14 @@ export interface components {
             environment_id: string;
             /** @constant */
             kind: "email";
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
             disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description How mail is sent, and who it comes from. */
+            /** @description The sender address and how mail is sent. */
             config: {
                 /** @description The password is never shown: see `credentials_set`. */
                 smtp?: {
@@ -2783,11 +2783,11 @@ export interface components {
                 resend?: {
                     endpoint: string | null;
                 };
-                /** @description In place of the settings of one provider. */
+                /** @description The senders, instead of the settings of one provider. */
                 senders?: {
                     /** @description Unique in the channel. */
                     name: string;
-                    /** @description Its settings are in the field of this name. */
+                    /** @description The provider. Its settings are in the field of this name. */
                     provider: string;
                     /** @description Its share of the mail. */
                     weight: number;
@@ -2843,7 +2843,7 @@ export interface components {
                     };
                 }[];
                 /**
-                 * @description With `senders`.
+                 * @description Only with `senders`.
                  * @enum {string}
                  */
                 failover?: "safe" | "eager";
@@ -2857,14 +2857,14 @@ export interface components {
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
-            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
             retry: {
                 max_attempts: number;
                 /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
-                /** @description Before the second attempt. */
+                /** @description The delay before the second attempt. */
                 base_seconds?: number;
-                /** @description Of each delay to the one before. */
+                /** @description The ratio of each delay to the one before. */
                 factor?: number;
                 /** @description The longest delay. */
                 max_seconds?: number;
@@ -2873,34 +2873,34 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. What is left out has its default. */
+            /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                /** @description Seconds of only failures after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                /** @description Seconds of only failures after which the channel is paused or disabled. */
                 pause_after: number;
-                /** @description Fewer failed attempts than these change nothing. */
+                /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
                 /**
-                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                  * @enum {string}
                  */
                 then: "pause" | "disable";
-                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The most runs a second that are released once the channel has recovered. */
+                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                 release_per_second: number;
             };
-            /** @description Whether it takes what the service reports of itself, and no events. */
+            /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
             /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
              * @enum {string}
              */
             ordering: "none" | "key";
             /**
-             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -2908,10 +2908,10 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null any number. */
             max_in_flight: number | null;
-            /** @description How it fares: docs/specification.md, "Channel health". */
+            /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
                 /**
-                 * @description Runs of a `paused` channel wait.
+                 * @description Runs of a `paused` channel are held.
                  * @enum {string}
                  */
                 state: "ok" | "failing" | "paused";
@@ -2919,7 +2919,7 @@ export interface components {
                 failing_since: string | null;
                 last_success_at: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             };
             /** @description Whether the password of the only SMTP server is stored. */
@@ -2932,7 +2932,7 @@ export interface components {
                 /** @description How it sends. */
                 provider: string;
                 /**
-                 * @description `open`: it has failed several times in a row, and is tried only after all others. `half_open`: one mail at a time tries it again. Each process finds out for itself; this is what the last one found.
+                 * @description `open`: it failed several times in a row and is tried only after all others. `half_open`: one mail at a time tests it again. Each process decides for itself; this is the latest state of any of them.
                  * @enum {string}
                  */
                 state: "closed" | "open" | "half_open";
@@ -2940,7 +2940,7 @@ export interface components {
                 reason: string | null;
             }[];
             previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token, which providers report with. */
+            /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
             /**
              * Format: date-time
@@ -2961,12 +2961,12 @@ export interface components {
             environment_id: string;
             /** @constant */
             kind: "amqp";
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
             disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
             /** @description Where events are published. */
             config: {
@@ -2990,14 +2990,14 @@ export interface components {
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
-            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
             retry: {
                 max_attempts: number;
                 /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
-                /** @description Before the second attempt. */
+                /** @description The delay before the second attempt. */
                 base_seconds?: number;
-                /** @description Of each delay to the one before. */
+                /** @description The ratio of each delay to the one before. */
                 factor?: number;
                 /** @description The longest delay. */
                 max_seconds?: number;
@@ -3006,34 +3006,34 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. What is left out has its default. */
+            /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                /** @description Seconds of only failures after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                /** @description Seconds of only failures after which the channel is paused or disabled. */
                 pause_after: number;
-                /** @description Fewer failed attempts than these change nothing. */
+                /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
                 /**
-                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                  * @enum {string}
                  */
                 then: "pause" | "disable";
-                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The most runs a second that are released once the channel has recovered. */
+                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                 release_per_second: number;
             };
-            /** @description Whether it takes what the service reports of itself, and no events. */
+            /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
             /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
              * @enum {string}
              */
             ordering: "none" | "key";
             /**
-             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3041,10 +3041,10 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null any number. */
             max_in_flight: number | null;
-            /** @description How it fares: docs/specification.md, "Channel health". */
+            /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
                 /**
-                 * @description Runs of a `paused` channel wait.
+                 * @description Runs of a `paused` channel are held.
                  * @enum {string}
                  */
                 state: "ok" | "failing" | "paused";
@@ -3052,7 +3052,7 @@ export interface components {
                 failing_since: string | null;
                 last_success_at: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             };
             /** @description Whether the password of the only SMTP server is stored. */
@@ -3060,7 +3060,7 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token, which providers report with. */
+            /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
             /**
              * Format: date-time
@@ -3081,12 +3081,12 @@ export interface components {
             environment_id: string;
             /** @constant */
             kind: "sqs";
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
             disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
             /** @description The queue that events are sent to. */
             config: {
@@ -3100,14 +3100,14 @@ export interface components {
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
-            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
             retry: {
                 max_attempts: number;
                 /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
-                /** @description Before the second attempt. */
+                /** @description The delay before the second attempt. */
                 base_seconds?: number;
-                /** @description Of each delay to the one before. */
+                /** @description The ratio of each delay to the one before. */
                 factor?: number;
                 /** @description The longest delay. */
                 max_seconds?: number;
@@ -3116,34 +3116,34 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. What is left out has its default. */
+            /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                /** @description Seconds of only failures after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                /** @description Seconds of only failures after which the channel is paused or disabled. */
                 pause_after: number;
-                /** @description Fewer failed attempts than these change nothing. */
+                /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
                 /**
-                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                  * @enum {string}
                  */
                 then: "pause" | "disable";
-                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The most runs a second that are released once the channel has recovered. */
+                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                 release_per_second: number;
             };
-            /** @description Whether it takes what the service reports of itself, and no events. */
+            /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
             /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
              * @enum {string}
              */
             ordering: "none" | "key";
             /**
-             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3151,10 +3151,10 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null any number. */
             max_in_flight: number | null;
-            /** @description How it fares: docs/specification.md, "Channel health". */
+            /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
                 /**
-                 * @description Runs of a `paused` channel wait.
+                 * @description Runs of a `paused` channel are held.
                  * @enum {string}
                  */
                 state: "ok" | "failing" | "paused";
@@ -3162,7 +3162,7 @@ export interface components {
                 failing_since: string | null;
                 last_success_at: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             };
             /** @description Whether the password of the only SMTP server is stored. */
@@ -3170,7 +3170,7 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token, which providers report with. */
+            /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
             /**
              * Format: date-time
@@ -3191,12 +3191,12 @@ export interface components {
             environment_id: string;
             /** @constant */
             kind: "kafka";
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
             disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
             /** @description The topic that events are written to. */
             config: {
@@ -3216,14 +3216,14 @@ export interface components {
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
-            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
             retry: {
                 max_attempts: number;
                 /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
-                /** @description Before the second attempt. */
+                /** @description The delay before the second attempt. */
                 base_seconds?: number;
-                /** @description Of each delay to the one before. */
+                /** @description The ratio of each delay to the one before. */
                 factor?: number;
                 /** @description The longest delay. */
                 max_seconds?: number;
@@ -3232,34 +3232,34 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. What is left out has its default. */
+            /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                /** @description Seconds of only failures after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                /** @description Seconds of only failures after which the channel is paused or disabled. */
                 pause_after: number;
-                /** @description Fewer failed attempts than these change nothing. */
+                /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
                 /**
-                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                  * @enum {string}
                  */
                 then: "pause" | "disable";
-                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The most runs a second that are released once the channel has recovered. */
+                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                 release_per_second: number;
             };
-            /** @description Whether it takes what the service reports of itself, and no events. */
+            /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
             /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
              * @enum {string}
              */
             ordering: "none" | "key";
             /**
-             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3267,10 +3267,10 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null any number. */
             max_in_flight: number | null;
-            /** @description How it fares: docs/specification.md, "Channel health". */
+            /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
                 /**
-                 * @description Runs of a `paused` channel wait.
+                 * @description Runs of a `paused` channel are held.
                  * @enum {string}
                  */
                 state: "ok" | "failing" | "paused";
@@ -3278,7 +3278,7 @@ export interface components {
                 failing_since: string | null;
                 last_success_at: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             };
             /** @description Whether the password of the only SMTP server is stored. */
@@ -3286,7 +3286,7 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token, which providers report with. */
+            /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
             /**
              * Format: date-time
@@ -3300,13 +3300,13 @@ export interface components {
             updated_at: string;
         };
         ConfiguredChannel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["AmqpChannel"] | components["schemas"]["SqsChannel"] | components["schemas"]["KafkaChannel"];
-        /** @description The new feedback token of a channel: in this answer and never again. */
+        /** @description The new feedback token of a channel. Only this response contains it. */
         FeedbackToken: {
             /** @description The channel. */
             channel_id: string;
             /** @description `fb_…`; anyone who has it can report. */
             feedback_token: string;
-            /** @description Where to report, on this service: append the name of the provider, or `dsn`. */
+            /** @description The path for feedback on this service: append the name of the provider, or `dsn`. */
             feedback_path: string;
             feedback_url: string | null;
             /** @description Who can report of this kind of channel. */
@@ -3326,12 +3326,12 @@ export interface components {
             environment_id: string;
             /** @constant */
             kind: "amqp";
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
             disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
             /** @description Where events are published. */
             config: {
@@ -3355,14 +3355,14 @@ export interface components {
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
-            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
             retry: {
                 max_attempts: number;
                 /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
-                /** @description Before the second attempt. */
+                /** @description The delay before the second attempt. */
                 base_seconds?: number;
-                /** @description Of each delay to the one before. */
+                /** @description The ratio of each delay to the one before. */
                 factor?: number;
                 /** @description The longest delay. */
                 max_seconds?: number;
@@ -3371,34 +3371,34 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. What is left out has its default. */
+            /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                /** @description Seconds of only failures after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                /** @description Seconds of only failures after which the channel is paused or disabled. */
                 pause_after: number;
-                /** @description Fewer failed attempts than these change nothing. */
+                /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
                 /**
-                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                  * @enum {string}
                  */
                 then: "pause" | "disable";
-                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The most runs a second that are released once the channel has recovered. */
+                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                 release_per_second: number;
             };
-            /** @description Whether it takes what the service reports of itself, and no events. */
+            /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
             /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
              * @enum {string}
              */
             ordering: "none" | "key";
             /**
-             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3406,10 +3406,10 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null any number. */
             max_in_flight: number | null;
-            /** @description How it fares: docs/specification.md, "Channel health". */
+            /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
                 /**
-                 * @description Runs of a `paused` channel wait.
+                 * @description Runs of a `paused` channel are held.
                  * @enum {string}
                  */
                 state: "ok" | "failing" | "paused";
@@ -3417,7 +3417,7 @@ export interface components {
                 failing_since: string | null;
                 last_success_at: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             };
             /** @description Whether the password of the only SMTP server is stored. */
@@ -3425,7 +3425,7 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token, which providers report with. */
+            /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
             /**
              * Format: date-time
@@ -3445,14 +3445,14 @@ export interface components {
             environment_id: string;
             /** @constant */
             kind: "email";
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
             disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description How mail is sent, and who it comes from. */
+            /** @description The sender address and how mail is sent. */
             config: {
                 /** @description The password is never shown: see `credentials_set`. */
                 smtp?: {
@@ -3503,11 +3503,11 @@ export interface components {
                 resend?: {
                     endpoint: string | null;
                 };
-                /** @description In place of the settings of one provider. */
+                /** @description The senders, instead of the settings of one provider. */
                 senders?: {
                     /** @description Unique in the channel. */
                     name: string;
-                    /** @description Its settings are in the field of this name. */
+                    /** @description The provider. Its settings are in the field of this name. */
                     provider: string;
                     /** @description Its share of the mail. */
                     weight: number;
@@ -3563,7 +3563,7 @@ export interface components {
                     };
                 }[];
                 /**
-                 * @description With `senders`.
+                 * @description Only with `senders`.
                  * @enum {string}
                  */
                 failover?: "safe" | "eager";
@@ -3577,14 +3577,14 @@ export interface components {
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
-            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
             retry: {
                 max_attempts: number;
                 /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
-                /** @description Before the second attempt. */
+                /** @description The delay before the second attempt. */
                 base_seconds?: number;
-                /** @description Of each delay to the one before. */
+                /** @description The ratio of each delay to the one before. */
                 factor?: number;
                 /** @description The longest delay. */
                 max_seconds?: number;
@@ -3593,34 +3593,34 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. What is left out has its default. */
+            /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                /** @description Seconds of only failures after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                /** @description Seconds of only failures after which the channel is paused or disabled. */
                 pause_after: number;
-                /** @description Fewer failed attempts than these change nothing. */
+                /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
                 /**
-                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                  * @enum {string}
                  */
                 then: "pause" | "disable";
-                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The most runs a second that are released once the channel has recovered. */
+                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                 release_per_second: number;
             };
-            /** @description Whether it takes what the service reports of itself, and no events. */
+            /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
             /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
              * @enum {string}
              */
             ordering: "none" | "key";
             /**
-             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3628,10 +3628,10 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null any number. */
             max_in_flight: number | null;
-            /** @description How it fares: docs/specification.md, "Channel health". */
+            /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
                 /**
-                 * @description Runs of a `paused` channel wait.
+                 * @description Runs of a `paused` channel are held.
                  * @enum {string}
                  */
                 state: "ok" | "failing" | "paused";
@@ -3639,7 +3639,7 @@ export interface components {
                 failing_since: string | null;
                 last_success_at: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             };
             /** @description Whether the password of the only SMTP server is stored. */
@@ -3652,7 +3652,7 @@ export interface components {
                 /** @description How it sends. */
                 provider: string;
                 /**
-                 * @description `open`: it has failed several times in a row, and is tried only after all others. `half_open`: one mail at a time tries it again. Each process finds out for itself; this is what the last one found.
+                 * @description `open`: it failed several times in a row and is tried only after all others. `half_open`: one mail at a time tests it again. Each process decides for itself; this is the latest state of any of them.
                  * @enum {string}
                  */
                 state: "closed" | "open" | "half_open";
@@ -3660,7 +3660,7 @@ export interface components {
                 reason: string | null;
             }[];
             previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token, which providers report with. */
+            /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
             /**
              * Format: date-time
@@ -3680,12 +3680,12 @@ export interface components {
             environment_id: string;
             /** @constant */
             kind: "kafka";
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
             disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
             /** @description The topic that events are written to. */
             config: {
@@ -3705,14 +3705,14 @@ export interface components {
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
-            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
             retry: {
                 max_attempts: number;
                 /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
-                /** @description Before the second attempt. */
+                /** @description The delay before the second attempt. */
                 base_seconds?: number;
-                /** @description Of each delay to the one before. */
+                /** @description The ratio of each delay to the one before. */
                 factor?: number;
                 /** @description The longest delay. */
                 max_seconds?: number;
@@ -3721,34 +3721,34 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. What is left out has its default. */
+            /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                /** @description Seconds of only failures after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                /** @description Seconds of only failures after which the channel is paused or disabled. */
                 pause_after: number;
-                /** @description Fewer failed attempts than these change nothing. */
+                /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
                 /**
-                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                  * @enum {string}
                  */
                 then: "pause" | "disable";
-                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The most runs a second that are released once the channel has recovered. */
+                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                 release_per_second: number;
             };
-            /** @description Whether it takes what the service reports of itself, and no events. */
+            /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
             /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
              * @enum {string}
              */
             ordering: "none" | "key";
             /**
-             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3756,10 +3756,10 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null any number. */
             max_in_flight: number | null;
-            /** @description How it fares: docs/specification.md, "Channel health". */
+            /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
                 /**
-                 * @description Runs of a `paused` channel wait.
+                 * @description Runs of a `paused` channel are held.
                  * @enum {string}
                  */
                 state: "ok" | "failing" | "paused";
@@ -3767,7 +3767,7 @@ export interface components {
                 failing_since: string | null;
                 last_success_at: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             };
             /** @description Whether the password of the only SMTP server is stored. */
@@ -3775,7 +3775,7 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token, which providers report with. */
+            /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
             /**
              * Format: date-time
@@ -3795,12 +3795,12 @@ export interface components {
             environment_id: string;
             /** @constant */
             kind: "sqs";
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
             disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
             /** @description The queue that events are sent to. */
             config: {
@@ -3814,14 +3814,14 @@ export interface components {
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
-            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
             retry: {
                 max_attempts: number;
                 /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
-                /** @description Before the second attempt. */
+                /** @description The delay before the second attempt. */
                 base_seconds?: number;
-                /** @description Of each delay to the one before. */
+                /** @description The ratio of each delay to the one before. */
                 factor?: number;
                 /** @description The longest delay. */
                 max_seconds?: number;
@@ -3830,34 +3830,34 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. What is left out has its default. */
+            /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                /** @description Seconds of only failures after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                /** @description Seconds of only failures after which the channel is paused or disabled. */
                 pause_after: number;
-                /** @description Fewer failed attempts than these change nothing. */
+                /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
                 /**
-                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                  * @enum {string}
                  */
                 then: "pause" | "disable";
-                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The most runs a second that are released once the channel has recovered. */
+                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                 release_per_second: number;
             };
-            /** @description Whether it takes what the service reports of itself, and no events. */
+            /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
             /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
              * @enum {string}
              */
             ordering: "none" | "key";
             /**
-             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3865,10 +3865,10 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null any number. */
             max_in_flight: number | null;
-            /** @description How it fares: docs/specification.md, "Channel health". */
+            /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
                 /**
-                 * @description Runs of a `paused` channel wait.
+                 * @description Runs of a `paused` channel are held.
                  * @enum {string}
                  */
                 state: "ok" | "failing" | "paused";
@@ -3876,7 +3876,7 @@ export interface components {
                 failing_since: string | null;
                 last_success_at: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             };
             /** @description Whether the password of the only SMTP server is stored. */
@@ -3884,7 +3884,7 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token, which providers report with. */
+            /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
             /**
              * Format: date-time
@@ -3904,14 +3904,14 @@ export interface components {
             environment_id: string;
             /** @constant */
             kind: "webhook";
-            /** @description For people. */
+            /** @description A name for people. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
             disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description Where events are posted to. */
+            /** @description Configuration of the webhook. */
             config: {
                 /** @description An http or https URL. */
                 url: string;
@@ -3926,17 +3926,17 @@ export interface components {
                 auth: {
                     /** @description `basic`, `bearer` or `oauth2`. */
                     type: string;
-                    /** @description Of `basic`. */
+                    /** @description For `basic`. */
                     username?: string;
-                    /** @description Of `oauth2`. */
+                    /** @description For `oauth2`. */
                     token_url?: string;
-                    /** @description Of `oauth2`. */
+                    /** @description For `oauth2`. */
                     client_id?: string;
-                    /** @description Of `oauth2`. */
+                    /** @description For `oauth2`. */
                     scope?: string;
-                    /** @description Of `oauth2`. */
+                    /** @description For `oauth2`. */
                     audience?: string;
-                    /** @description Of `oauth2`: `header` or `body`. */
+                    /** @description For `oauth2`: `header` or `body`. */
                     client_authentication?: string;
                 } | null;
                 tls: {
@@ -3950,14 +3950,14 @@ export interface components {
                 /** @description Time limit of one attempt as a whole, in milliseconds. */
                 timeout_ms: number;
             };
-            /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
             retry: {
                 max_attempts: number;
                 /** @description May be empty when `max_attempts` is 1. */
                 delays_seconds?: number[];
-                /** @description Before the second attempt. */
+                /** @description The delay before the second attempt. */
                 base_seconds?: number;
-                /** @description Of each delay to the one before. */
+                /** @description The ratio of each delay to the one before. */
                 factor?: number;
                 /** @description The longest delay. */
                 max_seconds?: number;
@@ -3966,34 +3966,34 @@ export interface components {
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. What is left out has its default. */
+            /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                /** @description Seconds of only failures after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                /** @description Seconds of only failures after which the channel is paused or disabled. */
                 pause_after: number;
-                /** @description Fewer failed attempts than these change nothing. */
+                /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
                 /**
-                 * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                  * @enum {string}
                  */
                 then: "pause" | "disable";
-                /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The most runs a second that are released once the channel has recovered. */
+                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                 release_per_second: number;
             };
-            /** @description Whether it takes what the service reports of itself, and no events. */
+            /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
             /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
              * @enum {string}
              */
             ordering: "none" | "key";
             /**
-             * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -4001,10 +4001,10 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null any number. */
             max_in_flight: number | null;
-            /** @description How it fares: docs/specification.md, "Channel health". */
+            /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
                 /**
-                 * @description Runs of a `paused` channel wait.
+                 * @description Runs of a `paused` channel are held.
                  * @enum {string}
                  */
                 state: "ok" | "failing" | "paused";
@@ -4012,7 +4012,7 @@ export interface components {
                 failing_since: string | null;
                 last_success_at: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             };
             /** @description Whether the password of the only SMTP server is stored. */
@@ -4020,7 +4020,7 @@ export interface components {
             /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token, which providers report with. */
+            /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
             /**
              * Format: date-time
@@ -4034,19 +4034,19 @@ export interface components {
             updated_at: string;
             secret: string | null;
         };
-        /** @description What a filter would have done with the newest messages of the environment. */
+        /** @description How a filter would have matched the newest messages of the environment. */
         FilterTest: {
-            /** @description Messages that were looked at, 1000 at most. */
+            /** @description Examined messages, at most 1000. */
             tested: number;
-            /** @description Of these, those that the channel would take. */
+            /** @description Messages that the channel would take. */
             matched: number;
-            /** @description Those that the filter would keep from it. */
+            /** @description Messages that the filter rejects. */
             not_matched: number;
-            /** @description Those of an event key that the channel does not take; they were not tried. */
+            /** @description Messages with an event key that the channel does not take; the filter was not evaluated. */
             not_subscribed: number;
-            /** @description Those on which the filter takes more steps than it may. */
+            /** @description Messages for which the filter exceeds its limit of steps. */
             too_large: number;
-            /** @description False when the messages were too large to look at more of them. */
+            /** @description False if the limits of bytes or time ended the trial early. */
             is_complete: boolean;
             /** @description Up to 10 that match, newest first. */
             matched_samples: string[];
@@ -4054,26 +4054,26 @@ export interface components {
             not_matched_samples: {
                 /** @description The message. */
                 message_id: string;
-                /** @description JSON Pointer to the first condition of the filter that does not hold. */
+                /** @description JSON Pointer to the first false condition of the filter. */
                 condition: string;
             }[];
         };
-        /** @description An ordering key whose run has failed for good, so that those behind it wait. */
+        /** @description An ordering key whose run has failed for good, so that later runs are held. */
         BlockedKey: {
             /** @description The key. */
             ordering_key: string;
-            /** @description The place of the run that has failed. */
+            /** @description The sequence of the failed run. */
             sequence: number;
             /**
              * Format: date-time
              * @description Since when.
              */
             blocked_at: string;
-            /** @description The run that has failed. */
+            /** @description The failed run. */
             delivery_run_id: string;
             message_id: string | null;
             last_error_code: string | null;
-            /** @description Runs behind it, up to 1,000. */
+            /** @description Held runs, counted up to 1,000. */
             waiting: number;
         };
         /** @description A page of the blocked keys of a channel, in their order. */
@@ -4083,15 +4083,15 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
-        /** @description What became of an ordering key. */
+        /** @description The result for an ordering key. */
         UnblockedKey: {
             /** @description The key. */
             ordering_key: string;
-            /** @description False when it was not blocked: nothing has changed. */
+            /** @description False if it was not blocked: nothing has changed. */
             unblocked: boolean;
             delivery_run_id: string | null;
         };
-        /** @description It keeps nothing from being stored or sent. */
+        /** @description A warning. It does not prevent storing or sending. */
         TemplateWarning: {
             /**
              * @description Stable; for programs.
@@ -4116,13 +4116,13 @@ export interface components {
              * @enum {string}
              */
             channel_kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-            /** @description Counts from 1 for each event key and kind of channel. */
+            /** @description Numbered from 1 for each event key and channel kind. */
             version: number;
-            /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
+            /** @description Whether events use it. At most one version of an event key and kind is active. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
         };
@@ -4146,13 +4146,13 @@ export interface components {
              * @enum {string}
              */
             channel_kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-            /** @description Counts from 1 for each event key and kind of channel. */
+            /** @description Numbered from 1 for each event key and channel kind. */
             version: number;
-            /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
+            /** @description Whether events use it. At most one version of an event key and kind is active. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             subject: string | null;
@@ -4169,11 +4169,11 @@ export interface components {
                 [key: string]: string;
             } | null;
             attachments: {
-                /** @description Where the event has the file as base64, such as `payload.invoice.pdf`. Null there: the mail has no such file. Missing there: the delivery fails. */
+                /** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails. */
                 content: string;
                 /** @description Liquid. */
                 filename: string;
-                /** @description Such as `application/pdf`. What mail programs refuse, such as programs, is refused. */
+                /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
                 content_type: string;
                 /**
                  * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
@@ -4182,7 +4182,7 @@ export interface components {
                 cid: string | null;
             }[] | null;
             default_locale: string | null;
-            /** @description What it is rendered with. */
+            /** @description The versions of the parts with which it is rendered. */
             parts: {
                 /** @description Its id. */
                 id: string;
@@ -4191,7 +4191,7 @@ export interface components {
                  * @enum {string}
                  */
                 type: "layout" | "partial" | "translation";
-                /** @description By which templates name it; the locale of a translation. */
+                /** @description The name that templates use; for a translation its locale. */
                 name: string;
                 /** @description Its version. */
                 version: number;
@@ -4210,13 +4210,13 @@ export interface components {
              * @enum {string}
              */
             channel_kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-            /** @description Counts from 1 for each event key and kind of channel. */
+            /** @description Numbered from 1 for each event key and channel kind. */
             version: number;
-            /** @description Whether events are delivered with it. One version at most of an event key and kind is. */
+            /** @description Whether events use it. At most one version of an event key and kind is active. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             subject: string | null;
@@ -4233,11 +4233,11 @@ export interface components {
                 [key: string]: string;
             } | null;
             attachments: {
-                /** @description Where the event has the file as base64, such as `payload.invoice.pdf`. Null there: the mail has no such file. Missing there: the delivery fails. */
+                /** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails. */
                 content: string;
                 /** @description Liquid. */
                 filename: string;
-                /** @description Such as `application/pdf`. What mail programs refuse, such as programs, is refused. */
+                /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
                 content_type: string;
                 /**
                  * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
@@ -4246,7 +4246,7 @@ export interface components {
                 cid: string | null;
             }[] | null;
             default_locale: string | null;
-            /** @description What it is rendered with. */
+            /** @description The versions of the parts with which it is rendered. */
             parts: {
                 /** @description Its id. */
                 id: string;
@@ -4255,18 +4255,18 @@ export interface components {
                  * @enum {string}
                  */
                 type: "layout" | "partial" | "translation";
-                /** @description By which templates name it; the locale of a translation. */
+                /** @description The name that templates use; for a translation its locale. */
                 name: string;
                 /** @description Its version. */
                 version: number;
             }[];
-            /** @description What will most likely not be what was meant. */
+            /** @description Problems that were probably not intended. */
             warnings: components["schemas"]["TemplateWarning"][];
         };
         /** @description What would be sent. */
         TemplatePreview: {
             template_id: string | null;
-            /** @description Whether a delivery with this recipient and payload would be sent; else it would fail. */
+            /** @description Whether a delivery with this recipient and payload would be sent. Otherwise it would fail. */
             deliverable: boolean;
             rendered: ({
                 /** @description The JSON that would be sent. */
@@ -4320,23 +4320,23 @@ export interface components {
                 /** @description As it is written, up to the part that is missing. */
                 name: string;
                 part: string | null;
-                /** @description Counts from 1; null where it is not known. */
+                /** @description Numbered from 1; null if unknown. */
                 line: number | null;
-                /** @description Counts from 1; null where it is not known. */
+                /** @description Numbered from 1; null if unknown. */
                 column: number | null;
             }[];
             errors: {
                 /** @description The part of the template, as a JSON Pointer. */
                 path: string;
-                /** @description For people. */
+                /** @description The problem as text for people. */
                 message: string;
                 part: string | null;
-                /** @description Counts from 1; null where it is not known. */
+                /** @description Numbered from 1; null if unknown. */
                 line: number | null;
-                /** @description Counts from 1; null where it is not known. */
+                /** @description Numbered from 1; null if unknown. */
                 column: number | null;
             }[];
-            /** @description What will most likely not be what was meant. */
+            /** @description Problems that were probably not intended. */
             warnings: components["schemas"]["TemplateWarning"][];
         };
         /** @description A version of a layout, without its content. */
@@ -4345,15 +4345,15 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description By which templates name it. */
+            /** @description The name that templates use. */
             name: string;
-            /** @description Counts from 1 for each of them. */
+            /** @description Numbered from 1 for each name or locale. */
             version: number;
-            /** @description Whether new versions of templates are rendered with it. */
+            /** @description Whether new versions of templates use it. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
         };
@@ -4370,15 +4370,15 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description By which templates name it. */
+            /** @description The name that templates use. */
             name: string;
-            /** @description Counts from 1 for each of them. */
+            /** @description Numbered from 1 for each name or locale. */
             version: number;
-            /** @description Whether new versions of templates are rendered with it. */
+            /** @description Whether new versions of templates use it. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description Liquid in HTML or text, compiled where it was written in MJML. */
@@ -4391,15 +4391,15 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description By which templates name it. */
+            /** @description The name that templates use. */
             name: string;
-            /** @description Counts from 1 for each of them. */
+            /** @description Numbered from 1 for each name or locale. */
             version: number;
-            /** @description Whether new versions of templates are rendered with it. */
+            /** @description Whether new versions of templates use it. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description Liquid in HTML or text, compiled where it was written in MJML. */
@@ -4407,7 +4407,7 @@ export interface components {
             mjml: string | null;
             /** @description New versions of templates, which are active now. */
             templates: components["schemas"]["TemplateSummary"][];
-            /** @description What will most likely not be what was meant. */
+            /** @description Problems that were probably not intended. */
             warnings: components["schemas"]["TemplateWarning"][];
         };
         /** @description A version of a partial, without its content. */
@@ -4416,15 +4416,15 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description By which templates name it. */
+            /** @description The name that templates use. */
             name: string;
-            /** @description Counts from 1 for each of them. */
+            /** @description Numbered from 1 for each name or locale. */
             version: number;
-            /** @description Whether new versions of templates are rendered with it. */
+            /** @description Whether new versions of templates use it. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
         };
@@ -4441,15 +4441,15 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description By which templates name it. */
+            /** @description The name that templates use. */
             name: string;
-            /** @description Counts from 1 for each of them. */
+            /** @description Numbered from 1 for each name or locale. */
             version: number;
-            /** @description Whether new versions of templates are rendered with it. */
+            /** @description Whether new versions of templates use it. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description Liquid in HTML or text, compiled where it was written in MJML. */
@@ -4462,15 +4462,15 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description By which templates name it. */
+            /** @description The name that templates use. */
             name: string;
-            /** @description Counts from 1 for each of them. */
+            /** @description Numbered from 1 for each name or locale. */
             version: number;
-            /** @description Whether new versions of templates are rendered with it. */
+            /** @description Whether new versions of templates use it. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description Liquid in HTML or text, compiled where it was written in MJML. */
@@ -4478,7 +4478,7 @@ export interface components {
             mjml: string | null;
             /** @description New versions of templates, which are active now. */
             templates: components["schemas"]["TemplateSummary"][];
-            /** @description What will most likely not be what was meant. */
+            /** @description Problems that were probably not intended. */
             warnings: components["schemas"]["TemplateWarning"][];
         };
         /** @description A version of a translation, without its content. */
@@ -4489,13 +4489,13 @@ export interface components {
             environment_id: string;
             /** @description The language of its messages (BCP 47). */
             locale: string;
-            /** @description Counts from 1 for each of them. */
+            /** @description Numbered from 1 for each name or locale. */
             version: number;
-            /** @description Whether new versions of templates are rendered with it. */
+            /** @description Whether new versions of templates use it. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
         };
@@ -4514,13 +4514,13 @@ export interface components {
             environment_id: string;
             /** @description The language of its messages (BCP 47). */
             locale: string;
-            /** @description Counts from 1 for each of them. */
+            /** @description Numbered from 1 for each name or locale. */
             version: number;
-            /** @description Whether new versions of templates are rendered with it. */
+            /** @description Whether new versions of templates use it. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description Messages by their keys, in ICU MessageFormat. */
@@ -4536,13 +4536,13 @@ export interface components {
             environment_id: string;
             /** @description The language of its messages (BCP 47). */
             locale: string;
-            /** @description Counts from 1 for each of them. */
+            /** @description Numbered from 1 for each name or locale. */
             version: number;
-            /** @description Whether new versions of templates are rendered with it. */
+            /** @description Whether new versions of templates use it. */
             active: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             created_at: string;
             /** @description Messages by their keys, in ICU MessageFormat. */
@@ -4551,10 +4551,10 @@ export interface components {
             };
             /** @description New versions of templates, which are active now. */
             templates: components["schemas"]["TemplateSummary"][];
-            /** @description What will most likely not be what was meant. */
+            /** @description Problems that were probably not intended. */
             warnings: components["schemas"]["TemplateWarning"][];
         };
-        /** @description What is known of an event key. An event key needs no event type. */
+        /** @description The description of an event key. An event key does not need one. */
         EventType: {
             /** @description Its environment. */
             environment_id: string;
@@ -4604,7 +4604,7 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
-        /** @description What needs action in an environment. */
+        /** @description What needs attention in an environment. */
         EnvironmentAttention: {
             failing_channels: {
                 /** @description The channel. */
@@ -4612,13 +4612,13 @@ export interface components {
                 /** @description Its name. */
                 name: string;
                 /**
-                 * @description How it delivers.
+                 * @description The kind of the channel.
                  * @enum {string}
                  */
                 kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description Attempts that failed after the minute of its last success, within a day. */
                 consecutive_failures: number;
-                /** @description Of the newest of them. */
+                /** @description The error code of the newest failure. */
                 last_error_code: string;
                 /**
                  * Format: date-time
@@ -4632,40 +4632,40 @@ export interface components {
                 /** @description Its name. */
                 name: string;
                 /**
-                 * @description How it delivers.
+                 * @description The kind of the channel.
                  * @enum {string}
                  */
                 kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 reason: ("failures" | "timeouts" | "gone" | "manual") | null;
                 failing_since: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             }[];
-            /** @description What waits although it is due. */
+            /** @description The backlog: runs that are due and waiting. */
             backlog: {
-                /** @description Delivery runs, up to 1,000 of each channel. */
+                /** @description Due delivery runs, counted up to 1,000 for each channel. */
                 due: number;
                 oldest_due_at: string | null;
             };
             quota: {
                 /** @description Events. */
                 used: number;
-                /** @description What the plan allows. */
+                /** @description The limit of the plan. */
                 limit: number;
-                /** @description The used part. */
+                /** @description The used share. */
                 ratio: number;
             } | null;
-            /** @description Those that end first: 100 at most, over all environments of the answer. */
+            /** @description The first to expire, at most 100 over all environments of the response. */
             expiring: {
                 /**
-                 * @description Of a webhook channel its certificate or the secret before the rotation, or a token.
+                 * @description The client certificate or the previous secret of a webhook channel, or a token.
                  * @enum {string}
                  */
                 type: "client_certificate" | "webhook_signing_secret" | "token";
-                /** @description Of the channel or the token. */
+                /** @description The id or name of the channel or token. */
                 id: string;
-                /** @description Of the channel or the token. */
+                /** @description The id or name of the channel or token. */
                 name: string;
                 /**
                  * Format: date-time
@@ -4694,7 +4694,7 @@ export interface components {
                 blocked_keys: number;
             }[];
         };
-        /** @description An environment in which something needs action. */
+        /** @description An environment that needs attention. */
         AttentionItem: {
             /** @description The tenant. */
             tenant_id: string;
@@ -4710,13 +4710,13 @@ export interface components {
                 /** @description Its name. */
                 name: string;
                 /**
-                 * @description How it delivers.
+                 * @description The kind of the channel.
                  * @enum {string}
                  */
                 kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description Attempts that failed after the minute of its last success, within a day. */
                 consecutive_failures: number;
-                /** @description Of the newest of them. */
+                /** @description The error code of the newest failure. */
                 last_error_code: string;
                 /**
                  * Format: date-time
@@ -4730,40 +4730,40 @@ export interface components {
                 /** @description Its name. */
                 name: string;
                 /**
-                 * @description How it delivers.
+                 * @description The kind of the channel.
                  * @enum {string}
                  */
                 kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 reason: ("failures" | "timeouts" | "gone" | "manual") | null;
                 failing_since: string | null;
                 next_probe_at: string | null;
-                /** @description Runs that wait for it, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000. */
                 waiting: number;
             }[];
-            /** @description What waits although it is due. */
+            /** @description The backlog: runs that are due and waiting. */
             backlog: {
-                /** @description Delivery runs, up to 1,000 of each channel. */
+                /** @description Due delivery runs, counted up to 1,000 for each channel. */
                 due: number;
                 oldest_due_at: string | null;
             };
             quota: {
                 /** @description Events. */
                 used: number;
-                /** @description What the plan allows. */
+                /** @description The limit of the plan. */
                 limit: number;
-                /** @description The used part. */
+                /** @description The used share. */
                 ratio: number;
             } | null;
-            /** @description Those that end first: 100 at most, over all environments of the answer. */
+            /** @description The first to expire, at most 100 over all environments of the response. */
             expiring: {
                 /**
-                 * @description Of a webhook channel its certificate or the secret before the rotation, or a token.
+                 * @description The client certificate or the previous secret of a webhook channel, or a token.
                  * @enum {string}
                  */
                 type: "client_certificate" | "webhook_signing_secret" | "token";
-                /** @description Of the channel or the token. */
+                /** @description The id or name of the channel or token. */
                 id: string;
-                /** @description Of the channel or the token. */
+                /** @description The id or name of the channel or token. */
                 name: string;
                 /**
                  * Format: date-time
@@ -4792,15 +4792,15 @@ export interface components {
                 blocked_keys: number;
             }[];
         };
-        /** @description What needs action in the installation. */
+        /** @description What needs attention in the installation. */
         Attention: {
             /** @description Worst first, at most 100 environments of the newest 1,000. */
             items: components["schemas"]["AttentionItem"][];
         };
-        /** @description Something that a lookup has found, and where it is. */
+        /** @description A result of a lookup, and where it is. */
         LookupResult: {
             /**
-             * @description What was looked for.
+             * @description The kind of the result.
              * @enum {string}
              */
             type: "message" | "delivery_run" | "attempt" | "request" | "trace" | "recipient";
@@ -4824,7 +4824,7 @@ export interface components {
             event_key: string;
             recipient_email: string | null;
         };
-        /** @description What a text names. */
+        /** @description The results of a lookup. */
         Lookup: {
             /** @description Newest first, at most 50. */
             results: components["schemas"]["LookupResult"][];
@@ -4843,7 +4843,7 @@ export interface components {
              */
             status: "pending" | "running" | "completed" | "cancelled" | "failed";
             reason: ("quota_exceeded" | "payment_required" | "page_failed" | "too_many_open_runs") | null;
-            /** @description As it was given, with `created_before` no later than the creation. */
+            /** @description The given filter, with `created_before` no later than the creation. */
             filter: {
                 /**
                  * @description Stable name of the event: two or more parts separated by dots.
@@ -4862,12 +4862,12 @@ export interface components {
                 recipient_email?: string;
                 /**
                  * Format: date-time
-                 * @description Accepted at this time or later.
+                 * @description Only messages accepted at this time or later.
                  */
                 created_after?: string;
                 /**
                  * Format: date-time
-                 * @description Accepted before this time.
+                 * @description Only messages accepted before this time.
                  */
                 created_before?: string;
                 /**
@@ -4883,7 +4883,7 @@ export interface components {
                  */
                 channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /**
-                 * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
+                 * @description The code of the run’s `last_error`: its newest attempt with an error, even if a later one succeeded.
                  * @enum {string}
                  */
                 error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
@@ -4895,27 +4895,27 @@ export interface components {
             matched: number;
             /** @description Whether there may be more: counting ends after some 50,000 candidates. */
             matched_is_lower_bound: boolean;
-            /** @description Messages that new runs were made for. */
+            /** @description Messages for which new runs were created. */
             replayed: number;
             /** @description Messages that matched and could not be replayed, by reason. */
             skipped: {
-                /** @description No enabled channel takes the event, of those that are wanted. */
+                /** @description No enabled channel of those requested takes the event. */
                 no_matching_channel: number;
                 /** @description An e-mail channel takes the event and no template is active for it. */
                 template_not_found: number;
-                /** @description The filters of the channels do not take it. */
+                /** @description The filters of the channels reject it. */
                 filtered: number;
-                /** @description Its lists are longer than the filters of the channels can be compared with. */
+                /** @description It is too large for the filters of the channels. */
                 too_large_for_filters: number;
                 /** @description An e-mail channel takes the event and the recipient has no address. */
                 recipient_email_missing: number;
-                /** @description Sent by an operator to try a channel. */
+                /** @description A test send of an operator. */
                 test_message: number;
                 /** @description The recipient’s data was erased. */
                 message_erased: number;
             };
             position: string | null;
-            /** @description How often in a row its next page has failed; with 20 it is `failed`. */
+            /** @description How often in a row its next page has failed; after 20 failures it is `failed`. */
             failures: number;
             last_error_code: string | null;
             retry_at: string | null;
@@ -4934,14 +4934,14 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
-        /** @description What a bulk replay would be of. */
+        /** @description The messages that a bulk replay would cover. */
         ReplayPreview: {
             /**
              * @description Nothing was done.
              * @constant
              */
             dry_run: true;
-            /** @description As it was given, with `created_before` no later than the creation. */
+            /** @description The given filter, with `created_before` no later than the creation. */
             filter: {
                 /**
                  * @description Stable name of the event: two or more parts separated by dots.
@@ -4960,12 +4960,12 @@ export interface components {
                 recipient_email?: string;
                 /**
                  * Format: date-time
-                 * @description Accepted at this time or later.
+                 * @description Only messages accepted at this time or later.
                  */
                 created_after?: string;
                 /**
                  * Format: date-time
-                 * @description Accepted before this time.
+                 * @description Only messages accepted before this time.
                  */
                 created_before?: string;
                 /**
@@ -4981,7 +4981,7 @@ export interface components {
                  */
                 channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /**
-                 * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
+                 * @description The code of the run’s `last_error`: its newest attempt with an error, even if a later one succeeded.
                  * @enum {string}
                  */
                 error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
@@ -5004,13 +5004,13 @@ export interface components {
             status: "pending" | "running" | "completed";
             /** @description SHA-256, in hexadecimal, of the environment’s id, a colon and the address: who knows the address can find its erasure. */
             recipient_sha256: string;
-            /** @description Messages that have lost recipient and payload. */
+            /** @description Messages whose recipient and payload are erased. */
             messages_erased: number;
-            /** @description Delivery runs that waited and were ended for it. */
+            /** @description Waiting delivery runs that were ended for it. */
             runs_cancelled: number;
             /**
              * Format: date-time
-             * @description When it was asked for; later messages are not part of it.
+             * @description When it was requested; later messages are not part of it.
              */
             created_at: string;
             started_at: string | null;
@@ -5030,11 +5030,11 @@ export interface components {
             /** @description Its environment. */
             environment_id: string;
             email: string | null;
-            /** @description `all`, or the stream that it is suppressed in. */
+            /** @description `all`, or the stream in which it is suppressed. */
             scope: string;
             reason: string | null;
             /**
-             * @description How it came onto the list.
+             * @description Why it was added.
              * @enum {string}
              */
             source: "hard_bounce" | "complaint" | "unsubscribe" | "manual" | "import";
@@ -5051,11 +5051,11 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
-        /** @description What an import has done. */
+        /** @description The result of an import. */
         ImportedSuppressions: {
             /** @description Entries that are new. */
             added: number;
-            /** @description Entries that were on the list, or repeated, and stay as they were. */
+            /** @description Entries that were already on the list, or repeated; they are unchanged. */
             existing: number;
         };
         /** @description A key under which webhook secrets and SMTP passwords are encrypted. */
@@ -5063,13 +5063,13 @@ export interface components {
             /** @description Its id in `ENCRYPTION_KEYS`. */
             key_id: string;
             /**
-             * @description `current` encrypts; `older` decrypts still; `missing` is not in `ENCRYPTION_KEYS`: what it has encrypted cannot be opened.
+             * @description `current` encrypts; `older` only decrypts; `missing` is not in `ENCRYPTION_KEYS`, so its secrets cannot be decrypted.
              * @enum {string}
              */
             status: "current" | "older" | "missing";
-            /** @description Stored secrets that are encrypted with it. An older key without any can be dropped. */
+            /** @description Stored secrets that are encrypted with it. An older key without any can be removed. */
             secrets: number;
-            /** @description Of a missing key, the first 100 channels that cannot deliver until it is back or they get a new secret. */
+            /** @description For a missing key, the first 100 channels that cannot deliver until it is restored or they get a new secret. */
             channels: string[];
         };
         /** @description The keys of all stored secrets. */
@@ -5077,11 +5077,11 @@ export interface components {
             /** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
             keys: components["schemas"]["SecretKey"][];
         };
-        /** @description What a re-encryption did, and the keys of all stored secrets after it. */
+        /** @description The result of a re-encryption, and the keys of all stored secrets after it. */
         ReencryptedSecrets: {
-            /** @description Secrets that this request has brought under the current key. */
+            /** @description Secrets that this request re-encrypted with the current key. */
             reencrypted: number;
-            /** @description Whether `limit` ended it: ask again. Secrets that cannot be opened do not count. */
+            /** @description Whether `limit` ended it: repeat the request. Secrets that cannot be decrypted do not count. */
             has_more: boolean;
             /** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
             keys: components["schemas"]["SecretKey"][];
@@ -5091,12 +5091,12 @@ export interface components {
             /** @description The session. */
             id: string;
             /**
-             * @description `operator` manages everything, `integrator` has the powers of one token.
+             * @description `operator` manages everything, `integrator` has the rights of one token.
              * @enum {string}
              */
             role: "operator" | "integrator";
             environment_id: string | null;
-            /** @description Who: the name that an operator gave, or the id of the token. */
+            /** @description The name that an operator gave, or the id of the token. */
             actor: string;
             /**
              * Format: date-time
@@ -5110,7 +5110,7 @@ export interface components {
             last_used_at: string;
             /**
              * Format: date-time
-             * @description When it ends, however much it is used.
+             * @description When it ends, independent of its use.
              */
             expires_at: string;
         };
@@ -5123,7 +5123,7 @@ export interface components {
         };
         /** @description A link that signs in once. */
         ConsoleLink: {
-            /** @description What follows the address of the console, such as `#link=…`. */
+            /** @description The fragment to append to the console’s address, such as `#link=…`. */
             url_fragment: string;
             /**
              * Format: date-time
@@ -5135,9 +5135,9 @@ export interface components {
         AuditEntry: {
             /** @description The entry. */
             id: string;
-            /** @description Who: the `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service itself. */
+            /** @description The `X-Actor` of the request, `admin` without one; `seed` or `worker` for the service itself. */
             actor: string;
-            /** @description The kind of resource and what was done, such as `channel.updated`. */
+            /** @description The kind of resource and the change, such as `channel.updated`. */
             action: string;
             /**
              * @description The kind of resource.
@@ -5174,7 +5174,7 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Your X-Request-ID, when you sent one that is acceptable. */
+        /** @description Your X-Request-ID, if you sent a valid one. */
         "X-Request-ID": string;
         /** @description The W3C trace id of the request, from your `traceparent` when you sent one. */
         "X-Trace-ID": string;
@@ -5184,7 +5184,7 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description What is left of it: `r` requests; it is full again in `t` seconds.
+         * @description The rest of the bucket: `r` requests; it is full again in `t` seconds.
          * @example "default";r=99;t=1
          */
         RateLimit: string;
@@ -5192,7 +5192,7 @@ export interface components {
         "Retry-After": number;
         /** @description Present when this is the stored answer of an earlier request with the same key. */
         "Idempotent-Replayed": "true";
-        /** @description The scheme that is wanted. */
+        /** @description The required scheme. */
         "WWW-Authenticate": "Bearer";
     };
     pathItems: never;
@@ -5229,32 +5229,32 @@ export interface operations {
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description What templates need to know of the event. Free-form. */
+                    /** @description The data of the event for templates and webhooks. Free-form. */
                     payload: {
                         [key: string]: unknown;
                     };
                     /**
                      * Format: date-time
-                     * @description When to deliver: RFC 3339 with offset. Now or past means immediately.
+                     * @description When to deliver: RFC 3339 with offset. A time that is not in the future means immediately.
                      */
                     schedule_at?: string;
                     /**
                      * Format: date-time
-                     * @description After this time no attempt begins: a delivery that is not done by then ends as `failed`. In the future, and after `schedule_at`.
+                     * @description No attempt begins after this time: a delivery that has not succeeded by then ends as `failed`. It must be in the future and after `schedule_at`.
                      */
                     expires_at?: string;
                     /**
-                     * @description Channels with `ordering: "key"` send events of one key one after the other, in the order in which they were accepted. It is kept when data of the recipient is erased: use an id, not an address.
+                     * @description Channels with `ordering: "key"` send events with the same key one at a time, in the order in which they were accepted. An erasure does not remove it: use an id, not an address.
                      * @example order-A-1042
                      */
                     ordering_key?: string;
                     /**
-                     * @description Whether to send email although the address is on the suppression list. Only with a token that has the scope `ignore_suppression`.
+                     * @description Whether to send email even if the address is on the suppression list. The token needs the scope `ignore_suppression`.
                      * @default false
                      */
                     ignore_suppression?: boolean;
@@ -5708,15 +5708,15 @@ export interface operations {
                 cursor?: string;
                 /** @description The fields of each message, separated by commas; all of them when left out. Without `payload` and `recipient` pages are small and are read faster. */
                 fields?: string;
-                /** @description Of this event key. */
+                /** @description Only messages with this event key. */
                 event_key?: string;
-                /** @description In this status. */
+                /** @description Only messages with this status. */
                 status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
-                /** @description To exactly this address; the case of its domain does not matter. */
+                /** @description Only messages to exactly this address; the case of its domain does not matter. */
                 recipient_email?: string;
-                /** @description Accepted at this time or later. */
+                /** @description Only messages accepted at this time or later. */
                 created_after?: string;
-                /** @description Accepted before this time. */
+                /** @description Only messages accepted before this time. */
                 created_before?: string;
             };
             header?: {
@@ -6084,7 +6084,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description When to deliver: RFC 3339 with offset. Now or past means at once.
+                     * @description When to deliver: RFC 3339 with offset. A time that is not in the future means at once.
                      */
                     schedule_at: string;
                 };
@@ -7145,7 +7145,7 @@ export interface operations {
     getDeliveryContent: {
         parameters: {
             query?: {
-                /** @description The number of the attempt; the newest when left out. */
+                /** @description The number of the attempt; the newest by default. */
                 attempt?: number;
             };
             header?: {
@@ -7321,9 +7321,9 @@ export interface operations {
                 from?: string;
                 /** @description The last interval ends at or after this time; now when left out. */
                 to?: string;
-                /** @description Of each bucket; at most 1500 of them. */
+                /** @description The length of each bucket; at most 1500 buckets. */
                 interval?: "minute" | "hour";
-                /** @description Adds the parts of each interval. */
+                /** @description Adds the groups of each interval. */
                 group_by?: "channel" | "event_key" | "error_code";
             };
             header?: {
@@ -7867,7 +7867,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -7993,7 +7993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -8006,7 +8006,7 @@ export interface operations {
                 "application/json": {
                     /** @description Stable name that tenants refer to; it cannot be changed. */
                     code: string;
-                    /** @description For people. */
+                    /** @description A name for people. */
                     name: string;
                     /**
                      * @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited.
@@ -8024,7 +8024,7 @@ export interface operations {
                      */
                     burst?: number | null;
                     /**
-                     * @description The largest body of an event. Above 262144, which is what it is when left out, only files in base64 have room. Null means unlimited.
+                     * @description The largest body of an event, in bytes; 262144 by default. Only base64 files may use what exceeds the default. Null means unlimited.
                      * @default null
                      */
                     max_payload_bytes?: number | null;
@@ -8039,7 +8039,7 @@ export interface operations {
                      */
                     retention_days?: number | null;
                     /**
-                     * @description Kinds of channel that the tenant may have; all when left out.
+                     * @description Channel kinds that the tenant may use; all by default.
                      * @default [
                      *       "amqp",
                      *       "email",
@@ -8211,7 +8211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -8349,7 +8349,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -8366,7 +8366,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For people. */
+                    /** @description A name for people. */
                     name?: string;
                     /** @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited. */
                     events_per_month?: number | null;
@@ -8374,13 +8374,13 @@ export interface operations {
                     requests_per_second?: number | null;
                     /** @description Requests that may come at once; together with `requests_per_second`. Null means unlimited. */
                     burst?: number | null;
-                    /** @description The largest body of an event. Above 262144, which is what it is when left out, only files in base64 have room. Null means unlimited. */
+                    /** @description The largest body of an event, in bytes; 262144 by default. Only base64 files may use what exceeds the default. Null means unlimited. */
                     max_payload_bytes?: number | null;
                     /** @description How far ahead `schedule_at` may be. Null means unlimited. */
                     max_schedule_days?: number | null;
                     /** @description Days after which messages are removed, with their runs and attempts. Null means unlimited. */
                     retention_days?: number | null;
-                    /** @description Kinds of channel that the tenant may have; all when left out. */
+                    /** @description Channel kinds that the tenant may use; all by default. */
                     channel_kinds?: ("amqp" | "email" | "kafka" | "sqs" | "webhook")[] | null;
                 };
             };
@@ -8549,7 +8549,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -8668,7 +8668,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -8679,7 +8679,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For people. */
+                    /** @description A name for people. */
                     name: string;
                     /** @description The code of its plan. */
                     plan: string;
@@ -8838,7 +8838,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -8969,7 +8969,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -8986,7 +8986,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For people. */
+                    /** @description A name for people. */
                     name?: string;
                     /** @description The code of its plan. */
                     plan?: string;
@@ -9158,7 +9158,7 @@ export interface operations {
                 months?: number;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -9294,7 +9294,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -9433,7 +9433,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -9476,7 +9476,7 @@ export interface operations {
                      */
                     https_only?: boolean;
                     /**
-                     * @description The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made again in it.
+                     * @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates.
                      * @default en
                      * @example fr-CA
                      */
@@ -9650,7 +9650,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -9783,7 +9783,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -9818,7 +9818,7 @@ export interface operations {
                     /** @description Whether channels may only have https URLs. Cannot be set while one has another. */
                     https_only?: boolean | null;
                     /**
-                     * @description The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made again in it.
+                     * @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates.
                      * @example fr-CA
                      */
                     default_locale?: string | null;
@@ -9996,7 +9996,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -10137,7 +10137,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -10154,16 +10154,16 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For people; it need not be unique. */
+                    /** @description A name for people; it need not be unique. */
                     name: string;
                     /**
                      * Format: date-time
-                     * @description From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never.
+                     * @description The token is refused from this time on, by the database’s clock; an RFC 3339 time in the future. Null means never.
                      * @default null
                      */
                     expires_at?: string | null;
                     /**
-                     * @description What it may beyond what every token may. `ignore_suppression`: send email to addresses on the suppression list.
+                     * @description Additional rights of the token. `ignore_suppression`: send email to addresses on the suppression list.
                      * @default []
                      */
                     scopes?: "ignore_suppression"[];
@@ -10327,7 +10327,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -10345,7 +10345,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the old token works on beside the new one, at most 30 days; 0 ends it at once.
+                     * @description How long the old token stays valid beside the new one, at most 30 days; 0 ends it at once.
                      * @default 86400
                      */
                     overlap_seconds?: number;
@@ -10534,7 +10534,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -10657,7 +10657,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -10850,7 +10850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -10872,22 +10872,22 @@ export interface operations {
                      * @constant
                      */
                     kind: "webhook";
-                    /** @description For people. */
+                    /** @description A name for people. */
                     name: string;
                     /**
-                     * @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.
+                     * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
                      * @default true
                      */
                     enabled?: boolean;
                     /**
-                     * @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.
+                     * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
                      * @default [
                      *       "*"
                      *     ]
                      */
                     event_keys?: string[];
                     /**
-                     * @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with.
+                     * @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created.
                      * @default {
                      *       "max_attempts": 8,
                      *       "delays_seconds": [
@@ -10905,9 +10905,9 @@ export interface operations {
                         max_attempts: number;
                         /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[];
-                        /** @description Before the second attempt. */
+                        /** @description The delay before the second attempt. */
                         base_seconds?: number;
-                        /** @description Of each delay to the one before. */
+                        /** @description The ratio of each delay to the one before. */
                         factor?: number;
                         /** @description The longest delay. */
                         max_seconds?: number;
@@ -10920,7 +10920,7 @@ export interface operations {
                         [key: string]: unknown;
                     } | null;
                     /**
-                     * @description What happens when every attempt fails. What is left out has its default.
+                     * @description What happens when every attempt fails. Fields that are left out have their default.
                      * @default {
                      *       "warn_after": 3600,
                      *       "pause_after": 86400,
@@ -10931,40 +10931,40 @@ export interface operations {
                      *     }
                      */
                     failure_policy?: {
-                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        /** @description Seconds of only failures after which the channel is `failing`. */
                         warn_after?: number;
-                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        /** @description Seconds of only failures after which the channel is paused or disabled. */
                         pause_after?: number;
-                        /** @description Fewer failed attempts than these change nothing. */
+                        /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number;
                         /**
-                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                          * @enum {string}
                          */
                         then?: "pause" | "disable";
-                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number;
-                        /** @description The most runs a second that are released once the channel has recovered. */
+                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                         release_per_second?: number;
                     };
                     /**
-                     * @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.
+                     * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
                      * @default false
                      */
                     operational?: boolean;
                     /**
-                     * @description To whom an operational email channel sends.
+                     * @description The recipient of an operational email channel.
                      * @default null
                      */
                     operational_email?: string | null;
                     /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
                      * @default none
                      * @enum {string}
                      */
                     ordering?: "none" | "key";
                     /**
-                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
                      * @default block
                      * @enum {string}
                      */
@@ -10979,12 +10979,12 @@ export interface operations {
                      * @default null
                      */
                     max_in_flight?: number | null;
-                    /** @description Where events are posted to. */
+                    /** @description Configuration of the webhook. */
                     config: {
                         /** @description An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
                         url: string;
                         /**
-                         * @description Sent with each request. They are shown as they are: what proves the sender is the signature. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved.
+                         * @description Sent with each request. They are shown in responses, so do not put secrets in them. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved.
                          * @default {}
                          */
                         headers?: {
@@ -11007,24 +11007,24 @@ export interface operations {
                              * @enum {string}
                              */
                             type: "basic" | "bearer" | "oauth2";
-                            /** @description Of `basic`. */
+                            /** @description For `basic`. */
                             username?: string | null;
-                            /** @description Of `basic`. Stored encrypted and never shown; it stays when a PATCH leaves it out. */
+                            /** @description For `basic`. Stored encrypted and never shown; a PATCH that leaves it out keeps it. */
                             password?: string | null;
-                            /** @description Of `bearer`. Stored encrypted and never shown; it stays when a PATCH leaves it out. */
+                            /** @description For `bearer`. Stored encrypted and never shown; a PATCH that leaves it out keeps it. */
                             token?: string | null;
-                            /** @description Of `oauth2`: where tokens are had, under the same address policy. */
+                            /** @description For `oauth2`: the token endpoint, under the same address policy. */
                             token_url?: string | null;
-                            /** @description Of `oauth2`. */
+                            /** @description For `oauth2`. */
                             client_id?: string | null;
-                            /** @description Of `oauth2`. Stored encrypted and never shown; it stays when a PATCH leaves it out. */
+                            /** @description For `oauth2`. Stored encrypted and never shown; a PATCH that leaves it out keeps it. */
                             client_secret?: string | null;
-                            /** @description Of `oauth2`. */
+                            /** @description For `oauth2`. */
                             scope?: string | null;
-                            /** @description Of `oauth2`, where the server wants one. */
+                            /** @description For `oauth2`, if the server needs one. */
                             audience?: string | null;
                             /**
-                             * @description Of `oauth2`: whether id and secret go in a header or in the form.
+                             * @description For `oauth2`: whether id and secret are sent in a header or in the form.
                              * @default header
                              * @enum {string|null}
                              */
@@ -11035,9 +11035,9 @@ export interface operations {
                          * @default null
                          */
                         tls?: {
-                            /** @description Certificates (PEM) of the authorities that the endpoint must have its certificate from, in place of the public ones. */
+                            /** @description Certificates (PEM) of the authorities that the endpoint's certificate must come from; they replace the public ones. */
                             ca?: string | null;
-                            /** @description The certificate that the endpoint is shown (PEM), with its chain. */
+                            /** @description The client certificate (PEM), with its chain. */
                             certificate?: string | null;
                             /** @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate. */
                             private_key?: string | null;
@@ -11047,7 +11047,7 @@ export interface operations {
                             expires_at?: string | null;
                         } | null;
                         /**
-                         * @description The signatures of each request. `v1` is always one of them; `v1a` (ed25519) is checked by a public key, which `GET /.well-known/webhooks/{channelId}/jwks.json` has.
+                         * @description The signatures of each request. `v1` is always included; `v1a` (ed25519) is verified with a public key, which `GET /.well-known/webhooks/{channelId}/jwks.json` serves.
                          * @default [
                          *       "v1"
                          *     ]
@@ -11065,22 +11065,22 @@ export interface operations {
                      * @constant
                      */
                     kind: "email";
-                    /** @description For people. */
+                    /** @description A name for people. */
                     name: string;
                     /**
-                     * @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.
+                     * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
                      * @default true
                      */
                     enabled?: boolean;
                     /**
-                     * @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.
+                     * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
                      * @default [
                      *       "*"
                      *     ]
                      */
                     event_keys?: string[];
                     /**
-                     * @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with.
+                     * @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created.
                      * @default {
                      *       "max_attempts": 8,
                      *       "delays_seconds": [
@@ -11098,9 +11098,9 @@ export interface operations {
                         max_attempts: number;
                         /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[];
-                        /** @description Before the second attempt. */
+                        /** @description The delay before the second attempt. */
                         base_seconds?: number;
-                        /** @description Of each delay to the one before. */
+                        /** @description The ratio of each delay to the one before. */
                         factor?: number;
                         /** @description The longest delay. */
                         max_seconds?: number;
@@ -11113,7 +11113,7 @@ export interface operations {
                         [key: string]: unknown;
                     } | null;
                     /**
-                     * @description What happens when every attempt fails. What is left out has its default.
+                     * @description What happens when every attempt fails. Fields that are left out have their default.
                      * @default {
                      *       "warn_after": 3600,
                      *       "pause_after": 86400,
@@ -11124,40 +11124,40 @@ export interface operations {
                      *     }
                      */
                     failure_policy?: {
-                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        /** @description Seconds of only failures after which the channel is `failing`. */
                         warn_after?: number;
-                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        /** @description Seconds of only failures after which the channel is paused or disabled. */
                         pause_after?: number;
-                        /** @description Fewer failed attempts than these change nothing. */
+                        /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number;
                         /**
-                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                          * @enum {string}
                          */
                         then?: "pause" | "disable";
-                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number;
-                        /** @description The most runs a second that are released once the channel has recovered. */
+                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                         release_per_second?: number;
                     };
                     /**
-                     * @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.
+                     * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
                      * @default false
                      */
                     operational?: boolean;
                     /**
-                     * @description To whom an operational email channel sends.
+                     * @description The recipient of an operational email channel.
                      * @default null
                      */
                     operational_email?: string | null;
                     /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
                      * @default none
                      * @enum {string}
                      */
                     ordering?: "none" | "key";
                     /**
-                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
                      * @default block
                      * @enum {string}
                      */
@@ -11172,14 +11172,14 @@ export interface operations {
                      * @default null
                      */
                     max_in_flight?: number | null;
-                    /** @description How mail is sent, and who it comes from. Either the settings of one provider, such as `smtp`, or the list `senders`. */
+                    /** @description The sender address and how mail is sent. Either the settings of one provider, such as `smtp`, or the list `senders`. */
                     config: {
                         smtp?: {
                             /** @description A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`. */
                             host: string;
                             port: number;
                             /**
-                             * @description TLS from the first byte, as on port 465. Otherwise STARTTLS where the server offers it; with a user name it must, unless the server is this machine.
+                             * @description TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine.
                              * @default false
                              */
                             secure?: boolean;
@@ -11195,7 +11195,7 @@ export interface operations {
                              * @default null
                              */
                             dkim?: {
-                                /** @description Receivers want it to be the domain of `From`, or one above it. */
+                                /** @description For DMARC it must be the domain of `From`, or a parent of it. */
                                 domain: string;
                                 /** @description The public key is at `<selector>._domainkey.<domain>` in the DNS. */
                                 selector: string;
@@ -11215,7 +11215,7 @@ export interface operations {
                              */
                             configuration_set?: string | null;
                             /**
-                             * @description The SNS topic that feedback comes from. Feedback is refused while there is none.
+                             * @description The SNS topic of the feedback. Without it, feedback is refused.
                              * @default null
                              */
                             topic_arn?: string | null;
@@ -11236,7 +11236,7 @@ export interface operations {
                              */
                             region?: "global" | "eu" | null;
                             /**
-                             * @description The verification key of the signed event webhook. Feedback is refused while there is none.
+                             * @description The verification key of the signed event webhook. Without it, feedback is refused.
                              * @default null
                              */
                             webhook_public_key?: string | null;
@@ -11256,7 +11256,7 @@ export interface operations {
                              */
                             message_stream?: string | null;
                             /**
-                             * @description The user of the basic authentication of webhooks. Feedback is refused while there is none.
+                             * @description The user of the basic authentication of webhooks. Without it, feedback is refused.
                              * @default null
                              */
                             webhook_username?: string | null;
@@ -11287,7 +11287,7 @@ export interface operations {
                             endpoint?: string | null;
                             /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: left out it stays. */
                             api_key?: string | null;
-                            /** @description What Mailgun signs webhooks with. Feedback is refused while there is none. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                            /** @description The key with which Mailgun signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
                             webhook_signing_key?: string | null;
                         };
                         /** @description The account at Resend. */
@@ -11299,18 +11299,18 @@ export interface operations {
                             endpoint?: string | null;
                             /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: left out it stays. */
                             api_key?: string | null;
-                            /** @description What Resend signs webhooks with. Feedback is refused while there is none. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                            /** @description The secret with which Resend signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
                             webhook_secret?: string | null;
                         };
                         /**
-                         * @description Several ways to send, in place of the settings of one provider. A mail goes to one of them, chosen by weight; the others are tried when that one fails. In a PATCH the whole list is given; credentials that are left out stay with the sender of the same name.
+                         * @description Several senders, instead of the settings of one provider. A mail goes through one of them, chosen by weight; the others are tried if that one fails. A PATCH replaces the whole list; credentials that are left out stay with the sender of the same name.
                          * @default null
                          */
                         senders?: {
-                            /** @description Unique in the channel; the name of the provider when left out. */
+                            /** @description Unique in the channel; by default the name of the provider. */
                             name?: string | null;
                             /**
-                             * @description Its settings are in the field of this name.
+                             * @description The provider. Its settings are in the field of this name.
                              * @enum {string}
                              */
                             provider: "smtp" | "ses" | "sendgrid" | "postmark" | "mailgun" | "resend";
@@ -11319,7 +11319,7 @@ export interface operations {
                                 host: string;
                                 port: number;
                                 /**
-                                 * @description TLS from the first byte, as on port 465. Otherwise STARTTLS where the server offers it; with a user name it must, unless the server is this machine.
+                                 * @description TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine.
                                  * @default false
                                  */
                                 secure?: boolean;
@@ -11335,7 +11335,7 @@ export interface operations {
                                  * @default null
                                  */
                                 dkim?: {
-                                    /** @description Receivers want it to be the domain of `From`, or one above it. */
+                                    /** @description For DMARC it must be the domain of `From`, or a parent of it. */
                                     domain: string;
                                     /** @description The public key is at `<selector>._domainkey.<domain>` in the DNS. */
                                     selector: string;
@@ -11355,7 +11355,7 @@ export interface operations {
                                  */
                                 configuration_set?: string | null;
                                 /**
-                                 * @description The SNS topic that feedback comes from. Feedback is refused while there is none.
+                                 * @description The SNS topic of the feedback. Without it, feedback is refused.
                                  * @default null
                                  */
                                 topic_arn?: string | null;
@@ -11376,7 +11376,7 @@ export interface operations {
                                  */
                                 region?: "global" | "eu" | null;
                                 /**
-                                 * @description The verification key of the signed event webhook. Feedback is refused while there is none.
+                                 * @description The verification key of the signed event webhook. Without it, feedback is refused.
                                  * @default null
                                  */
                                 webhook_public_key?: string | null;
@@ -11396,7 +11396,7 @@ export interface operations {
                                  */
                                 message_stream?: string | null;
                                 /**
-                                 * @description The user of the basic authentication of webhooks. Feedback is refused while there is none.
+                                 * @description The user of the basic authentication of webhooks. Without it, feedback is refused.
                                  * @default null
                                  */
                                 webhook_username?: string | null;
@@ -11427,7 +11427,7 @@ export interface operations {
                                 endpoint?: string | null;
                                 /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: left out it stays. */
                                 api_key?: string | null;
-                                /** @description What Mailgun signs webhooks with. Feedback is refused while there is none. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                                /** @description The key with which Mailgun signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
                                 webhook_signing_key?: string | null;
                             };
                             /** @description The account at Resend. */
@@ -11439,7 +11439,7 @@ export interface operations {
                                 endpoint?: string | null;
                                 /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: left out it stays. */
                                 api_key?: string | null;
-                                /** @description What Resend signs webhooks with. Feedback is refused while there is none. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                                /** @description The secret with which Resend signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
                                 webhook_secret?: string | null;
                             };
                             /**
@@ -11448,7 +11448,7 @@ export interface operations {
                              */
                             weight?: number | null;
                             /**
-                             * @description The domains of `From` that it sends for; every one when left out.
+                             * @description The domains of `From` that it sends for; all by default.
                              * @default null
                              */
                             from_domains?: string[] | null;
@@ -11486,22 +11486,22 @@ export interface operations {
                      * @constant
                      */
                     kind: "amqp";
-                    /** @description For people. */
+                    /** @description A name for people. */
                     name: string;
                     /**
-                     * @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.
+                     * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
                      * @default true
                      */
                     enabled?: boolean;
                     /**
-                     * @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.
+                     * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
                      * @default [
                      *       "*"
                      *     ]
                      */
                     event_keys?: string[];
                     /**
-                     * @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with.
+                     * @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created.
                      * @default {
                      *       "max_attempts": 8,
                      *       "delays_seconds": [
@@ -11519,9 +11519,9 @@ export interface operations {
                         max_attempts: number;
                         /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[];
-                        /** @description Before the second attempt. */
+                        /** @description The delay before the second attempt. */
                         base_seconds?: number;
-                        /** @description Of each delay to the one before. */
+                        /** @description The ratio of each delay to the one before. */
                         factor?: number;
                         /** @description The longest delay. */
                         max_seconds?: number;
@@ -11534,7 +11534,7 @@ export interface operations {
                         [key: string]: unknown;
                     } | null;
                     /**
-                     * @description What happens when every attempt fails. What is left out has its default.
+                     * @description What happens when every attempt fails. Fields that are left out have their default.
                      * @default {
                      *       "warn_after": 3600,
                      *       "pause_after": 86400,
@@ -11545,40 +11545,40 @@ export interface operations {
                      *     }
                      */
                     failure_policy?: {
-                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        /** @description Seconds of only failures after which the channel is `failing`. */
                         warn_after?: number;
-                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        /** @description Seconds of only failures after which the channel is paused or disabled. */
                         pause_after?: number;
-                        /** @description Fewer failed attempts than these change nothing. */
+                        /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number;
                         /**
-                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                          * @enum {string}
                          */
                         then?: "pause" | "disable";
-                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number;
-                        /** @description The most runs a second that are released once the channel has recovered. */
+                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                         release_per_second?: number;
                     };
                     /**
-                     * @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.
+                     * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
                      * @default false
                      */
                     operational?: boolean;
                     /**
-                     * @description To whom an operational email channel sends.
+                     * @description The recipient of an operational email channel.
                      * @default null
                      */
                     operational_email?: string | null;
                     /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
                      * @default none
                      * @enum {string}
                      */
                     ordering?: "none" | "key";
                     /**
-                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
                      * @default block
                      * @enum {string}
                      */
@@ -11598,17 +11598,17 @@ export interface operations {
                         /** @description A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused at the attempt with `amqp_connection_failed`. */
                         host: string;
                         /**
-                         * @description 5671, without TLS 5672, when left out.
+                         * @description By default 5671, without TLS 5672.
                          * @default null
                          */
                         port?: number | null;
                         /**
-                         * @description TLS from the first byte. False only for a broker on this machine: the password would be legible.
+                         * @description TLS from the first byte. False is only allowed for a broker on this machine, because the password would be sent unencrypted.
                          * @default true
                          */
                         tls?: boolean;
                         /**
-                         * @description Certificates (PEM) of the authorities that the broker must have its certificate from, in place of the public ones.
+                         * @description Certificates (PEM) of the authorities that the broker's certificate must come from; they replace the public ones.
                          * @default null
                          */
                         ca?: string | null;
@@ -11619,17 +11619,17 @@ export interface operations {
                         vhost?: string;
                         /** @description The user; it needs the permission to write to the exchange. */
                         username: string;
-                        /** @description Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `host`, `port` or `tls` changes, so that a stored password is never sent to another broker. */
+                        /** @description Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given again when `host`, `port` or `tls` changes, so that a stored password is never sent to another broker. */
                         password?: string;
                         /** @description An exchange that exists; empty for the default one, whose routing keys are names of queues. */
                         exchange: string;
                         /**
-                         * @description The routing key. It may name `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; what is missing is empty. At most 255 bytes when it is filled in.
+                         * @description The routing key. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty. At most 255 bytes when it is filled in.
                          * @default {{ event_key }}
                          */
                         routing_key?: string;
                         /**
-                         * @description Whether queues that are durable store the messages.
+                         * @description Whether durable queues store the messages.
                          * @default true
                          */
                         persistent?: boolean;
@@ -11645,22 +11645,22 @@ export interface operations {
                      * @constant
                      */
                     kind: "sqs";
-                    /** @description For people. */
+                    /** @description A name for people. */
                     name: string;
                     /**
-                     * @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.
+                     * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
                      * @default true
                      */
                     enabled?: boolean;
                     /**
-                     * @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.
+                     * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
                      * @default [
                      *       "*"
                      *     ]
                      */
                     event_keys?: string[];
                     /**
-                     * @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with.
+                     * @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created.
                      * @default {
                      *       "max_attempts": 8,
                      *       "delays_seconds": [
@@ -11678,9 +11678,9 @@ export interface operations {
                         max_attempts: number;
                         /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[];
-                        /** @description Before the second attempt. */
+                        /** @description The delay before the second attempt. */
                         base_seconds?: number;
-                        /** @description Of each delay to the one before. */
+                        /** @description The ratio of each delay to the one before. */
                         factor?: number;
                         /** @description The longest delay. */
                         max_seconds?: number;
@@ -11693,7 +11693,7 @@ export interface operations {
                         [key: string]: unknown;
                     } | null;
                     /**
-                     * @description What happens when every attempt fails. What is left out has its default.
+                     * @description What happens when every attempt fails. Fields that are left out have their default.
                      * @default {
                      *       "warn_after": 3600,
                      *       "pause_after": 86400,
@@ -11704,40 +11704,40 @@ export interface operations {
                      *     }
                      */
                     failure_policy?: {
-                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        /** @description Seconds of only failures after which the channel is `failing`. */
                         warn_after?: number;
-                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        /** @description Seconds of only failures after which the channel is paused or disabled. */
                         pause_after?: number;
-                        /** @description Fewer failed attempts than these change nothing. */
+                        /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number;
                         /**
-                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                          * @enum {string}
                          */
                         then?: "pause" | "disable";
-                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number;
-                        /** @description The most runs a second that are released once the channel has recovered. */
+                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                         release_per_second?: number;
                     };
                     /**
-                     * @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.
+                     * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
                      * @default false
                      */
                     operational?: boolean;
                     /**
-                     * @description To whom an operational email channel sends.
+                     * @description The recipient of an operational email channel.
                      * @default null
                      */
                     operational_email?: string | null;
                     /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
                      * @default none
                      * @enum {string}
                      */
                     ordering?: "none" | "key";
                     /**
-                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
                      * @default block
                      * @enum {string}
                      */
@@ -11766,7 +11766,7 @@ export interface operations {
                         /** @description Its secret. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `access_key_id` or the host of `queue_url` changes. */
                         secret_access_key?: string;
                         /**
-                         * @description The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there is none. A standard queue gets a group only if this is given, for fair queues. It may name `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; what is missing is empty.
+                         * @description The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there is none. A standard queue gets a group only if this is given, for fair queues. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty.
                          * @default null
                          */
                         message_group_id?: string | null;
@@ -11782,22 +11782,22 @@ export interface operations {
                      * @constant
                      */
                     kind: "kafka";
-                    /** @description For people. */
+                    /** @description A name for people. */
                     name: string;
                     /**
-                     * @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`.
+                     * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
                      * @default true
                      */
                     enabled?: boolean;
                     /**
-                     * @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all.
+                     * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
                      * @default [
                      *       "*"
                      *     ]
                      */
                     event_keys?: string[];
                     /**
-                     * @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with.
+                     * @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created.
                      * @default {
                      *       "max_attempts": 8,
                      *       "delays_seconds": [
@@ -11815,9 +11815,9 @@ export interface operations {
                         max_attempts: number;
                         /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[];
-                        /** @description Before the second attempt. */
+                        /** @description The delay before the second attempt. */
                         base_seconds?: number;
-                        /** @description Of each delay to the one before. */
+                        /** @description The ratio of each delay to the one before. */
                         factor?: number;
                         /** @description The longest delay. */
                         max_seconds?: number;
@@ -11830,7 +11830,7 @@ export interface operations {
                         [key: string]: unknown;
                     } | null;
                     /**
-                     * @description What happens when every attempt fails. What is left out has its default.
+                     * @description What happens when every attempt fails. Fields that are left out have their default.
                      * @default {
                      *       "warn_after": 3600,
                      *       "pause_after": 86400,
@@ -11841,40 +11841,40 @@ export interface operations {
                      *     }
                      */
                     failure_policy?: {
-                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        /** @description Seconds of only failures after which the channel is `failing`. */
                         warn_after?: number;
-                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        /** @description Seconds of only failures after which the channel is paused or disabled. */
                         pause_after?: number;
-                        /** @description Fewer failed attempts than these change nothing. */
+                        /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number;
                         /**
-                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                          * @enum {string}
                          */
                         then?: "pause" | "disable";
-                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number;
-                        /** @description The most runs a second that are released once the channel has recovered. */
+                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                         release_per_second?: number;
                     };
                     /**
-                     * @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events.
+                     * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
                      * @default false
                      */
                     operational?: boolean;
                     /**
-                     * @description To whom an operational email channel sends.
+                     * @description The recipient of an operational email channel.
                      * @default null
                      */
                     operational_email?: string | null;
                     /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
                      * @default none
                      * @enum {string}
                      */
                     ordering?: "none" | "key";
                     /**
-                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
                      * @default block
                      * @enum {string}
                      */
@@ -11919,7 +11919,7 @@ export interface operations {
                         /** @description A topic that exists. */
                         topic: string;
                         /**
-                         * @description The key of the record, by which its partition is chosen. It may name `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; what is missing is empty. Records without a key are spread over the partitions.
+                         * @description The key of the record, by which its partition is chosen. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty. Records without a key are spread over the partitions.
                          * @default {{ ordering_key }}
                          */
                         key?: string;
@@ -12158,7 +12158,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -12345,7 +12345,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -12463,7 +12463,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -12480,20 +12480,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description For people. */
+                    /** @description A name for people. */
                     name?: string;
-                    /** @description A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`. */
+                    /** @description A disabled channel takes no events, and its due runs fail with `channel_disabled`. */
                     enabled?: boolean;
-                    /** @description The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all. */
+                    /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
                     event_keys?: string[];
-                    /** @description Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with. */
+                    /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
                     retry?: {
                         max_attempts?: number;
                         /** @description May be empty when `max_attempts` is 1. */
                         delays_seconds?: number[] | null;
-                        /** @description Before the second attempt. */
+                        /** @description The delay before the second attempt. */
                         base_seconds?: number | null;
-                        /** @description Of each delay to the one before. */
+                        /** @description The ratio of each delay to the one before. */
                         factor?: number | null;
                         /** @description The longest delay. */
                         max_seconds?: number | null;
@@ -12502,35 +12502,35 @@ export interface operations {
                     filter?: {
                         [key: string]: unknown;
                     } | null;
-                    /** @description What happens when every attempt fails. What is left out has its default. */
+                    /** @description What happens when every attempt fails. Fields that are left out have their default. */
                     failure_policy?: {
-                        /** @description Seconds. After these of nothing but failures the channel is `failing`. */
+                        /** @description Seconds of only failures after which the channel is `failing`. */
                         warn_after?: number | null;
-                        /** @description Seconds. After these of nothing but failures it is paused or disabled. */
+                        /** @description Seconds of only failures after which the channel is paused or disabled. */
                         pause_after?: number | null;
-                        /** @description Fewer failed attempts than these change nothing. */
+                        /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number | null;
                         /**
-                         * @description What happens after `pause_after`, and at once when the endpoint answers 410. The runs of a paused channel wait, those of a disabled one fail.
+                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
                          * @enum {string|null}
                          */
                         then?: "pause" | "disable" | null;
-                        /** @description Seconds. A run that waits for its paused channel ends as `expired` after these. */
+                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number | null;
-                        /** @description The most runs a second that are released once the channel has recovered. */
+                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
                         release_per_second?: number | null;
                     } | null;
-                    /** @description Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events. */
+                    /** @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others. */
                     operational?: boolean | null;
-                    /** @description To whom an operational email channel sends. */
+                    /** @description The recipient of an operational email channel. */
                     operational_email?: string | null;
                     /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up.
+                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
                      * @enum {string|null}
                      */
                     ordering?: "none" | "key" | null;
                     /**
-                     * @description What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next.
+                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
                      * @enum {string|null}
                      */
                     on_exhausted?: "block" | "skip" | null;
@@ -12753,7 +12753,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -12771,7 +12771,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the old secret signs beside the new one, at most 30 days; 0 ends it at once.
+                     * @description How long both secrets sign, at most 30 days; 0 ends the old one at once.
                      * @default 86400
                      */
                     overlap_seconds?: number;
@@ -12999,7 +12999,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -13142,7 +13142,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -13160,13 +13160,13 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Whose active template is used; the channel need not take it.
+                     * @description The event key whose active template is used; the channel need not take it.
                      * @default postrider.test
                      * @example order.shipped
                      */
                     event_key?: string;
                     /**
-                     * @description Who it is for; an email channel needs `email`.
+                     * @description The recipient; an email channel needs `email`.
                      * @default {}
                      */
                     recipient?: {
@@ -13175,13 +13175,13 @@ export interface operations {
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description What templates need to know of the event. Free-form.
+                     * @description The data of the event for templates and webhooks. Free-form.
                      * @default {
                      *       "message": "This is a test from Postrider."
                      *     }
@@ -13363,7 +13363,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -13547,7 +13547,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -13734,7 +13734,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -13926,7 +13926,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -14063,7 +14063,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -14080,7 +14080,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The key, as events carry it. */
+                    /** @description The `ordering_key` of the events. */
                     ordering_key: string;
                 };
             };
@@ -14245,7 +14245,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -14262,7 +14262,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description The key, as events carry it. */
+                    /** @description The `ordering_key` of the events. */
                     ordering_key: string;
                 };
             };
@@ -14438,7 +14438,7 @@ export interface operations {
                 active?: boolean;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -14575,7 +14575,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -14599,7 +14599,7 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "amqp";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
+                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
@@ -14616,24 +14616,24 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "email";
-                    /** @description Liquid. Values are written as they are, on one line. */
+                    /** @description Liquid. Values are not escaped; the result is put on one line. */
                     subject: string;
                     /** @description Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped. */
                     html?: string | null;
-                    /** @description Liquid in plain text; derived from the HTML when left out. One of the two is required. */
+                    /** @description Liquid in plain text; by default derived from the HTML. One of the two is required. */
                     text?: string | null;
                     /**
-                     * @description Liquid that renders to bare addresses with commas or line breaks between them. They get each mail besides its recipient; with `bcc` 50 at most.
+                     * @description Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; at most 50 together with `bcc`.
                      * @default null
                      */
                     cc?: string | null;
                     /**
-                     * @description As `cc`, and in no header.
+                     * @description Like `cc`, but in no header.
                      * @default null
                      */
                     bcc?: string | null;
                     /**
-                     * @description Liquid that renders to one bare address, or to nothing: then it is that of the channel.
+                     * @description Liquid that renders to one bare address. If it renders to nothing, the channel's address is used.
                      * @default null
                      */
                     reply_to?: string | null;
@@ -14649,11 +14649,11 @@ export interface operations {
                      * @default null
                      */
                     attachments?: {
-                        /** @description Where the event has the file as base64, such as `payload.invoice.pdf`. Null there: the mail has no such file. Missing there: the delivery fails. */
+                        /** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails. */
                         content: string;
                         /** @description Liquid. */
                         filename: string;
-                        /** @description Such as `application/pdf`. What mail programs refuse, such as programs, is refused. */
+                        /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
                         content_type: string;
                         /**
                          * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
@@ -14674,7 +14674,7 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "kafka";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
+                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
@@ -14691,7 +14691,7 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "sqs";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
+                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
@@ -14708,7 +14708,7 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "webhook";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
+                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
@@ -14898,7 +14898,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -14922,23 +14922,23 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "amqp";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
+                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
-                    /** @description As in an event; Ada Lovelace when left out. */
+                    /** @description As in an event; Ada Lovelace by default. */
                     recipient?: {
                         /**
                          * Format: email
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description As in an event; empty when left out. */
+                    /** @description As in an event; empty by default. */
                     payload?: {
                         [key: string]: unknown;
                     };
@@ -14957,24 +14957,24 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "email";
-                    /** @description Liquid. Values are written as they are, on one line. */
+                    /** @description Liquid. Values are not escaped; the result is put on one line. */
                     subject: string;
                     /** @description Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped. */
                     html?: string | null;
-                    /** @description Liquid in plain text; derived from the HTML when left out. One of the two is required. */
+                    /** @description Liquid in plain text; by default derived from the HTML. One of the two is required. */
                     text?: string | null;
                     /**
-                     * @description Liquid that renders to bare addresses with commas or line breaks between them. They get each mail besides its recipient; with `bcc` 50 at most.
+                     * @description Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; at most 50 together with `bcc`.
                      * @default null
                      */
                     cc?: string | null;
                     /**
-                     * @description As `cc`, and in no header.
+                     * @description Like `cc`, but in no header.
                      * @default null
                      */
                     bcc?: string | null;
                     /**
-                     * @description Liquid that renders to one bare address, or to nothing: then it is that of the channel.
+                     * @description Liquid that renders to one bare address. If it renders to nothing, the channel's address is used.
                      * @default null
                      */
                     reply_to?: string | null;
@@ -14990,11 +14990,11 @@ export interface operations {
                      * @default null
                      */
                     attachments?: {
-                        /** @description Where the event has the file as base64, such as `payload.invoice.pdf`. Null there: the mail has no such file. Missing there: the delivery fails. */
+                        /** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails. */
                         content: string;
                         /** @description Liquid. */
                         filename: string;
-                        /** @description Such as `application/pdf`. What mail programs refuse, such as programs, is refused. */
+                        /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
                         content_type: string;
                         /**
                          * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
@@ -15002,19 +15002,19 @@ export interface operations {
                          */
                         cid?: string | null;
                     }[] | null;
-                    /** @description As in an event; Ada Lovelace when left out. */
+                    /** @description As in an event; Ada Lovelace by default. */
                     recipient?: {
                         /**
                          * Format: email
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description As in an event; empty when left out. */
+                    /** @description As in an event; empty by default. */
                     payload?: {
                         [key: string]: unknown;
                     };
@@ -15033,23 +15033,23 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "kafka";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
+                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
-                    /** @description As in an event; Ada Lovelace when left out. */
+                    /** @description As in an event; Ada Lovelace by default. */
                     recipient?: {
                         /**
                          * Format: email
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description As in an event; empty when left out. */
+                    /** @description As in an event; empty by default. */
                     payload?: {
                         [key: string]: unknown;
                     };
@@ -15068,23 +15068,23 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "sqs";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
+                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
-                    /** @description As in an event; Ada Lovelace when left out. */
+                    /** @description As in an event; Ada Lovelace by default. */
                     recipient?: {
                         /**
                          * Format: email
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description As in an event; empty when left out. */
+                    /** @description As in an event; empty by default. */
                     payload?: {
                         [key: string]: unknown;
                     };
@@ -15103,23 +15103,23 @@ export interface operations {
                     event_key: string;
                     /** @constant */
                     channel_kind: "webhook";
-                    /** @description The JSON to send. Each string in it that is not a key is Liquid of its own; `{"$value": "payload.amount"}` becomes the value at that path with its type, `default` in the same object is used where it is missing. */
+                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
                     body: {
                         [key: string]: unknown;
                     };
-                    /** @description As in an event; Ada Lovelace when left out. */
+                    /** @description As in an event; Ada Lovelace by default. */
                     recipient?: {
                         /**
                          * Format: email
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description As in an event; empty when left out. */
+                    /** @description As in an event; empty by default. */
                     payload?: {
                         [key: string]: unknown;
                     };
@@ -15294,7 +15294,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -15444,7 +15444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -15595,7 +15595,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -15752,7 +15752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -15769,24 +15769,24 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description As in an event; Ada Lovelace when left out. */
+                    /** @description As in an event; Ada Lovelace by default. */
                     recipient?: {
                         /**
                          * Format: email
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description As in an event; empty when left out. */
+                    /** @description As in an event; empty by default. */
                     payload?: {
                         [key: string]: unknown;
                     };
                     /**
-                     * @description What `{{ event_key }}` shall be; that of the template when left out.
+                     * @description The value of `{{ event_key }}`; by default that of the template.
                      * @example order.shipped
                      */
                     event_key?: string;
@@ -15970,7 +15970,7 @@ export interface operations {
                 active?: boolean;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -16106,7 +16106,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -16123,12 +16123,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description By which templates name it: lower-case letters, digits, `-` and `_`, at most 64. */
+                    /** @description The name that templates use: at most 64 lower-case letters, digits, `-` and `_`. */
                     name: string;
                     /** @description Liquid in HTML, in MJML when it begins with `<mjml>`, or in text, with blocks. */
                     content: string;
                     /**
-                     * @description Whether it becomes the active version, and templates that use it are made again with it.
+                     * @description Whether it becomes the active version, with new versions of the templates that use it.
                      * @default false
                      */
                     activate?: boolean;
@@ -16312,7 +16312,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -16444,7 +16444,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -16609,7 +16609,7 @@ export interface operations {
                 active?: boolean;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -16745,7 +16745,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -16762,12 +16762,12 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description By which templates name it: lower-case letters, digits, `-` and `_`, at most 64. */
+                    /** @description The name that templates use: at most 64 lower-case letters, digits, `-` and `_`. */
                     name: string;
                     /** @description Liquid in HTML or text. */
                     content: string;
                     /**
-                     * @description Whether it becomes the active version, and templates that use it are made again with it.
+                     * @description Whether it becomes the active version, with new versions of the templates that use it.
                      * @default false
                      */
                     activate?: boolean;
@@ -16951,7 +16951,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -17083,7 +17083,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -17248,7 +17248,7 @@ export interface operations {
                 active?: boolean;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -17384,7 +17384,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -17411,7 +17411,7 @@ export interface operations {
                         [key: string]: string;
                     };
                     /**
-                     * @description Whether it becomes the active version, and templates that use it are made again with it.
+                     * @description Whether it becomes the active version, with new versions of the templates that use it.
                      * @default false
                      */
                     activate?: boolean;
@@ -17596,7 +17596,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -17729,7 +17729,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -17886,7 +17886,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -18037,7 +18037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -18066,7 +18066,7 @@ export interface operations {
                         [key: string]: unknown;
                     } | null;
                     /**
-                     * @description The stream of its email, such as `newsletter`: recipients can unsubscribe from it with one click. Null: the email is transactional. Needs PUBLIC_URL. Holds for events that are accepted from then on.
+                     * @description The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on.
                      * @default null
                      */
                     stream?: string | null;
@@ -18253,7 +18253,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -18401,9 +18401,9 @@ export interface operations {
                 status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
                 /** @description Exactly this address; the case of its domain does not matter. */
                 recipient_email?: string;
-                /** @description Accepted at this time or later. */
+                /** @description Only messages accepted at this time or later. */
                 created_after?: string;
-                /** @description Accepted before this time. */
+                /** @description Only messages accepted before this time. */
                 created_before?: string;
                 /** @description The run’s status. */
                 run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
@@ -18411,11 +18411,11 @@ export interface operations {
                 channel_id?: string;
                 /** @description The kind of the run’s channel. */
                 channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-                /** @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded. */
+                /** @description The code of the run’s `last_error`: its newest attempt with an error, even if a later one succeeded. */
                 error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -18597,7 +18597,7 @@ export interface operations {
                 explain?: "channels";
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -18775,7 +18775,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -18799,7 +18799,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description When to deliver: RFC 3339 with offset. Now or past means at once.
+                     * @description When to deliver: RFC 3339 with offset. A time that is not in the future means at once.
                      */
                     schedule_at: string;
                 };
@@ -18995,7 +18995,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -19197,7 +19197,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -19371,7 +19371,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -19541,7 +19541,7 @@ export interface operations {
                 q: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -19668,7 +19668,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -19831,7 +19831,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -19848,7 +19848,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description What the messages must be; all of it holds at once, and the empty object is every message. run_status, channel_id, channel_kind and error_code hold for one and the same delivery run, which is the newest of its channel. */
+                    /** @description The filter on messages; all conditions must match, and the empty object matches every message. run_status, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel. */
                     filter: {
                         /**
                          * @description Stable name of the event: two or more parts separated by dots.
@@ -19867,12 +19867,12 @@ export interface operations {
                         recipient_email?: string;
                         /**
                          * Format: date-time
-                         * @description Accepted at this time or later.
+                         * @description Only messages accepted at this time or later.
                          */
                         created_after?: string;
                         /**
                          * Format: date-time
-                         * @description Accepted before this time.
+                         * @description Only messages accepted before this time.
                          */
                         created_before?: string;
                         /**
@@ -19888,12 +19888,12 @@ export interface operations {
                          */
                         channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                         /**
-                         * @description Of the run’s `last_error`: its newest attempt that ended with an error, also when a later one succeeded.
+                         * @description The code of the run’s `last_error`: its newest attempt with an error, even if a later one succeeded.
                          * @enum {string}
                          */
                         error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
                     };
-                    /** @description Ids of the channels to deliver to, of those that would be; all of them when left out. */
+                    /** @description Ids of the channels to deliver to; by default all that would be used. */
                     channels?: string[];
                     /**
                      * @description The pace; half a second’s worth may come at once.
@@ -20122,7 +20122,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -20279,7 +20279,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -20453,7 +20453,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -20592,7 +20592,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -20771,7 +20771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -20911,7 +20911,7 @@ export interface operations {
                 email?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -21048,7 +21048,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -21067,7 +21067,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description The address. Case does not matter, also before the `@`.
+                     * @description The address, case-insensitive including the local part.
                      */
                     email: string;
                     /**
@@ -21235,7 +21235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -21256,7 +21256,7 @@ export interface operations {
                     entries: {
                         /**
                          * Format: email
-                         * @description The address. Case does not matter, also before the `@`.
+                         * @description The address, case-insensitive including the local part.
                          */
                         email: string;
                         /**
@@ -21420,7 +21420,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -21538,7 +21538,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -21658,7 +21658,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -21670,7 +21670,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description Channels after which this request ends; ask again while `has_more` is true.
+                     * @description The most channels for this request; repeat it while `has_more` is true.
                      * @default 1000
                      */
                     limit?: number;
@@ -21831,7 +21831,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -21950,7 +21950,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -22068,7 +22068,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -22191,17 +22191,17 @@ export interface operations {
                 limit?: number;
                 /** @description The `next_cursor` of the page before, with the same filters. */
                 cursor?: string;
-                /** @description What belongs to this tenant, its environments’ resources included. */
+                /** @description Only changes of this tenant, including resources of its environments. */
                 tenant_id?: string;
-                /** @description What belongs to this environment. */
+                /** @description Only changes in this environment. */
                 environment_id?: string;
-                /** @description Of this kind. */
+                /** @description Only changes of this kind of resource. */
                 resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "console_session" | "secrets" | "message" | "delivery_run";
-                /** @description Of the resource with this id, code or key. */
+                /** @description Only changes of the resource with this id, code or key. */
                 resource_id?: string;
-                /** @description By exactly this actor. */
+                /** @description Only changes by exactly this actor. */
                 actor?: string;
-                /** @description Exactly this, such as `channel.updated`. */
+                /** @description Only this action, such as `channel.updated`. */
                 action?: string;
                 /** @description At this time or later. */
                 created_after?: string;
@@ -22209,7 +22209,7 @@ export interface operations {
                 created_before?: string;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -22349,7 +22349,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /**
                  * @description A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the environment takes them. Sent again within 24 hours with the same body it gives the same answer and does nothing twice.
@@ -22383,32 +22383,32 @@ export interface operations {
                          * @description One bare address. Required when an e-mail channel takes the event.
                          */
                         email?: string;
-                        /** @description Without control characters, line separators and what turns the direction of text. */
+                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
                         name?: string;
                     } & {
                         [key: string]: unknown;
                     };
-                    /** @description What templates need to know of the event. Free-form. */
+                    /** @description The data of the event for templates and webhooks. Free-form. */
                     payload: {
                         [key: string]: unknown;
                     };
                     /**
                      * Format: date-time
-                     * @description When to deliver: RFC 3339 with offset. Now or past means immediately.
+                     * @description When to deliver: RFC 3339 with offset. A time that is not in the future means immediately.
                      */
                     schedule_at?: string;
                     /**
                      * Format: date-time
-                     * @description After this time no attempt begins: a delivery that is not done by then ends as `failed`. In the future, and after `schedule_at`.
+                     * @description No attempt begins after this time: a delivery that has not succeeded by then ends as `failed`. It must be in the future and after `schedule_at`.
                      */
                     expires_at?: string;
                     /**
-                     * @description Channels with `ordering: "key"` send events of one key one after the other, in the order in which they were accepted. It is kept when data of the recipient is erased: use an id, not an address.
+                     * @description Channels with `ordering: "key"` send events with the same key one at a time, in the order in which they were accepted. An erasure does not remove it: use an id, not an address.
                      * @example order-A-1042
                      */
                     ordering_key?: string;
                     /**
-                     * @description Whether to send email although the address is on the suppression list. Only with a token that has the scope `ignore_suppression`.
+                     * @description Whether to send email even if the address is on the suppression list. The token needs the scope `ignore_suppression`.
                      * @default false
                      */
                     ignore_suppression?: boolean;
@@ -22636,7 +22636,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the environment takes them. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
                 "Idempotency-Key"?: string;
@@ -22887,7 +22887,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -23082,7 +23082,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the environment takes them. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
                 "Idempotency-Key"?: string;
@@ -23335,11 +23335,11 @@ export interface operations {
     getEnvironmentDeliveryContent: {
         parameters: {
             query?: {
-                /** @description The number of the attempt; the newest when left out. */
+                /** @description The number of the attempt; the newest by default. */
                 attempt?: number;
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -23522,13 +23522,13 @@ export interface operations {
                 from?: string;
                 /** @description The last interval ends at or after this time; now when left out. */
                 to?: string;
-                /** @description Of each bucket; at most 1500 of them. */
+                /** @description The length of each bucket; at most 1500 buckets. */
                 interval?: "minute" | "hour";
-                /** @description Adds the parts of each interval. */
+                /** @description Adds the groups of each interval. */
                 group_by?: "channel" | "event_key" | "error_code";
             };
             header?: {
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -23704,7 +23704,7 @@ export interface operations {
             header?: {
                 /** @description The `id` that came last; what happened since comes first. */
                 "Last-Event-ID"?: string;
-                /** @description Who you are, for the audit log: 1 to 128 visible ASCII characters. `admin` when left out or not of this form; 422 for the name of a part of the service (`worker`, `seed`). */
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -23849,9 +23849,9 @@ export interface operations {
                 "webhook-timestamp": string;
                 /** @description One signature, or two while the secret is being rotated. */
                 "webhook-signature": string;
-                /** @description There when an operator tries the channel: nothing has happened. */
+                /** @description Present on test sends of an operator, without a real event. */
                 "postrider-test"?: "true";
-                /** @description Of a channel with `ordering: "key"`: the place of the run among those of its `ordering_key`, from 1 and without gaps. */
+                /** @description On channels with `ordering: "key"`: the number of the run within its `ordering_key`, from 1 without gaps. */
                 "postrider-sequence"?: string;
             };
             path?: never;
@@ -23904,7 +23904,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The endpoint is gone: the run fails, and the channel is disabled unless it was changed meanwhile. */
+            /** @description The endpoint is gone: the channel is paused, or disabled if its `failure_policy` says so, unless it was changed meanwhile. */
             410: {
                 headers: {
                     [name: string]: unknown;
@@ -23947,7 +23947,7 @@ export interface operations {
 export function generatedResources({ http, perform, follow }: AdminCalls) {
   return {
     plans: {
-      /** Create a plan. A figure that is null or left out is unlimited. A rate has both its figures or none. */
+      /** Create a plan. A number that is null or left out is unlimited. `requests_per_second` and `burst` are set together or not at all. */
       create: (body: BodyOf<'createPlan'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/plans', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listPlans'>, components['schemas']['Plan']>((query, options) =>
@@ -23956,7 +23956,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read a plan. The plan as it is now. */
       get: (code: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/plans/{code}', { ...init, params: { path: { code } } }), options),
-      /** Change a plan. Holds for all its tenants within 5 seconds. A quota below what is used already refuses events until the next month. Null removes a limit. The code cannot be changed. */
+      /** Change a plan. Applies to all its tenants within 5 seconds. A quota below what is already used refuses events until the next month. Null removes a limit. The code cannot be changed. */
       update: (code: string, body: BodyOf<'updatePlan'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/plans/{code}', { ...init, params: { path: { code } }, body }), options),
     },
@@ -23970,7 +23970,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read a tenant. The tenant as it is now. */
       get: (tenantId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } } }), options),
-      /** Change a tenant. Another plan or billing status holds for all its environments within 5 seconds. What is used this month stays used. A change of `billing_status` to something else than `past_due` ends the grace. */
+      /** Change a tenant. Another plan or billing status applies to all its environments within 5 seconds. The usage of the month is not reset. Changing `billing_status` to anything but `past_due` ends the grace period. */
       update: (tenantId: string, body: BodyOf<'updateTenant'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } }, body }), options),
       /** Read what a tenant has used. The events of each calendar month, the present one first. */
@@ -23978,7 +23978,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.GET('/admin/v1/tenants/{tenantId}/usage', { ...init, params: { path: { tenantId }, query } }), options),
     },
     environments: {
-      /** Create an environment. An isolated world of the tenant. It shares the tenant’s quota with the others and has tokens, channels and templates of its own. */
+      /** Create an environment. An isolated part of the tenant. It shares the tenant’s quota with the others and has its own tokens, channels and templates. */
       create: (tenantId: string, body: BodyOf<'createEnvironment'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/tenants/{tenantId}/environments', { ...init, params: { path: { tenantId } }, body }), once(options)),
       /** List environments. The environments of a tenant, newest first. */
@@ -23989,34 +23989,34 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read an environment. The environment and the tenant that it belongs to. */
       get: (environmentId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } } }), options),
-      /** Change the settings of an environment. A JSON Merge Patch: settings that are left out stay, null gives one its default. Holds for events that are accepted from then on. The name cannot be changed. */
+      /** Change the settings of an environment. A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to events accepted from then on. The name cannot be changed. */
       update: (environmentId: string, body: BodyOf<'updateEnvironment'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } }, body }), options),
       /** Read figures over time, as an operator. What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased. As with a token of the environment: its limits, quota and idempotency hold. */
       stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
-      /** Follow what happens, as an operator. Server-sent events: ids and statuses of messages, runs, attempts and feedback as they are committed, a second late. They are hints: read what you need. It covers the newest 500 messages and 1,000 runs. `reset` means that more has happened than is told: read the lists again. A stream ends after 75 s or sooner; connect again with the last `id` as `Last-Event-ID` (an `EventSource` does), and nothing is left out. 503 when too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold. */
+      /** Follow what happens, as an operator. Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold. */
       stream: (environmentId: string, options: StreamOptions = {}) =>
         follow((init, header) => http.GET('/admin/v1/environments/{environmentId}/stream', { ...init, params: { path: { environmentId }, header }, parseAs: 'stream' }), options),
     },
     tokens: {
-      /** Issue a token. A token that authenticates clients of this environment. The answer has the token itself, which is stored as a digest only and not shown again. */
+      /** Issue a token. A token that authenticates clients of this environment. Only this response contains the token itself, which is stored as a digest. */
       issue: (environmentId: string, body: BodyOf<'issueToken'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId } }, body }), once(options)),
-      /** List tokens. The tokens of an environment, newest first, those that are revoked or expired too. A token is recognised by its prefix and its last four characters. */
+      /** List tokens. The tokens of an environment, newest first, including revoked and expired ones. A token is recognised by its prefix and its last four characters. */
       of: (environmentId: string) =>
         pagedList<QueryOf<'listTokens'>, components['schemas']['Token']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId }, query } }), options),
       ),
-      /** Rotate a token. Issues a token in the place of this one, with its name, its scopes and, counted from now, its length of life. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`. */
+      /** Rotate a token. Issues a successor of this token with the same name, scopes and lifetime, counted from now. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`. */
       rotate: (tokenId: string, body: BodyOf<'rotateToken'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/tokens/{tokenId}/rotate', { ...init, params: { path: { tokenId } }, body }), once(options)),
-      /** Revoke a token. The token is refused everywhere within 5 seconds and stays in the list. What was issued in its place by a rotation works on. Revoking it again changes nothing. */
+      /** Revoke a token. The token is refused everywhere within 5 seconds and stays in the list. A successor issued by a rotation stays valid. Revoking it again changes nothing. */
       revoke: (tokenId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/tokens/{tokenId}', { ...init, params: { path: { tokenId } } }), options),
     },
     channels: {
-      /** Create a channel. A destination of the environment: every event that it takes becomes a delivery run to it. The answer has the signing secret of a webhook, which is not shown again. The tenant’s plan must include the kind; an environment has at most 100 channels. */
+      /** Create a channel. A destination of the environment: every event that it takes becomes a delivery run to it. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels. */
       create: (environmentId: string, body: BodyOf<'createChannel'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List channels. The channels of an environment, newest first, without their secrets. */
@@ -24027,39 +24027,39 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read a channel. The channel as it is now, without its secrets. */
       get: (channelId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
-      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other to null. Runs that wait are sent as the channel then is. Runs that fall due while it is disabled end as `failed` with `channel_disabled`; those that fall due after it was enabled again are sent. Credentials stay unless they are given; one must be given again when where it is sent to changes, such as the host of an SMTP server. The kind cannot be changed. */
+      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials stay unless they are given; they must be given again when their destination changes, such as the host of an SMTP server. The kind cannot be changed. */
       update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
-      /** Delete a channel. None of its runs is begun any more. Those that wait, scheduled ones too, end as `failed` with an attempt `channel_disabled`: the first 500 with the answer, the others soon after. Those that are running finish and are not retried. What was delivered stays readable; the secrets are erased. */
+      /** Delete a channel. No further run of it is started. Waiting runs, including scheduled ones, end as `failed` with an attempt `channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not retried. Past deliveries stay readable; the secrets are erased. */
       delete: (channelId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
-      /** Rotate the signing secret of a webhook. The answer has the new secret, which is not shown again. Until the overlap is over every request carries a signature of each, so that receivers can change over in their own time; then the old secret is erased. While one overlap lasts another rotation is refused, unless its `overlap_seconds` is 0: it ends both old secrets at once, as for one that has leaked. */
+      /** Rotate the signing secret of a webhook. Only this response contains the new secret. During the overlap every request has a signature with each secret, so that receivers can switch at any time; then the old secret is erased. During an overlap another rotation is refused, unless its `overlap_seconds` is 0: that ends both old secrets at once, for example after a leak. */
       rotateSecret: (channelId: string, body: BodyOf<'rotateChannelSecret'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/rotate-secret', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Make a new feedback token of a channel. What providers report of delivered, bounced and complained mails to, and what a mail server pipes its reports to, has this token in its path. The answer has it, and it is not shown again. One that was made before is refused from then on. */
+      /** Create a new feedback token for a channel. The token is a part of the address to which providers post feedback and mail servers pipe reports. Only this response contains it. The previous token is refused from then on. */
       feedbackToken: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/feedback-token', { ...init, params: { path: { channelId } } }), once(options)),
-      /** Send a test through a channel. Sends a message by the way of every message, to this channel alone, also while it is disabled: so it can be tried before it is enabled. It is tried once, carries the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and counts neither against the quota nor in the usage. The active template of the event key is used; without one, a webhook sends the default body and mail a fixed text. The answer does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment. */
+      /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment. */
       test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Try a filter on past messages. Tries a filter on the newest 1000 messages of the environment of the channel, without saving it. Test sends and erased messages are not looked at. `null` tries the channel without a filter. */
+      /** Try a filter on past messages. Tries a filter on the newest 1000 messages of the channel’s environment, without saving it. Test sends and erased messages are skipped. `null` tries the channel without a filter. */
       filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Pause a channel. The channel goes on to take events, whose runs wait. No run tries it until it is resumed. Runs that have waited for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is paused already stays so, without probes from now on. */
+      /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes. */
       pause: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/pause', { ...init, params: { path: { channelId } } }), once(options)),
-      /** Resume a channel. Ends its pause, also one that the service began. The runs that wait are released oldest first, at a rate that begins with 2 a second and doubles every 10 seconds to `failure_policy.release_per_second`. A channel that is not paused stays as it is. */
+      /** Resume a channel. Ends the pause, also one that the service started. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
       resume: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
-      /** List the blocked ordering keys of a channel. The keys whose runs wait because the first of them has failed for good, in the order of the keys. Other keys go on. */
+      /** List the blocked ordering keys of a channel. The keys whose runs are held because a run has failed for good, ordered by key. Other keys are not affected. */
       blockedKeys: (channelId: string) =>
         pagedList<QueryOf<'listBlockedKeys'>, components['schemas']['BlockedKey']>((query, options) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}/blocked-keys', { ...init, params: { path: { channelId }, query } }), options),
       ),
-      /** Retry the failed run of an ordering key. Sends what has failed again, as a new run in the same place and with the same sequence, by the template that is active now. It does not count against the quota. The runs behind it wait until it has ended. */
+      /** Retry the failed run of an ordering key. Sends the failed message again, as a new run with the same sequence and the currently active template. It does not count against the quota. Later runs wait until it has ended. */
       blockedKeysRetry: (channelId: string, body: BodyOf<'retryBlockedKey'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/retry', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Skip the failed run of an ordering key. Lets the next run of the key go. The receiver sees a gap in `postrider-sequence`. */
+      /** Skip the failed run of an ordering key. Sends the next run of the key. The receiver sees a gap in `postrider-sequence`. */
       blockedKeysSkip: (channelId: string, body: BodyOf<'skipBlockedKey'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
     },
@@ -24072,24 +24072,24 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         pagedList<QueryOf<'listTemplates'>, components['schemas']['TemplateSummary']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId }, query } }), options),
       ),
-      /** Preview a template that is not stored. Checks a template as its creation does, and renders it as the preview of a version does. Nothing is stored and nothing is sent. */
+      /** Preview a template that is not stored. Checks a template like its creation, and renders it like the preview of a version. Nothing is stored or sent. */
       previewDraft: (environmentId: string, body: BodyOf<'previewTemplateDraft'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates/preview-draft', { ...init, params: { path: { environmentId } }, body }), options),
       /** Read a version of a template. With its content. */
       get: (templateId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/templates/{templateId}', { ...init, params: { path: { templateId } } }), options),
-      /** Activate a version of a template. Events that are accepted from now on, within 5 seconds, are delivered with this version; an older one is rolled back to in the same way. The version that was active is not any more. Runs keep the version they have. */
+      /** Activate a version of a template. Events accepted from now on (within 5 seconds) use this version instead of the active one. To roll back, activate an older version. Existing runs keep their version. */
       activate: (templateId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/templates/{templateId}/activate', { ...init, params: { path: { templateId } } }), options),
-      /** Deactivate a version of a template. Afterwards no version is active, if it was this one. A webhook then sends the default body; an event that an email channel takes is refused (422 `template_not_found`), of which a warning tells. */
+      /** Deactivate a version of a template. If this version was active, none is active afterwards. Webhooks then send the default body; events that an email channel takes are refused (422 `template_not_found`), which a warning says. */
       deactivate: (templateId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/templates/{templateId}/deactivate', { ...init, params: { path: { templateId } } }), options),
-      /** Preview a version of a template. Renders what a delivery would send, within the same limits, and stores and sends nothing. Names every variable that is missing, and warns of what a receiver would stumble over. The body may be left out. */
+      /** Preview a version of a template. Renders what a delivery would send, within the same limits, and stores and sends nothing. Lists missing variables, and warns of problems that receivers would see. The body is optional. */
       preview: (templateId: string, body: BodyOf<'previewTemplate'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/templates/{templateId}/preview', { ...init, params: { path: { templateId } }, body }), options),
     },
     layouts: {
-      /** Add a version of a layout. A template begins with `{% layout "main" %}`; what it has then stands where the layout has `{% block %}{% endblock %}`, and blocks with a name can be filled, too. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered. */
+      /** Add a version of a layout. A template that begins with `{% layout "main" %}` fills `{% block %}{% endblock %}` of the layout, and can fill its named blocks. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
       create: (environmentId: string, body: BodyOf<'createLayout'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/layouts', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of layouts. Newest first, without their contents. Filters are combined with “and”. */
@@ -24100,12 +24100,12 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read a version of a layout. With its content. */
       get: (layoutId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/layouts/{layoutId}', { ...init, params: { path: { layoutId } } }), options),
-      /** Activate a version of a layout. Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered. */
+      /** Activate a version of a layout. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
       activate: (layoutId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/layouts/{layoutId}/activate', { ...init, params: { path: { layoutId } } }), options),
     },
     partials: {
-      /** Add a version of a partial. Templates, layouts and partials write it by `{% render "footer", key: value %}`. It sees what the event has, and the values that it is given. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered. */
+      /** Add a version of a partial. Templates, layouts and partials include it with `{% render "footer", key: value %}`. It sees the event and its arguments. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
       create: (environmentId: string, body: BodyOf<'createPartial'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/partials', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of partials. Newest first, without their contents. Filters are combined with “and”. */
@@ -24116,12 +24116,12 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read a version of a partial. With its content. */
       get: (partialId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/partials/{partialId}', { ...init, params: { path: { partialId } } }), options),
-      /** Activate a version of a partial. Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered. */
+      /** Activate a version of a partial. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
       activate: (partialId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/partials/{partialId}/activate', { ...init, params: { path: { partialId } } }), options),
     },
     translations: {
-      /** Add a version of a translation. All messages of one language. Templates write them by `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and that to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. When it is activated, all active templates that use it are made again with it; 409 `conflict` when one of them could not be rendered. */
+      /** Add a version of a translation. All messages of one language. Templates use them with `{{ "footer.thanks" | t: name: recipient.name }}`, in the `locale` of the recipient: `fr-CA` falls back to `fr`, and then to the default of the environment. A version never changes. Issues of its content have the code `invalid_template`. Activating it creates new active versions of all active templates that use it; 409 `conflict` if one of them could not be rendered. */
       create: (environmentId: string, body: BodyOf<'createTranslation'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/translations', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of translations. Newest first, without their contents. Filters are combined with “and”. */
@@ -24132,38 +24132,38 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read a version of a translation. With its content. */
       get: (translationId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/translations/{translationId}', { ...init, params: { path: { translationId } } }), options),
-      /** Activate a version of a translation. Events that are accepted from now on, within 5 seconds, are delivered with it: all active templates that use it get a new active version, all of them or none. An older version is rolled back to in the same way. Messages of before keep what they were sent with. Warns of messages that a language lacks; 409 `conflict` when a template could not be rendered. */
+      /** Activate a version of a translation. All active templates that use it get a new active version, or none does; events accepted from now on (within 5 seconds) use it. To roll back, activate an older version. Earlier messages keep their version. Warns of messages that a language lacks; 409 `conflict` if a template could not be rendered. */
       activate: (translationId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/translations/{translationId}/activate', { ...init, params: { path: { translationId } } }), options),
     },
     eventTypes: {
-      /** Describe an event key. Creates the event type or replaces it: what is left out is removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`; refused are references that lead outside it or round in a circle, patterns that cannot be matched in linear time, and formats that are not known. All schemas of an environment may have 2 MiB together (409 `conflict`). */
+      /** Create or replace an event type. Creates the event type or replaces it: fields that are left out are removed. Payloads are validated against the schema within 5 seconds. Issues of the schema have the code `invalid_schema`. External and circular references, patterns that cannot be matched in linear time, and unknown formats are refused. The schemas of an environment can have 2 MiB in total (409 `conflict`). */
       put: (environmentId: string, eventKey: string, body: BodyOf<'putEventType'>, options?: CallOptions) =>
         perform((init) => http.PUT('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } }, body }), options),
       /** Read an event type. With its schema. */
       get: (environmentId: string, eventKey: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types/{eventKey}', { ...init, params: { path: { environmentId, eventKey } } }), options),
-      /** List event types. By their keys, without their schemas. */
+      /** List event types. Ordered by key, without schemas. */
       of: (environmentId: string) =>
         pagedList<QueryOf<'listEventTypes'>, components['schemas']['EventTypeSummary']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/event-types', { ...init, params: { path: { environmentId }, query } }), options),
       ),
     },
     attention: {
-      /** Read what needs action in an environment. Channels that fail, what waits, the quota, secrets that end soon, and templates that failed. */
+      /** Read what needs attention in an environment. Failing channels, the backlog, the quota, secrets that expire soon, and failed templates. */
       get: (environmentId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/attention', { ...init, params: { path: { environmentId } } }), options),
-      /** Read what needs action. The environments with a channel that fails or is paused, runs that wait for more than a minute, a quota that is used to four fifths, secrets that end within 14 days, templates that failed in the last hour, or ordering keys that are blocked. The answer is up to 5 s old. */
+      /** Read what needs attention. The environments with a failing or paused channel, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. The response is up to 5 s old. */
       overview: (options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/attention', init), options),
     },
     lookup: {
-      /** Look up an id or an address. Finds what a text names in any environment: a message, delivery run, attempt, request or trace id, or the email address of a recipient. A text that names nothing has no results. */
+      /** Look up an id or an address. Finds a message, delivery run, attempt, request or trace id, or the email address of a recipient, in any environment. An unknown text has no results. */
       find: (query: QueryOf<'findByText'>, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/lookup', { ...init, params: { query } }), options),
     },
     erasures: {
-      /** Erase a recipient’s data. Erases recipient and payload of the messages that are there now and have this address, and what mail servers and endpoints said of them, in the background. Runs that wait are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one is `cancelled`, one that was due is `failed`. An attempt that is open is waited for. Messages, runs and attempts stay, and so does what was used. The messages can not be replayed. The audit log names the address by a hash alone. */
+      /** Erase a recipient’s data. Erases recipient and payload of the messages that exist now and have this address, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The audit log only has a hash of the address. */
       create: (environmentId: string, body: BodyOf<'createErasure'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId } }, body }), options),
       /** List erasures. The erasures of an environment, newest first. */
@@ -24176,7 +24176,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.GET('/admin/v1/erasures/{erasureId}', { ...init, params: { path: { erasureId } } }), options),
     },
     suppressions: {
-      /** Suppress an address. Puts an address on the environment’s suppression list. Runs of email to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. An address that is on the list in this scope stays as it is, and is the answer. One whose text was erased keeps its entry without the text. */
+      /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased. */
       create: (environmentId: string, body: BodyOf<'createSuppression'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/suppressions', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List suppressions. The suppression list of an environment, newest first; of one address with `email`. */
@@ -24184,10 +24184,10 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         pagedList<QueryOf<'listSuppressions'>, components['schemas']['Suppression']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/suppressions', { ...init, params: { path: { environmentId }, query } }), options),
       ),
-      /** Suppress many addresses. Puts up to 500 addresses on the list in one transaction, all or none, each as if alone. Sending the same entries again changes nothing. */
+      /** Suppress many addresses. Adds up to 500 addresses in one transaction, all or none. Sending the same entries again changes nothing. */
       import: (environmentId: string, body: BodyOf<'importSuppressions'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/suppressions/import', { ...init, params: { path: { environmentId } }, body }), once(options)),
-      /** Remove a suppression. Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay so; replay them. */
+      /** Remove a suppression. Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay failed; replay them. */
       delete: (suppressionId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/suppressions/{suppressionId}', { ...init, params: { path: { suppressionId } } }), options),
     },
@@ -24195,7 +24195,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       ...pagedList<QueryOf<'listConsoleSessions'>, components['schemas']['ConsoleSession']>((query, options) =>
         perform((init) => http.GET('/admin/v1/console-sessions', { ...init, params: { query } }), options),
       ),
-      /** End a session of the console. Signs somebody out: every process refuses the session within 5 seconds. */
+      /** End a session of the console. Ends the session: every process refuses it within 5 seconds. */
       end: (consoleSessionId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/console-sessions/{consoleSessionId}', { ...init, params: { path: { consoleSessionId } } }), options),
     },
@@ -24237,7 +24237,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "For people."
+            "about": "A name for people."
           },
           {
             "name": "events_per_month",
@@ -24265,7 +24265,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "The largest body of an event. Above 262144, which is what it is when left out, only files in base64 have room. Null means unlimited."
+            "about": "The largest body of an event, in bytes; 262144 by default. Only base64 files may use what exceeds the default. Null means unlimited."
           },
           {
             "name": "max_schedule_days",
@@ -24286,7 +24286,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": false,
             "isNullable": false,
-            "about": "Kinds of channel that the tenant may have; all when left out."
+            "about": "Channel kinds that the tenant may use; all by default."
           }
         ],
         "columns": []
@@ -24339,7 +24339,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "For people."
+            "about": "A name for people."
           },
           {
             "name": "events_per_month",
@@ -24367,7 +24367,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "The largest body of an event. Above 262144, which is what it is when left out, only files in base64 have room. Null means unlimited."
+            "about": "The largest body of an event, in bytes; 262144 by default. Only base64 files may use what exceeds the default. Null means unlimited."
           },
           {
             "name": "max_schedule_days",
@@ -24388,7 +24388,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": false,
             "isNullable": true,
-            "about": "Kinds of channel that the tenant may have; all when left out."
+            "about": "Channel kinds that the tenant may use; all by default."
           }
         ],
         "columns": []
@@ -24411,7 +24411,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "For people."
+            "about": "A name for people."
           },
           {
             "name": "plan",
@@ -24482,7 +24482,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "For people."
+            "about": "A name for people."
           },
           {
             "name": "plan",
@@ -24566,7 +24566,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made again in it."
+            "about": "The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates."
           }
         ],
         "columns": []
@@ -24651,7 +24651,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "The language (BCP 47) of what is sent to recipients whose `locale` is unknown or not translated. Templates are made again in it."
+            "about": "The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates."
           }
         ],
         "columns": []
@@ -24692,21 +24692,21 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "For people; it need not be unique."
+            "about": "A name for people; it need not be unique."
           },
           {
             "name": "expires_at",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "From then on, by the database’s clock, it is refused; an RFC 3339 time in the future. Null means never."
+            "about": "The token is refused from this time on, by the database’s clock; an RFC 3339 time in the future. Null means never."
           },
           {
             "name": "scopes",
             "kind": "list",
             "isRequired": false,
             "isNullable": false,
-            "about": "What it may beyond what every token may. `ignore_suppression`: send email to addresses on the suppression list."
+            "about": "Additional rights of the token. `ignore_suppression`: send email to addresses on the suppression list."
           }
         ],
         "columns": []
@@ -24751,7 +24751,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": false,
-            "about": "How long the old token works on beside the new one, at most 30 days; 0 ends it at once."
+            "about": "How long the old token stays valid beside the new one, at most 30 days; 0 ends it at once."
           }
         ],
         "columns": []
@@ -24831,28 +24831,28 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "For people."
+            "about": "A name for people."
           },
           {
             "name": "enabled",
             "kind": "boolean",
             "isRequired": false,
             "isNullable": false,
-            "about": "A disabled channel takes no events, and runs that fall due meanwhile fail with `channel_disabled`."
+            "about": "A disabled channel takes no events, and its due runs fail with `channel_disabled`."
           },
           {
             "name": "event_keys",
             "kind": "list",
             "isRequired": false,
             "isNullable": false,
-            "about": "The events that the channel takes: event keys, `order.*` for all that begin so, or `*` for all."
+            "about": "The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all."
           },
           {
             "name": "retry",
             "kind": "json",
             "isRequired": false,
             "isNullable": true,
-            "about": "Either `delays_seconds`, of which the last holds for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts that they were made with."
+            "about": "Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created."
           },
           {
             "name": "filter",
@@ -24866,35 +24866,35 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "json",
             "isRequired": false,
             "isNullable": true,
-            "about": "What happens when every attempt fails. What is left out has its default."
+            "about": "What happens when every attempt fails. Fields that are left out have their default."
           },
           {
             "name": "operational",
             "kind": "boolean",
             "isRequired": false,
             "isNullable": true,
-            "about": "Whether the channel takes what the service reports of itself (`channel.paused` and the like, by `event_keys`) and no events."
+            "about": "Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others."
           },
           {
             "name": "operational_email",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "To whom an operational email channel sends."
+            "about": "The recipient of an operational email channel."
           },
           {
             "name": "ordering",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "`key`: runs of events with the same `ordering_key` are sent one after the other, in the order in which the events were accepted. Events without a key, tests and replays are not held up."
+            "about": "`key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order."
           },
           {
             "name": "on_exhausted",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "What follows on a run of a key that has failed for good: `block` holds the runs behind it until an operator retries or skips it, `skip` goes on with the next."
+            "about": "What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one."
           },
           {
             "name": "max_per_second",
@@ -24949,14 +24949,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": false,
-            "about": "How long the old secret signs beside the new one, at most 30 days; 0 ends it at once."
+            "about": "How long both secrets sign, at most 30 days; 0 ends the old one at once."
           }
         ],
         "columns": []
       },
       {
         "name": "feedbackToken",
-        "summary": "Make a new feedback token of a channel",
+        "summary": "Create a new feedback token for a channel",
         "parameters": [
           {
             "name": "channelId",
@@ -24983,21 +24983,21 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "Whose active template is used; the channel need not take it."
+            "about": "The event key whose active template is used; the channel need not take it."
           },
           {
             "name": "recipient",
             "kind": "json",
             "isRequired": false,
             "isNullable": false,
-            "about": "Who it is for; an email channel needs `email`."
+            "about": "The recipient; an email channel needs `email`."
           },
           {
             "name": "payload",
             "kind": "json",
             "isRequired": false,
             "isNullable": false,
-            "about": "What templates need to know of the event. Free-form."
+            "about": "The data of the event for templates and webhooks. Free-form."
           }
         ],
         "columns": []
@@ -25065,7 +25065,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "The key, as events carry it."
+            "about": "The `ordering_key` of the events."
           }
         ],
         "columns": []
@@ -25086,7 +25086,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "The key, as events carry it."
+            "about": "The `ordering_key` of the events."
           }
         ],
         "columns": []
@@ -25200,21 +25200,21 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "json",
             "isRequired": false,
             "isNullable": false,
-            "about": "As in an event; Ada Lovelace when left out."
+            "about": "As in an event; Ada Lovelace by default."
           },
           {
             "name": "payload",
             "kind": "json",
             "isRequired": false,
             "isNullable": false,
-            "about": "As in an event; empty when left out."
+            "about": "As in an event; empty by default."
           },
           {
             "name": "event_key",
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "What `{{ event_key }}` shall be; that of the template when left out."
+            "about": "The value of `{{ event_key }}`; by default that of the template."
           },
           {
             "name": "locale",
@@ -25238,7 +25238,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
   {
     "name": "layouts",
     "member": "layouts",
-    "about": "what stands around the content of templates, in immutable versions.",
+    "about": "layouts around the content of templates, in immutable versions.",
     "calls": [
       {
         "name": "create",
@@ -25256,7 +25256,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "By which templates name it: lower-case letters, digits, `-` and `_`, at most 64."
+            "about": "The name that templates use: at most 64 lower-case letters, digits, `-` and `_`."
           },
           {
             "name": "content",
@@ -25270,7 +25270,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "boolean",
             "isRequired": false,
             "isNullable": false,
-            "about": "Whether it becomes the active version, and templates that use it are made again with it."
+            "about": "Whether it becomes the active version, with new versions of the templates that use it."
           }
         ],
         "columns": []
@@ -25344,7 +25344,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "By which templates name it: lower-case letters, digits, `-` and `_`, at most 64."
+            "about": "The name that templates use: at most 64 lower-case letters, digits, `-` and `_`."
           },
           {
             "name": "content",
@@ -25358,7 +25358,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "boolean",
             "isRequired": false,
             "isNullable": false,
-            "about": "Whether it becomes the active version, and templates that use it are made again with it."
+            "about": "Whether it becomes the active version, with new versions of the templates that use it."
           }
         ],
         "columns": []
@@ -25446,7 +25446,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "boolean",
             "isRequired": false,
             "isNullable": false,
-            "about": "Whether it becomes the active version, and templates that use it are made again with it."
+            "about": "Whether it becomes the active version, with new versions of the templates that use it."
           }
         ],
         "columns": []
@@ -25506,7 +25506,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "calls": [
       {
         "name": "put",
-        "summary": "Describe an event key",
+        "summary": "Create or replace an event type",
         "parameters": [
           {
             "name": "environmentId",
@@ -25538,7 +25538,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "The stream of its email, such as `newsletter`: recipients can unsubscribe from it with one click. Null: the email is transactional. Needs PUBLIC_URL. Holds for events that are accepted from then on."
+            "about": "The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on."
           }
         ],
         "columns": []
@@ -25590,7 +25590,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
     "calls": [
       {
         "name": "get",
-        "summary": "Read what needs action in an environment",
+        "summary": "Read what needs attention in an environment",
         "parameters": [
           {
             "name": "environmentId",
@@ -25603,7 +25603,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
       },
       {
         "name": "overview",
-        "summary": "Read what needs action",
+        "summary": "Read what needs attention",
         "parameters": [],
         "isOnOne": false,
         "body": null,
@@ -25696,7 +25696,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "The address. Case does not matter, also before the `@`."
+            "about": "The address, case-insensitive including the local part."
           },
           {
             "name": "scope",
