@@ -86,17 +86,6 @@ const operationalOf = ({ operational = false, operational_email: operationalEmai
   operationalEmail,
 });
 
-/** The settings of a valid body, with their defaults. */
-const settingsOf = (body: ChannelBody) => ({
-  name: body.name,
-  enabled: body.enabled ?? true,
-  eventKeys: body.event_keys ?? ['*'],
-  retry: body.retry ?? DEFAULT_RETRY_POLICY,
-  filter: body.filter ?? null,
-  ordering: body.ordering ?? 'none',
-  onExhausted: body.on_exhausted ?? 'block',
-});
-
 function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBody): ChannelInput {
   const {
     name,
