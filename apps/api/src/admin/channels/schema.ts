@@ -230,9 +230,8 @@ const SENDERS: Schema = {
     provider: text('How it sends.'),
     state: oneOf(
       SENDER_STATES,
-      '`open`: it failed several times in a row and is tried only after all others. `half_open`: ' +
-        'one mail at a time tests it again. Each process decides for itself; this is the latest ' +
-        'state of any of them.',
+      '`open`: it failed several times in a row and is tried only after all others. `half_open`: one mail at a ' +
+        'time tests it again. Each process decides for itself; this is the latest state of any of them.',
     ),
     since: optionalTime('Since when; null if it has always worked.'),
     reason: nullable(text('The last failure, while it is not closed.')),
@@ -273,9 +272,7 @@ const fieldsOf = ({ kind, config, sendersOf }: ChannelKindDefinition): Readonly<
 });
 
 const secret: Schema = nullable(
-  text(
-    'The signing secret of a webhook, `whsec_…`. Only this response contains it. Null for other ' + 'kinds.',
-  ),
+  text('The signing secret of a webhook, `whsec_…`. Only this response contains it. Null for other kinds.'),
 );
 
 /** The schema name of a kind's channels: `EmailChannel`. */
@@ -300,9 +297,7 @@ export function channelSchemas(registry: ChannelRegistry): Readonly<Record<strin
     FeedbackToken: record('The new feedback token of a channel. Only this response contains it.', {
       channel_id: id('chn', 'The channel.'),
       feedback_token: text('`fb_…`; anyone who has it can report.'),
-      feedback_path: text(
-        'The path for feedback on this service: append the name of the provider, or `dsn`.',
-      ),
+      feedback_path: text('The path for feedback: append the name of the provider, or `dsn`.'),
       feedback_url: nullable(
         text('The complete address for the provider; null if `PUBLIC_URL` is not configured.'),
       ),
@@ -336,11 +331,7 @@ export function toChannelBody(channel: ChannelRecord): JsonObject {
   };
 }
 
-/**
- * The changes of a channel's credentials, and the issues, that follow from a request.
- * @param current null for a new channel
- * @param given the config of the request, which may be a patch
- */
+/** The changes of credentials that follow from the config of a request (`given`). `current` is null for a new channel. */
 export function credentialChange(
   kinds: ChannelRegistry,
   current: ChannelRecord | null,
