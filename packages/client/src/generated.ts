@@ -3306,7 +3306,7 @@ export interface components {
             channel_id: string;
             /** @description `fb_…`; anyone who has it can report. */
             feedback_token: string;
-            /** @description The path for feedback on this service: append the name of the provider, or `dsn`. */
+            /** @description The path for feedback: append the name of the provider, or `dsn`. */
             feedback_path: string;
             feedback_url: string | null;
             /** @description Who can report of this kind of channel. */
