@@ -1,4 +1,5 @@
 import { LRUCache } from '@postrider/domain';
+import { MAX_HOST_LENGTH } from '../host.ts';
 import type { ResolveHost } from '../vetted-address.ts';
 import { type Broker, type BrokerAddress, BrokerError, connectBroker, type Security } from './connection.ts';
 import {
@@ -96,6 +97,9 @@ function topicOf({ brokers, topics }: Metadata, name: string, readAt: number): T
   if (topic.error !== 0) throw new Refused(topic.error, 'topic');
   if (brokers.length > MAX_KNOWN_BROKERS || topic.partitions.length > MAX_PARTITIONS) {
     throw new BrokerError('protocol', 'the topic has more brokers or partitions than are supported');
+  }
+  if (brokers.some(({ host }) => host === '' || host.length > MAX_HOST_LENGTH)) {
+    throw new BrokerError('protocol', 'the cluster advertises what is no host');
   }
   const leaders: number[] = [];
   for (const { index, leader } of topic.partitions) {

@@ -44,7 +44,7 @@ export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
                 {
                   name: 'password',
                   at: ['password'],
-                  boundTo: [tls, mechanism, username, ...brokers].join(' '),
+                  boundTo: JSON.stringify([tls, mechanism, username, ...brokers]),
                   label: 'password',
                 },
               ]

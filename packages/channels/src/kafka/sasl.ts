@@ -10,8 +10,8 @@ export class SaslError extends Error {
 /** Sends a message of the client and resolves with the server's; rejects when the server refuses. */
 export type SaslExchange = (message: Buffer) => Promise<Buffer>;
 
-/** Kafka takes 4,096 to 16,384. A server that asks for a thousand times as much would keep a thread busy. */
-const ITERATIONS = { min: 4_096, max: 131_072 };
+/** Kafka has 4,096 to 16,384. More would keep one of the four threads of the process busy, at every login that fails. */
+const ITERATIONS = { min: 4_096, max: 32_768 };
 const MAX_SALT_BYTES = 1_024;
 /** No channel binding, as Kafka has it. */
 const GS2_HEADER = 'n,,';

@@ -16,6 +16,8 @@ import { type KafkaConfig, parseBroker, readKafkaConfig } from './config.ts';
 import type { Security } from './connection.ts';
 import type { KafkaRecord } from './messages.ts';
 
+/** A key names values of the event, which can be as long as the event, and more than once. */
+const MAX_KEY_BYTES = 4_096;
 /** Channels whose connections are kept; each has 8 at most. */
 const MAX_CLUSTERS = 100;
 
@@ -132,9 +134,10 @@ function classify(production: Production, config: KafkaConfig): SendResult {
   }
 }
 
-/** The record of a delivery (docs/destinations.md). An empty key is none. */
-function recordOf(delivery: Delivery<JsonContent>, config: KafkaConfig): KafkaRecord {
+/** The record of a delivery (docs/destinations.md), or null if its key is too long. An empty key is none. */
+function recordOf(delivery: Delivery<JsonContent>, config: KafkaConfig): KafkaRecord | null {
   const key = fillPaths(config.key, delivery);
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES) return null;
   return {
     key: key === '' ? null : Buffer.from(key, 'utf8'),
     value: Buffer.from(delivery.content.body, 'utf8'),
@@ -169,6 +172,10 @@ export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
         return failure('kafka_auth_failed', 'Nothing was sent: the config or the password is not complete.');
       }
       const record = recordOf(delivery, config);
+      if (!record) {
+        const message = `The key is longer than ${MAX_KEY_BYTES} bytes.`;
+        return failure('kafka_rejected', message, { retryable: false });
+      }
       const shown = { topic: config.topic, ...(record.key ? { key: String(record.key) } : {}) };
       delivery.note?.({ requestHeaders: [...Object.entries(shown), ...record.headers] });
       const bootstrap = config.brokers.map(parseBroker).filter((broker) => broker !== null);

@@ -41,6 +41,19 @@ describe('a cluster that means harm', () => {
     });
   });
 
+  it.each([
+    ['a host that is longer than a name can be', 'a'.repeat(254)],
+    ['no host', ''],
+  ])('has nothing kept of it where it advertises %s', async (_what, host) => {
+    const cluster = await start();
+    cluster.advertise(host, 9_092);
+    expect(await open().send(delivery({ brokers: cluster.addresses }))).toMatchObject({
+      outcome: 'failed',
+      code: 'kafka_connection_failed',
+      message: expect.stringContaining('no host'),
+    });
+  });
+
   it('is not reached at an address that the policy refuses, by name or literally', async () => {
     const sender = open({ isAddressAllowed: createAddressPolicy([]) });
     for (const broker of ['127.0.0.1:9092', 'localhost:9092', '[::1]:9092']) {

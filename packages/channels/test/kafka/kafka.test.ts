@@ -235,8 +235,25 @@ describe('the login of a channel of kind kafka', () => {
     },
   );
 
+  it('neither sends nor stores a key that an event makes long', async () => {
+    const { addresses: brokers, records } = await start();
+    const facts: ExchangeFacts[] = [];
+    const note = (fact: ExchangeFacts) => facts.push(fact);
+    const send = (length: number) =>
+      open().send(
+        delivery({
+          brokers,
+          config: { key: '{{ recipient.id }}{{ recipient.id }}' },
+          details: { note, recipient: { id: 'é'.repeat(length) } },
+        }),
+      );
+    expect(await send(1_025)).toMatchObject({ outcome: 'failed', code: 'kafka_rejected', retryable: false });
+    expect([facts, records]).toEqual([[], []]);
+    expect(await send(1_024)).toMatchObject({ outcome: 'delivered' });
+  });
+
   it('derives no key with more rounds than a broker has any use for', async () => {
-    const { addresses } = await start({ users: { postrider: 'p' }, iterations: 131_073 });
+    const { addresses } = await start({ users: { postrider: 'p' }, iterations: 32_769 });
     const result = await open().send(delivery({ brokers: addresses, ...withLogin('p') }));
     expect(result).toMatchObject({ outcome: 'failed', code: 'kafka_auth_failed' });
   });
