@@ -225,6 +225,24 @@ describe('a claim within the limits of a channel', () => {
     expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(1);
   });
 
+  it('looks ahead without claiming what it has no place for, not even a test', async () => {
+    const channel = await limited({ maxPerSecond: 0.01 }, 1);
+    expect((await claimOnce(workers[0], channel)).claimed).toEqual(channel.runIds);
+    const sent = await acceptTestSend(
+      { db: database.db, newId, actor },
+      { channelId: channel.channelId, templateVersionId: null, eventKey: 'a.b', recipient: {}, payload: {} },
+    );
+    if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
+    const runId = sent.enqueue[0]?.runId ?? '';
+    expect(await claimOnce(workers[0], channel, { looksAhead: true })).toMatchObject({ claimed: [] });
+    const run = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: runId } });
+    expect(run).toMatchObject({ status: 'queued', attemptCount: 0 });
+    const { environmentId } = channel;
+    expect(await createClaim(workers[0])({ runId, environmentId, attemptId: randomUUID() })).toMatchObject({
+      outcome: 'claimed',
+    });
+  });
+
   it('follows a change of the limits at once, and leaves off when there are none', async () => {
     const channel = await limited({ maxPerSecond: 0.01 }, 400);
     expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(1);

@@ -30,7 +30,7 @@ export interface ClaimRequest {
   readonly environmentId: string;
   /** UUID of the attempt that the claim opens. */
   readonly attemptId: string;
-  /** Whether the limits of its channel allow it, as {@link createClaimWithinLimits} has found; false when left out. */
+  /** Whether the limits allow it; with false it may be ended or held, but never claimed. Left out, the claim looks for limits. */
   readonly isWithinLimits?: boolean;
 }
 
@@ -125,11 +125,10 @@ export interface ClaimBounds {
  * The steps `asked` to `opened`: the runs that are waiting and due, locked, and of these the claimed ones with their attempts.
  * A test is taken for a disabled or paused channel too: trying comes before enabling. It does not wait for the channel's limits
  * either; other runs of a channel that has some are left as they are unless the request says that they are within them. `SKIP
- * LOCKED` leaves a run that a cancel
- * or another claim holds: it is reported as not claimable, and the sweeper brings it back if it is still waiting afterwards.
- * `NO KEY` lets it take a run that a foreign key only refers to at this moment. A process-side read before the claim was
- * rejected: the row's condition must decide, or cancel and claim could both win. A run of a kind that this process does not
- * know, such as one that a newer release has, is not claimable.
+ * LOCKED` leaves a run that a cancel or another claim holds: it is reported as not claimable, and the sweeper brings it back if it
+ * is still waiting afterwards. `NO KEY` lets it take a run that a foreign key only refers to at this moment. A process-side read
+ * before the claim was rejected: the row's condition must decide, or cancel and claim could both win. A run of a kind that this
+ * process does not know, such as one that a newer release has, is not claimable.
  */
 function claimSteps(
   requests: readonly ClaimRequest[],
@@ -141,14 +140,14 @@ function claimSteps(
       SELECT * FROM unnest(
         ${requests.map((request) => request.runId)}::uuid[],
         ${requests.map((request) => request.attemptId)}::uuid[],
-        ${requests.map(({ isWithinLimits = false }) => isWithinLimits)}::bool[]) AS asked (run_id, attempt_id, is_within)
+        ${requests.map(({ isWithinLimits = null }) => isWithinLimits)}::bool[]) AS asked (run_id, attempt_id, is_within)
     ), target AS (
       SELECT run.id, run.attempt_count, run.fence, asked.attempt_id,
              channel.deleted_at IS NULL AND (channel.enabled OR messages.test) AS usable,
              run.replay = 0 AND COALESCE(messages.expires_at <= now(), false) AS expired,
              ${suppressedBy} AS suppressed_by,
              channel.paused AND run.held IS NULL AND NOT messages.test AS paused,
-             ${HAS_LIMITS} AND NOT is_within AND NOT messages.test AS waits_for_limits,
+             COALESCE(NOT is_within, ${HAS_LIMITS} AND NOT messages.test) AS waits_for_limits,
              CASE WHEN is_within AND channel.max_in_flight IS NOT NULL THEN true END AS limited,
              COALESCE((channel.config ->> 'timeout_ms')::int, kind.default_timeout_ms) AS timeout_ms,
              messages.created_at AS message_created_at, ${CLAIMED_COLUMNS}
