@@ -319,4 +319,25 @@ describe('runs that wait for the limits of their channel', () => {
     await limitsOf(channel.channelId, { maxPerSecond: null, maxInFlight: 1 });
     expect((await read(2))?.queue).toEqual({ ahead: 1, expectedAt: null });
   });
+
+  it('count no more of a long backlog for a page of runs than for a few', async () => {
+    const { runIds, environmentId } = await limited({ maxPerSecond: 1 }, 1);
+    await database.db.$executeRaw`
+      INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status,
+                                 max_attempts, due_at, created_at)
+      SELECT gen_random_uuid(), environment_id, message_id, channel_id, channel_kind, template_version_id, again, 'queued',
+             max_attempts, due_at + make_interval(secs => again / 1000.0), created_at
+        FROM delivery_runs run CROSS JOIN generate_series(1, 599) AS again WHERE run.id = ${runIds[0]}::uuid`;
+    const { messageId } = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: runIds[0] ?? '' } });
+    const read = async (after: number, limit: number) => {
+      const place = await database.db.deliveryRun.findFirstOrThrow({ where: { messageId, replay: after } });
+      const page = await readDeliveries(database.db, {
+        ...{ environmentId, messageId, limit },
+        after: place.id,
+      });
+      return page?.rows.at(-1)?.queue;
+    };
+    expect(await read(598, 1)).toMatchObject({ ahead: 599, expectedAt: expect.any(Date) });
+    expect(await read(499, 100)).toEqual({ ahead: 500, expectedAt: null });
+  });
 });

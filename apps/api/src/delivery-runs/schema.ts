@@ -135,7 +135,9 @@ const deliveryRunSchema = (errorCode: Schema) =>
     ),
     queue: nullable(
       record('Its place, where it is held by `channel_limits`; null otherwise.', {
-        ahead: count('Runs of the channel that are due before it, counted up to 10,000.'),
+        ahead: count(
+          'Runs of the channel that are due before it, counted up to 10,000, and up to 500 for each of 100 runs.',
+        ),
         expected_at: optionalTime(
           'When the rate of its channel allows it, if nothing is late; null where nobody knows.',
         ),

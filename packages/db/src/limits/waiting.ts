@@ -114,11 +114,13 @@ export async function countLimitedRuns(db: UnboundDatabase, limit: number): Prom
 }
 
 /** Runs before another one that are counted; with more nobody knows when it comes. */
-export const MAX_COUNTED_AHEAD = 10_000;
+const MAX_COUNTED_AHEAD = 10_000;
+/** Those that one read counts for all of its runs, each with an equal share: a page has a hundred runs. */
+const MAX_COUNTED_TOGETHER = 50_000;
 
 /** The place of a run that waits for the limits of its channel. */
 export interface RunQueue {
-  /** Runs of its channel that are due before it, up to {@link MAX_COUNTED_AHEAD}. */
+  /** Runs of its channel that are due before it, up to {@link MAX_COUNTED_AHEAD}; fewer if many runs are read together. */
   readonly ahead: number;
   /** When its channel's rate allows it, if nothing is late; null when nobody knows. */
   readonly expectedAt: Date | null;
@@ -130,6 +132,7 @@ export async function readQueues(
   runIds: readonly string[],
 ): Promise<ReadonlyMap<string, RunQueue>> {
   if (runIds.length === 0) return new Map();
+  const most = Math.min(MAX_COUNTED_AHEAD, Math.floor(MAX_COUNTED_TOGETHER / runIds.length));
   const rows = await db.$queryRaw<
     { id: string; ahead: number; max_per_second: number | null; rate_state: number | null; now_ms: number }[]
   >`
@@ -143,12 +146,12 @@ export async function readQueues(
          SELECT FROM delivery_runs other
           WHERE other.channel_id = run.channel_id AND other.completed_at IS NULL
             AND other.status IN ${WAITING} AND other.due_at < run.due_at
-          LIMIT ${MAX_COUNTED_AHEAD}) counted) before
+          LIMIT ${most}) counted) before
      WHERE run.id = ANY (${[...runIds]}::uuid[]) AND ${DUE}`;
   return new Map(
     rows.map(({ id, ahead, ...row }) => {
       const { max_per_second: maxPerSecond, rate_state: rateState, now_ms: nowMs } = row;
-      const atMs = ahead < MAX_COUNTED_AHEAD ? expectedAtMs({ maxPerSecond, rateState, nowMs }, ahead) : null;
+      const atMs = ahead < most ? expectedAtMs({ maxPerSecond, rateState, nowMs }, ahead) : null;
       return [id, { ahead, expectedAt: atMs === null ? null : new Date(atMs) }];
     }),
   );
