@@ -2055,7 +2055,7 @@ export interface components {
             next_attempt_at: string | null;
             held_by: ("channel_paused" | "ordering_key" | "channel_limits") | null;
             queue: {
-                /** @description Runs of the channel that are due before it, counted up to 10,000. */
+                /** @description Runs of the channel that are due before it, counted up to 10,000, and up to 500 for each of 100 runs. */
                 ahead: number;
                 expected_at: string | null;
             } | null;
