@@ -243,6 +243,22 @@ describe('a claim within the limits of a channel', () => {
     });
   });
 
+  it('leaves the run of a deleted channel to the claim that ends it, also while another transaction has it', async () => {
+    const channel = await limited({ maxPerSecond: 10 }, 1);
+    const { channelId, environmentId, runIds } = channel;
+    const [runId = ''] = runIds;
+    await database.db.channel.update({
+      where: { id: channelId },
+      data: { deletedAt: new Date(), enabled: false },
+    });
+    const claim = () => createClaim(workers[0])({ runId, environmentId, attemptId: randomUUID() });
+    await database.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT id FROM delivery_runs WHERE id = ${runId}::uuid FOR UPDATE`;
+      expect(await claim()).toEqual({ outcome: 'not_claimable', status: 'queued' });
+    });
+    expect(await claim()).toEqual({ outcome: 'channel_disabled' });
+  });
+
   it('follows a change of the limits at once, and leaves off when there are none', async () => {
     const channel = await limited({ maxPerSecond: 0.01 }, 400);
     expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(1);

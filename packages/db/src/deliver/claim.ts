@@ -230,7 +230,8 @@ function queryClaims(
                 WHEN before.status IN ${WAITING} AND before.lost_workers >= ${bounds.lossesBelow}::int
                   THEN 'quarantined'
                 WHEN before.status IN ${WAITING} AND EXISTS (
-                  SELECT FROM channels channel WHERE channel.id = before.channel_id AND ${HAS_LIMITS}) THEN 'limited'
+                  SELECT FROM channels channel
+                   WHERE channel.id = before.channel_id AND channel.deleted_at IS NULL AND ${HAS_LIMITS}) THEN 'limited'
                 ELSE 'not_claimable' END AS result,
            before.status AS old_status,
            (extract(epoch FROM before.due_at - now()) * 1000)::float8 AS due_in_ms,
