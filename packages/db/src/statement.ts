@@ -48,7 +48,10 @@ export function sendByPool(
 ): void {
   let connecting: Promise<void> | undefined;
   runs.set(client, async (text, values) => {
-    connecting ??= client.$connect();
+    connecting ??= client.$connect().catch((error: unknown) => {
+      connecting = undefined;
+      throw error;
+    });
     await connecting;
     return pool.query({ name: nameOf({ sql: text }), text, values, types: TYPES } as QueryConfig);
   });
