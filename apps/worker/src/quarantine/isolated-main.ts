@@ -3,7 +3,6 @@
  * without queues, sweeps and health server, whose claim takes such runs. The parent passes its configuration over the
  * IPC channel.
  */
-import { Worker } from 'node:worker_threads';
 import { channelKinds } from '@postrider/channels';
 import {
   type ClaimOutcome,
@@ -22,6 +21,7 @@ import type { Delivering } from '../deliver/deliver.ts';
 import { wireDelivery } from '../deliver/wire.ts';
 import { createLogErrors, KEY_LOST } from '../log-errors.ts';
 import type { FromIsolated, RunToTry, ToIsolated } from './messages.ts';
+import { outliveParentBy } from './outlive-parent.ts';
 
 /** One for the attempt, one for its background writes. */
 const POOL_SIZE = 2;
@@ -39,24 +39,6 @@ interface Isolated {
 function send(message: FromIsolated): Promise<void> {
   // The end of the IPC channel ends this process.
   return new Promise((resolve) => (process.connected ? process.send?.(message, () => resolve()) : resolve()));
-}
-
-const PARENT_POLL_MS = 1_000;
-
-/**
- * Kills this process once its parent has been gone for `limitMs`. It polls in a thread, so that a run that blocks the
- * event loop cannot keep the process alive.
- */
-function outliveParentBy(limitMs: number): void {
-  const watch = `
-    const end = () => process.kill(process.pid, 'SIGKILL');
-    const poll = setInterval(() => {
-      if (process.ppid === ${process.ppid}) return;
-      clearInterval(poll);
-      setTimeout(end, ${limitMs});
-    }, ${PARENT_POLL_MS});`;
-  const thread = new Worker(watch, { eval: true, execArgv: [], env: {}, stdout: true });
-  thread.unref();
 }
 
 async function begin(config: Config): Promise<Isolated> {
