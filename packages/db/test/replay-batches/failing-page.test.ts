@@ -50,15 +50,15 @@ async function failingBatch() {
     db.$executeRaw`DELETE FROM refusing WHERE environment_id = ${fixture.environmentId}::uuid`;
   const fail = () => expect(replayPage(pageDeps(db), batch)).rejects.toThrow();
   /**
-   * Ends the wait, as if its time had passed, and returns how long it was to be, in seconds. The column rounds
-   * to milliseconds: `now()` itself could be ahead of the next statement.
+   * Ends the wait, as if its time had passed, and returns how long it was to be, in seconds. The column rounds to
+   * milliseconds, so it may be half a millisecond more, and `now()` itself could be ahead of the next statement.
    */
   const passWait = async () => {
     const [row] = await db.$queryRaw<{ seconds: number }[]>`
       WITH waiting AS (SELECT id, extract(epoch FROM retry_at - now()) AS seconds FROM replay_batches)
       UPDATE replay_batches SET retry_at = now() - interval '1 second' FROM waiting
        WHERE waiting.id = replay_batches.id AND replay_batches.id = ${batch.id}::uuid
-      RETURNING ceil(seconds)::int AS seconds`;
+      RETURNING ceil(seconds - 0.0005)::int AS seconds`;
     return row?.seconds;
   };
   return { fixture, batch, repair, fail, passWait };
