@@ -159,6 +159,20 @@ describe('following deliveries', () => {
     });
   });
 
+  it('tells how a run ended though it was read while its last attempt was ending', async () => {
+    const world: World = new Map();
+    const changes = await followed(world, [
+      () => add(world, 'a', 1_000),
+      () => {
+        finish(world, 'a', 1_500);
+        Object.assign(world.get('a')?.runs[0] ?? {}, { status: 'running' });
+      },
+      () => Object.assign(world.get('a')?.runs[0] ?? {}, { status: 'succeeded' }),
+      () => undefined,
+    ]);
+    expect(told(changes)).toEqual(['a queued 0', 'a succeeded 1']);
+  });
+
   it('begins with what comes from now on', async () => {
     const world: World = new Map();
     add(world, 'old', 0);

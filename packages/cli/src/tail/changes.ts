@@ -24,6 +24,14 @@ export function isOver(runs: readonly Pick<DeliveryRun, 'status'>[]): boolean {
   return runs.every(({ status }) => TERMINAL.includes(status));
 }
 
+/**
+ * Whether an attempt that has ended was still open when its run was read: the service reads runs before their attempts. The next
+ * look tells it, with what has become of the run.
+ */
+function isAhead({ status, attempt_count }: DeliveryRun, number: number): boolean {
+  return number > attempt_count || (number === attempt_count && status === 'running');
+}
+
 function* changesOf(message: Message, run: DeliveryRun): Generator<[string, Change]> {
   const about = {
     message_id: message.id,
@@ -37,7 +45,7 @@ function* changesOf(message: Message, run: DeliveryRun): Generator<[string, Chan
     { at: run.created_at, ...about, status: initial, attempt: null, next_attempt_at: run.scheduled_at },
   ];
   for (const { id, completed_at, number, status, error_code, error_message, duration_ms } of run.attempts) {
-    if (completed_at === null) continue;
+    if (completed_at === null || isAhead(run, number)) continue;
     const isLast = number === run.attempt_count;
     yield [
       id,
