@@ -1,21 +1,17 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { LEASE_MARGIN_MS } from '@postrider/db';
-import { quantile, waitFor } from '@postrider/rig';
+import { quantile } from '@postrider/rig';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
-import { type Context, type Scenario, takeSlowly } from './scenario.ts';
+import { killWhileOpen } from './kill-open.ts';
+import { type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
 const KILLS = { short: 4, long: 200 };
 /** So many that each of three workers is likely to have some. */
 const OPEN_ATTEMPTS = 6;
-const OPEN = { timeoutMs: 30_000, pollMs: 100 };
 /** Between two events of a lane: what workers that live for some seconds each still carry. */
 const PAUSE_MS = 250;
 /** A killed worker's runs are taken back within its lease and this. */
 const TAKE_BACK_MS = 2_000;
-
-const hasOpenAttempts = async ({ stack }: Context) =>
-  (await stack.db.attempt.count({ where: { status: 'running' } })) >= OPEN_ATTEMPTS;
 
 /**
  * Nothing is lost, duplicates come from attempts that were open at a kill alone, and lost runs are taken back
@@ -32,21 +28,11 @@ export const killWorkers: Scenario = {
   stack: { workers: 3 },
   treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(100, 500) }),
   async run(context) {
-    const { stack, random, amount } = context;
-    const kills = amount(KILLS.short, KILLS.long);
-    await underLoad(
-      context,
-      async () => {
-        for (let count = 0; count < kills; count += 1) {
-          const worker = random.pick(stack.workers);
-          await wait(random.between(50, 500));
-          await waitFor('attempts to be open', () => hasOpenAttempts(context), OPEN);
-          await worker.kill();
-          await worker.start();
-        }
-      },
-      { isMixed: true, pauseMs: PAUSE_MS },
-    );
+    const kills = context.amount(KILLS.short, KILLS.long);
+    await underLoad(context, () => killWhileOpen(context, { kills, openAttempts: OPEN_ATTEMPTS }), {
+      isMixed: true,
+      pauseMs: PAUSE_MS,
+    });
     return { kills };
   },
   afterDrain({ expect }, { database }) {

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { groupBy, waitFor } from '@postrider/rig';
-import { type Context, type Scenario, takeSlowly } from './scenario.ts';
+import { groupBy } from '@postrider/rig';
+import { killWhileOpen } from './kill-open.ts';
+import { type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
 const KEYS = { short: 8, long: 100 };
@@ -8,12 +8,8 @@ const KILLS = { short: 6, long: 200 };
 /** After so many kills of workers Redis is wiped, and after so many an API process is killed. */
 const FLUSH_EVERY = 3;
 const KILL_API_EVERY = 4;
-const OPEN = { timeoutMs: 30_000, pollMs: 50 };
 /** A key carries one run at a time: more events would only wait. */
 const PAUSE_MS = 250;
-
-const hasOpenAttempts = async ({ stack }: Context) =>
-  (await stack.db.attempt.count({ where: { status: 'running' } })) > 0;
 
 /**
  * Runs of each key go one at a time in the order of acceptance, whatever dies: the checker holds attempts and arrivals against the
@@ -31,28 +27,17 @@ export const orderedKeys: Scenario = {
     const { stack, random, amount } = context;
     const keys = amount(KEYS.short, KEYS.long);
     const kills = amount(KILLS.short, KILLS.long);
-    await underLoad(
-      context,
-      async () => {
-        for (let count = 1; count <= kills; count += 1) {
-          const worker = random.pick(stack.workers);
-          await wait(random.between(50, 500));
-          await waitFor('attempts to be open', () => hasOpenAttempts(context), OPEN);
-          await worker.kill();
-          if (count % FLUSH_EVERY === 0) await stack.redis.flush();
-          if (count % KILL_API_EVERY === 0) {
-            const api = random.pick(stack.apis);
-            await api.kill();
-            await api.start();
-          }
-          await worker.start();
-        }
-      },
-      {
-        pauseMs: PAUSE_MS,
-        vary: (event) => ({ ...event, orderingKey: `key-${Math.floor(random.next() * keys)}` }),
-      },
-    );
+    const whileDown = async (count: number) => {
+      if (count % FLUSH_EVERY === 0) await stack.redis.flush();
+      if (count % KILL_API_EVERY !== 0) return;
+      const api = random.pick(stack.apis);
+      await api.kill();
+      await api.start();
+    };
+    await underLoad(context, () => killWhileOpen(context, { kills, whileDown }), {
+      pauseMs: PAUSE_MS,
+      vary: (event) => ({ ...event, orderingKey: `key-${Math.floor(random.next() * keys)}` }),
+    });
     return { kills, keys };
   },
   afterDrain({ expect }, { database }) {

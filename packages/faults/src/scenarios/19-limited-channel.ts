@@ -1,20 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RATE_TOLERANCE_MS } from '@postrider/domain';
-import { waitFor } from '@postrider/rig';
 import type { LedgerAttempt } from '../ledgers.ts';
+import { killWhileOpen } from './kill-open.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './under-load.ts';
 
 const LIMITS = { maxPerSecond: 25, maxInFlight: 6 };
 const KILLS = { short: 4, long: 200 };
 const FLUSH_EVERY = 2;
-const OPEN = { timeoutMs: 30_000, pollMs: 50 };
 const PAUSE_MS = 250;
 const SPAN_MS = 1_000;
 const SAMPLE_MS = 20;
-
-const hasOpenAttempts = async ({ stack }: Context) =>
-  (await stack.db.attempt.count({ where: { status: 'running' } })) > 0;
 
 /** The most attempts that began within a second of another one. */
 function mostInSecond(attempts: readonly LedgerAttempt[]): number {
@@ -51,23 +47,17 @@ export const limitedChannel: Scenario = {
   stack: { workers: 3, email: false, limits: LIMITS },
   treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(50, 400) }),
   async run(context) {
-    const { stack, random, amount, expect } = context;
+    const { stack, amount, expect } = context;
     const kills = amount(KILLS.short, KILLS.long);
     let isOver = false;
     const counting = mostInFlight(context, () => isOver);
     try {
+      const whileDown = async (count: number) => {
+        if (count % FLUSH_EVERY === 0) await stack.redis.flush();
+      };
       await underLoad(
         context,
-        async () => {
-          for (let count = 1; count <= kills; count += 1) {
-            const worker = random.pick(stack.workers);
-            await wait(random.between(50, 500));
-            await waitFor('attempts to be open', () => hasOpenAttempts(context), OPEN);
-            await worker.kill();
-            if (count % FLUSH_EVERY === 0) await stack.redis.flush();
-            await worker.start();
-          }
-        },
+        () => killWhileOpen(context, { kills, openAttempts: LIMITS.maxInFlight, whileDown }),
         { pauseMs: PAUSE_MS },
       );
     } finally {
