@@ -35,6 +35,15 @@ export interface CreateCommand {
   fieldsOf(options: OptionValues, io: CommandIo): Promise<Record<string, unknown>>;
 }
 
+/** Reads a secret where an option says that it is: `env` or `stdin`. Undefined if the option names neither. */
+export async function readGivenSecret(
+  io: CommandIo,
+  source: unknown,
+  variable: string,
+): Promise<string | undefined> {
+  return source === 'env' || source === 'stdin' ? io.readSecret(source, variable) : undefined;
+}
+
 /** Removes a field: null in the API, which commander cannot represent. */
 export const NONE = 'none';
 

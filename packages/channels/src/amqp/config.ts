@@ -5,10 +5,10 @@ import {
   lineIssues,
   timeoutSchema,
 } from '@postrider/domain';
+import { AUTHORITIES_RULE, authoritiesSchema } from '../broker/authorities.ts';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/text-with-paths.ts';
 import { hostIssues, MAX_HOST_LENGTH } from '../host.ts';
 import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
-import { MAX_PEM_LENGTH, pemIssues } from '../webhook/tls.ts';
 
 /** The stored config of an AMQP channel (docs/destinations.md), without the password. */
 export type AmqpConfig = {
@@ -66,15 +66,10 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
         'TLS from the first byte. False is only allowed for a broker on this machine, because the ' +
         'password would be sent unencrypted.',
     },
-    ca: {
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength: MAX_PEM_LENGTH,
-      default: null,
-      description:
-        "Certificates (PEM) of the authorities that the broker's certificate must come from; they " +
+    ca: authoritiesSchema(
+      "Certificates (PEM) of the authorities that the broker's certificate must come from; they " +
         'replace the public ones.',
-    },
+    ),
     vhost: { ...shortText('The virtual host.'), minLength: 1, default: '/' },
     username: { ...shortText('The user; it needs the permission to write to the exchange.'), minLength: 1 },
     password: {
@@ -113,13 +108,7 @@ function bytesIssues(path: string, value: string): ChannelIssue[] {
 /** Rules on a config that fulfils {@link AMQP_CONFIG_SCHEMA}. Paths start at the config. */
 export const AMQP_CONFIG_RULES: readonly ChannelRule<AmqpConfig>[] = [
   { reads: ['/host'], issuesOf: ({ host }) => hostIssues(host) },
-  {
-    reads: ['/ca', '/tls'],
-    issuesOf: ({ ca, tls = true }) =>
-      ca && !tls
-        ? [{ path: '/ca', code: 'invalid_value', message: 'must be null without TLS' }]
-        : pemIssues('/ca', ca),
-  },
+  AUTHORITIES_RULE,
   {
     reads: ['/vhost'],
     issuesOf: ({ vhost = '/' }) => [...lineIssues('/vhost', vhost), ...bytesIssues('/vhost', vhost)],

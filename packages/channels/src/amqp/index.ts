@@ -1,6 +1,6 @@
 import { changeBoundCredentials } from '../bound-credentials.ts';
 import { defineChannelKind } from '../channel.ts';
-import { parseWholeNumber, part } from '../command.ts';
+import { parseWholeNumber, part, readGivenSecret } from '../command.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
 import {
   AMQP_CONFIG_RULES,
@@ -95,14 +95,13 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
       ],
     ],
     async fieldsOf({ host, port, tls, vhost, username, passwordFrom, exchange, routingKey, timeoutMs }, io) {
-      const isRead = passwordFrom === 'env' || passwordFrom === 'stdin';
       return (
         part({
           ...{ host, port, vhost, username, exchange },
           tls: tls === false ? false : undefined,
           routing_key: routingKey,
           timeout_ms: timeoutMs,
-          password: isRead ? await io.readSecret(passwordFrom, 'AMQP_PASSWORD') : undefined,
+          password: await readGivenSecret(io, passwordFrom, 'AMQP_PASSWORD'),
         }) ?? {}
       );
     },

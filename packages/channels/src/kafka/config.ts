@@ -5,10 +5,10 @@ import {
   lineIssues,
   timeoutSchema,
 } from '@postrider/domain';
+import { AUTHORITIES_RULE, authoritiesSchema } from '../broker/authorities.ts';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/text-with-paths.ts';
 import { hostIssues, MAX_HOST_LENGTH, withoutBrackets } from '../host.ts';
 import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
-import { MAX_PEM_LENGTH, pemIssues } from '../webhook/tls.ts';
 
 /** How a user logs in to a broker. */
 const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
@@ -68,14 +68,9 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
       description:
         'TLS to every broker. False only for a cluster on this machine: the password would be legible.',
     },
-    ca: {
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength: MAX_PEM_LENGTH,
-      default: null,
-      description:
-        'Certificates (PEM) of the authorities that the brokers must have their certificates from, in place of the public ones.',
-    },
+    ca: authoritiesSchema(
+      'Certificates (PEM) of the authorities that the brokers must have their certificates from, in place of the public ones.',
+    ),
     mechanism: {
       type: ['string', 'null'],
       enum: [...SASL_MECHANISMS, null],
@@ -147,13 +142,7 @@ function loginIssues({ mechanism, username }: Pick<KafkaConfig, 'mechanism' | 'u
 /** Rules for a config that fulfils {@link KAFKA_CONFIG_SCHEMA}. Paths begin at the config. */
 export const KAFKA_CONFIG_RULES: readonly ChannelRule<KafkaConfig & { password?: string | null }>[] = [
   { reads: ['/brokers'], issuesOf: ({ brokers }) => brokerIssues(brokers) },
-  {
-    reads: ['/ca', '/tls'],
-    issuesOf: ({ ca, tls = true }) =>
-      ca && !tls
-        ? [{ path: '/ca', code: 'invalid_value', message: 'must be null without TLS' }]
-        : pemIssues('/ca', ca),
-  },
+  AUTHORITIES_RULE,
   { reads: ['/mechanism', '/username'], issuesOf: loginIssues },
   {
     reads: ['/mechanism', '/password'],

@@ -236,7 +236,7 @@ function causeOf(error: unknown, failure: BrokerError | null): BrokerError {
 }
 
 /**
- * Connects to a broker and logs in. The address is checked whoever named it: the config, or the cluster.
+ * Connects to a broker and logs in. The address is checked, also if the cluster named it.
  * Rejects with a {@link BrokerError}; nothing that matters was sent then.
  */
 export async function connectBroker(

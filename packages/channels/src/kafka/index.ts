@@ -1,6 +1,6 @@
 import { changeBoundCredentials } from '../bound-credentials.ts';
 import { defineChannelKind } from '../channel.ts';
-import { parseWholeNumber, part } from '../command.ts';
+import { parseWholeNumber, part, readGivenSecret } from '../command.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
 import {
   KAFKA_CONFIG_RULES,
@@ -113,13 +113,12 @@ export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
     ],
     async fieldsOf(options, io) {
       const { broker, tls, mechanism, username, passwordFrom, topic, key, idempotent, timeoutMs } = options;
-      const isRead = passwordFrom === 'env' || passwordFrom === 'stdin';
       return (
         part({
           ...{ brokers: broker, mechanism, username, topic, key, timeout_ms: timeoutMs },
           tls: tls === false ? false : undefined,
           idempotent: idempotent === false ? false : undefined,
-          password: isRead ? await io.readSecret(passwordFrom, 'KAFKA_PASSWORD') : undefined,
+          password: await readGivenSecret(io, passwordFrom, 'KAFKA_PASSWORD'),
         }) ?? {}
       );
     },

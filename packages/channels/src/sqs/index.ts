@@ -1,6 +1,6 @@
 import { changeBoundCredentials } from '../bound-credentials.ts';
 import { defineChannelKind } from '../channel.ts';
-import { parseWholeNumber, part } from '../command.ts';
+import { parseWholeNumber, part, readGivenSecret } from '../command.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
 import {
   originOfQueue,
@@ -92,12 +92,11 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
       { queueUrl, region, accessKeyId, secretAccessKeyFrom: from, messageGroupId, timeoutMs },
       io,
     ) {
-      const isRead = from === 'env' || from === 'stdin';
       return (
         part({
           ...{ queue_url: queueUrl, region, access_key_id: accessKeyId },
           ...{ message_group_id: messageGroupId, timeout_ms: timeoutMs },
-          secret_access_key: isRead ? await io.readSecret(from, 'AWS_SECRET_ACCESS_KEY') : undefined,
+          secret_access_key: await readGivenSecret(io, from, 'AWS_SECRET_ACCESS_KEY'),
         }) ?? {}
       );
     },

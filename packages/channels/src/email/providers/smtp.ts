@@ -1,5 +1,5 @@
 import { lineIssues } from '@postrider/domain';
-import { NONE, orNull, parseWholeNumber, part } from '../../command.ts';
+import { NONE, orNull, parseWholeNumber, part, readGivenSecret } from '../../command.ts';
 import { hostIssues, MAX_HOST_LENGTH } from '../../host.ts';
 import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../../schema.ts';
 import { defineEmailProvider } from '../provider.ts';
@@ -147,7 +147,6 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
   async settingsOf(options, io) {
     const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPasswordFrom: source } = options;
     const { dkimDomain, dkimSelector, dkimKeyFile } = options;
-    const isRead = source === 'env' || source === 'stdin';
     const key = dkimKeyFile === undefined ? undefined : await io.readText(String(dkimKeyFile));
     const dkim = part({ domain: dkimDomain, selector: dkimSelector, private_key: key });
     return part({
@@ -155,7 +154,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
       port: smtpPort,
       secure: smtpSecure,
       username: orNull(smtpUsername),
-      password: isRead ? await io.readSecret(source, 'SMTP_PASSWORD') : orNull(source),
+      password: (await readGivenSecret(io, source, 'SMTP_PASSWORD')) ?? orNull(source),
       dkim: dkimDomain === NONE ? null : dkim,
     });
   },

@@ -1,5 +1,5 @@
 import type { ChannelIssue, JsonObject } from '@postrider/domain';
-import { type CommandOption, NONE, orNull, part } from '../../../command.ts';
+import { type CommandOption, NONE, orNull, part, readGivenSecret } from '../../../command.ts';
 import { type JsonSchema, nullable, record, text } from '../../../schema.ts';
 import type { SenderOptions } from '../../../sender.ts';
 import {
@@ -166,8 +166,7 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
       ]);
       for (const name of Object.keys(credentials)) {
         const source = options[camel(`${provider}-${kebab(name)}-from`)];
-        const isRead = source === 'env' || source === 'stdin';
-        fields.push([name, isRead ? await io.readSecret(source, variableOf(name)) : orNull(source)]);
+        fields.push([name, (await readGivenSecret(io, source, variableOf(name))) ?? orNull(source)]);
       }
       return part(Object.fromEntries(fields));
     },

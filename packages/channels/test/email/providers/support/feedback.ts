@@ -15,7 +15,7 @@ export interface ToReport {
   readonly isForged?: boolean;
 }
 
-/** How a provider reports: what a channel knows of it, and a request as it is documented. */
+/** How a provider reports: the settings of a channel with it, and a request as it is documented. */
 export interface Reporting {
   readonly settings: Readonly<Record<string, string>>;
   readonly credentials: Readonly<Record<string, string>>;
