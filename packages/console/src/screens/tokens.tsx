@@ -9,7 +9,7 @@ import { fromLocalInput } from '../ui/format.ts';
 import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
 import { Confirm, Dialog, KEEP_OPEN } from '../ui/overlays.tsx';
 import { Button, CopyId, PageHead, Time } from '../ui/parts.tsx';
-import { SecretOnce } from '../ui/secret-once.tsx';
+import { SecretDialog, SecretOnce } from '../ui/secret-once.tsx';
 import { Status } from '../ui/status.tsx';
 import { OVERLAPS } from './channels/rotate.tsx';
 
@@ -79,16 +79,7 @@ function RotateToken({
   const [overlap, setOverlap] = useState<string>(OVERLAPS[0][0]);
   const [issued, setIssued] = useState<string | null>(null);
   if (issued)
-    return (
-      <Dialog
-        open
-        onClose={onClose}
-        title="The token was rotated"
-        foot={<Button onClick={onClose}>Done</Button>}
-      >
-        <SecretOnce value={issued} label="Token" />
-      </Dialog>
-    );
+    return <SecretDialog title="The token was rotated" label="Token" value={issued} onClose={onClose} />;
   return (
     <Confirm
       open

@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { Notice } from './feedback.tsx';
-import { CodeBlock } from './parts.tsx';
+import { Dialog } from './overlays.tsx';
+import { Button, CodeBlock } from './parts.tsx';
 
 /** A secret that the service shows once and never again. */
 export function SecretOnce({ value, label }: { value: string; label: string }) {
@@ -10,5 +12,27 @@ export function SecretOnce({ value, label }: { value: string; label: string }) {
       </Notice>
       <CodeBlock text={value} label={label} />
     </>
+  );
+}
+
+/** The dialog that shows a secret after it was made, until the reader is done with it. */
+export function SecretDialog({
+  title,
+  label,
+  value,
+  onClose,
+  children,
+}: {
+  title: string;
+  label: string;
+  value: string;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <Dialog open onClose={onClose} title={title} foot={<Button onClick={onClose}>Done</Button>}>
+      <SecretOnce value={value} label={label} />
+      {children}
+    </Dialog>
   );
 }

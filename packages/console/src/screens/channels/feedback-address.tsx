@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import { useAdmin } from '../../api/session.ts';
 import { Target } from '../../app/environment.tsx';
-import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
-import { Button } from '../../ui/parts.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { Confirm, KEEP_OPEN } from '../../ui/overlays.tsx';
+import { SecretDialog } from '../../ui/secret-once.tsx';
 
 /** Creates the address for feedback on a channel. */
 export function FeedbackAddress({
@@ -27,18 +26,17 @@ export function FeedbackAddress({
   };
   if (addresses)
     return (
-      <Dialog
-        open
-        onClose={onClose}
+      <SecretDialog
         title="Where feedback is reported to"
-        foot={<Button onClick={onClose}>Done</Button>}
+        label="Feedback addresses"
+        value={addresses.join('\n')}
+        onClose={onClose}
       >
-        <SecretOnce value={addresses.join('\n')} label="Feedback addresses" />
         <p className="small muted">
           Anyone who has one can report. Give each provider its own, and pipe a mail server’s bounces to the
           one that ends in dsn.
         </p>
-      </Dialog>
+      </SecretDialog>
     );
   return (
     <Confirm

@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { useAdmin } from '../../api/session.ts';
 import { Target } from '../../app/environment.tsx';
 import { SelectField } from '../../ui/form.tsx';
-import { Confirm, Dialog, KEEP_OPEN } from '../../ui/overlays.tsx';
-import { Button } from '../../ui/parts.tsx';
-import { SecretOnce } from '../../ui/secret-once.tsx';
+import { Confirm, KEEP_OPEN } from '../../ui/overlays.tsx';
+import { SecretDialog } from '../../ui/secret-once.tsx';
 
 export const OVERLAPS = [
   ['86400', 'both work for a day'],
@@ -29,14 +28,7 @@ export function RotateSecret({
   const [secret, setSecret] = useState<string | null>(null);
   if (secret !== null)
     return (
-      <Dialog
-        open
-        onClose={onClose}
-        title="The secret was rotated"
-        foot={<Button onClick={onClose}>Done</Button>}
-      >
-        <SecretOnce value={secret} label="Signing secret" />
-      </Dialog>
+      <SecretDialog title="The secret was rotated" label="Signing secret" value={secret} onClose={onClose} />
     );
   return (
     <Confirm
