@@ -11,36 +11,33 @@ const MAX_COUNTED = 10_000;
  * is no value while the database does not respond.
  */
 export function measureWaiting(metrics: Metrics, db: UnboundDatabase): void {
-  const read = () => withDeadline(countPaused(db), DEADLINE_MS, 'counting paused channels').catch(() => null);
-  metrics.gauge(
+  let paused: ReturnType<typeof countPaused> | undefined;
+  // A scrape collects all gauges at once: both of the paused channels share one query.
+  const readPaused = () => {
+    paused ??= withDeadline(countPaused(db), DEADLINE_MS, 'counting paused channels').finally(() => {
+      paused = undefined;
+    });
+    return paused;
+  };
+  const show = (name: string, help: string, read: () => Promise<number>) =>
+    metrics.gauge(name, help, [], async (gauge) => {
+      const value = await read().catch(() => null);
+      gauge.reset();
+      if (value !== null) gauge.set(value);
+    });
+  show(
     'postrider_channels_paused',
     'Channels whose runs wait; of the whole service.',
-    [],
-    async (gauge) => {
-      const counts = await read();
-      gauge.reset();
-      if (counts) gauge.set(counts.channels);
-    },
+    async () => (await readPaused()).channels,
   );
-  metrics.gauge(
+  show(
     'postrider_runs_held',
     'Runs that wait for a paused channel, counted up to 10,000; of the whole service.',
-    [],
-    async (gauge) => {
-      const counts = await read();
-      gauge.reset();
-      if (counts) gauge.set(counts.runs);
-    },
+    async () => (await readPaused()).runs,
   );
-  metrics.gauge(
+  show(
     'postrider_runs_limited',
     'Runs that are due and wait for the limits of their channel, counted up to 10,000; of the whole service.',
-    [],
-    async (gauge) => {
-      const counting = withDeadline(countLimitedRuns(db, MAX_COUNTED), DEADLINE_MS, 'counting limited runs');
-      const runs = await counting.catch(() => null);
-      gauge.reset();
-      if (runs !== null) gauge.set(runs);
-    },
+    () => withDeadline(countLimitedRuns(db, MAX_COUNTED), DEADLINE_MS, 'counting limited runs'),
   );
 }

@@ -3,7 +3,7 @@ import { LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { HELD_UNTIL } from '../held-runs.ts';
-import { HAS_LIMITS } from '../limits/has-limits.ts';
+import { HAS_LIMITS } from '../limits/waiting.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
 import { WAITING } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';

@@ -71,7 +71,7 @@ export interface FeedbackDeps {
 
 /**
  * Finds the runs of events: by the run's own id, else by the provider's message id. Only runs of this channel are
- * found, whatever an event says and whoever else has attempts with that id; ids are unique within one provider account, so
+ * found, also if attempts of other channels have the same id. Ids are unique within one provider account, so
  * one has few attempts. Their messages are locked against an erasure until the transaction ends.
  */
 async function findRuns(

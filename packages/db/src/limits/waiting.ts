@@ -10,7 +10,9 @@ import {
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { endWaitingRuns } from '../deliver/close-runs.ts';
 import { WAITING } from '../run-statuses.ts';
-import { HAS_LIMITS } from './has-limits.ts';
+
+/** A condition on `channel`: its runs are claimed within limits. It is the predicate of the index `channels_limited`. */
+export const HAS_LIMITS: Prisma.Sql = Prisma.sql`(channel.max_per_second IS NOT NULL OR channel.max_in_flight IS NOT NULL)`;
 
 /** Runs that end in one transaction. */
 const EXPIRE_BATCH = 500;

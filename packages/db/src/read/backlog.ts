@@ -1,7 +1,7 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import type { ChannelKind } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
-import { HAS_LIMITS } from '../limits/has-limits.ts';
+import { HAS_LIMITS } from '../limits/waiting.ts';
 import { WAITING } from '../run-statuses.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 

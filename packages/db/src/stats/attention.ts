@@ -1,7 +1,7 @@
 import { type ChannelHealth, type ChannelKind, HEALTHY } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { readHealth } from '../health/read.ts';
-import { HAS_LIMITS } from '../limits/has-limits.ts';
+import { HAS_LIMITS } from '../limits/waiting.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
 import { WAITING } from '../run-statuses.ts';
 

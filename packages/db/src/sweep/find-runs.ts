@@ -1,7 +1,7 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type UnboundDatabase } from '../client.ts';
-import { HAS_LIMITS } from '../limits/has-limits.ts';
+import { HAS_LIMITS } from '../limits/waiting.ts';
 import { WAITING } from '../run-statuses.ts';
 import { WAITING_CHANNELS } from '../waiting-channels.ts';
 

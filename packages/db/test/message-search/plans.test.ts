@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Prisma } from '../../src/client.ts';
 import { chunkStatement, findMessages } from '../../src/read/message-search.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
+import { nodesOf, type PlanNode, rowsRead } from '../plan-nodes.ts';
 import { WEBHOOK } from '../support.ts';
 
 const MESSAGES = 200_000;
@@ -64,20 +65,6 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => database.drop());
 
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly 'Rows Removed by Index Recheck'?: number;
-  readonly Plans?: readonly PlanNode[];
-}
-
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-}
-
 /** The nodes of the plan that read a table, as Postgres has executed it. */
 async function tableReads(filter: MessageFilter, after: string | null): Promise<PlanNode[]> {
   const statement = chunkStatement({ environmentId, filter, after }, ROWS, 26);
@@ -87,17 +74,6 @@ async function tableReads(filter: MessageFilter, after: string | null): Promise<
   if (!row) throw new Error('no plan');
   return nodesOf(row['QUERY PLAN'][0].Plan).filter((node) => node['Relation Name'] !== undefined);
 }
-
-const rowsRead = (nodes: readonly PlanNode[]) =>
-  nodes.reduce(
-    (sum, node) =>
-      sum +
-      (node['Actual Rows'] +
-        (node['Rows Removed by Filter'] ?? 0) +
-        (node['Rows Removed by Index Recheck'] ?? 0)) *
-        node['Actual Loops'],
-    0,
-  );
 
 const FILTERS: readonly (readonly [string, () => MessageFilter, number | 'many'])[] = [
   ['nothing', () => ({}), 'many'],

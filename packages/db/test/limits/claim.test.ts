@@ -1,25 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   acceptTestSend,
   createClaim,
   createClaimWithinLimits,
   createFinish,
-  createIngest,
   type Database,
-  expireLimitedRuns,
-  findOverdueRuns,
-  findWaitingLimited,
-  type LimitedClaim,
   openDatabase,
-  readBacklog,
-  readDeliveries,
   releaseExpiredLeases,
   switchChannel,
-} from '../src/index.ts';
-import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
-import { accepted, eventFor, WEBHOOK } from './support.ts';
+} from '../../src/index.ts';
+import { createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
+import { claimer, claimOnce, createLimited, type Limited, type Limits, newId, setLimits } from './support.ts';
 
 let database: TestDatabase;
 /** Two workers with pools of their own, whose role policies hold for. */
@@ -34,55 +26,11 @@ afterAll(async () => {
   await database.drop();
 });
 
-const newId = createUuidV7Source();
 const actor = { name: 'test', requestId: null, traceId: null };
 
-interface Limited {
-  readonly fixture: Fixture;
-  readonly channelId: string;
-  readonly environmentId: string;
-  /** In the order in which they are due. */
-  readonly runIds: readonly string[];
-}
-
-async function limited(
-  limits: { readonly maxPerSecond?: number; readonly maxInFlight?: number },
-  count: number,
-): Promise<Limited> {
-  const fixture = await createFixture(database.db, { channels: [{ ...WEBHOOK, ...limits }] });
-  const channelId = fixture.channels[0]?.id ?? '';
-  const ingest = createIngest(database.db);
-  const events = Array.from({ length: count }, () => ingest(eventFor(fixture)).then(accepted));
-  const runIds = (await Promise.all(events)).flatMap(({ enqueue }) => enqueue.map(({ runId }) => runId));
-  await database.db.$executeRaw`
-    UPDATE delivery_runs run SET due_at = now() - interval '1 minute' + make_interval(secs => place / 1000.0)
-      FROM unnest(${runIds}::uuid[]) WITH ORDINALITY AS asked (id, place) WHERE run.id = asked.id`;
-  return { fixture, channelId, environmentId: fixture.environmentId, runIds };
-}
-
-const claimer = (db: Database) => createClaimWithinLimits(db, { newId });
-
-/** One claim that has room for everything, again while another has the channel. */
-async function claimOnce(
-  db: Database,
-  { channelId, environmentId }: Limited,
-  more: { looksAhead?: boolean; room?: number } = {},
-): Promise<LimitedClaim & { readonly claimed: readonly string[] }> {
-  const claim = claimer(db);
-  let room = more.room ?? Number.POSITIVE_INFINITY;
-  const ask = () =>
-    claim({
-      ...{ channelId, environmentId, looksAhead: more.looksAhead ?? false },
-      reserve() {
-        room -= 1;
-        return room >= 0;
-      },
-    });
-  let result = await ask();
-  while (result.rest === 'busy') result = await ask();
-  const claimed = [...result.outcomes].filter(([, { outcome }]) => outcome === 'claimed').map(([id]) => id);
-  return { ...result, claimed };
-}
+const limited = (limits: { maxPerSecond?: number; maxInFlight?: number }, count: number) =>
+  createLimited(database.db, limits, count);
+const limitsOf = (channelId: string, limits: Limits) => setLimits(database.db, channelId, limits);
 
 const begun = async ({ runIds }: Limited): Promise<number[]> => {
   const attempts = await database.db.attempt.findMany({
@@ -92,9 +40,6 @@ const begun = async ({ runIds }: Limited): Promise<number[]> => {
   });
   return attempts.map(({ startedAt }) => +startedAt);
 };
-
-const limitsOf = (channelId: string, limits: { maxPerSecond?: number | null; maxInFlight?: number | null }) =>
-  database.db.channel.update({ where: { id: channelId }, data: limits });
 
 async function finish(runId: string): Promise<void> {
   const run = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: runId } });
@@ -287,73 +232,5 @@ describe('a claim within the limits of a channel', () => {
     expect((await tryAlone()).outcomes.get(alone)).toMatchObject({ outcome: 'claimed' });
     await finish(alone);
     expect((await claimOnce(workers[0], channel)).claimed).toEqual([first]);
-  });
-});
-
-describe('runs that wait for the limits of their channel', () => {
-  it('are no backlog and need no jobs, are found when nobody sees to them, and expire', async () => {
-    const channel = await limited({ maxPerSecond: 0.01 }, 3);
-    const find = async () =>
-      (await findWaitingLimited(database.db, { limit: 1_000, after: null, graceMs: 500 })).find(
-        ({ channelId }) => channelId === channel.channelId,
-      );
-    expect(await find()).toMatchObject({ isNeglected: true, hasExpired: false, kind: 'webhook' });
-    await claimOnce(workers[0], channel);
-    expect(await find()).toBeUndefined();
-    const overdue = await findOverdueRuns(database.db, {
-      ...{ kind: 'webhook', withoutChannels: [], graceMs: 0, perChannel: 100, limit: 10_000 },
-    });
-    expect(overdue.some(({ channelId }) => channelId === channel.channelId)).toBe(false);
-    expect(await readBacklog(database.db)).toContainEqual(
-      expect.objectContaining({ kind: 'email', dueRuns: 0 }),
-    );
-    await database.db.$executeRaw`
-      UPDATE channels SET failure_policy = '{"max_age": 30}' WHERE id = ${channel.channelId}::uuid`;
-    const found = await find();
-    expect(found).toMatchObject({ isNeglected: false, hasExpired: true, maxAgeSeconds: 30 });
-    expect(found && (await expireLimitedRuns({ db: database.db, newId }, found))).toBe(2);
-    expect(await find()).toBeUndefined();
-  });
-
-  it('say how many are before them and when they are expected', async () => {
-    const channel = await limited({ maxPerSecond: 0.02 }, 4);
-    await claimOnce(workers[0], channel);
-    const messageOf = async (runId = '') =>
-      (await database.db.deliveryRun.findUniqueOrThrow({ where: { id: runId } })).messageId;
-    const read = async (index: number) => {
-      const { environmentId, runIds } = channel;
-      const page = await readDeliveries(database.db, {
-        environmentId,
-        messageId: await messageOf(runIds[index]),
-      });
-      return page?.rows[0];
-    };
-    expect(await read(0)).toMatchObject({ heldBy: null, queue: null });
-    const [second, last] = [await read(1), await read(3)];
-    expect([second?.heldBy, second?.queue?.ahead, last?.queue?.ahead]).toEqual(['channel_limits', 0, 2]);
-    expect(Number(last?.queue?.expectedAt) - Number(second?.queue?.expectedAt)).toBe(100_000);
-    await limitsOf(channel.channelId, { maxPerSecond: null, maxInFlight: 1 });
-    expect((await read(2))?.queue).toEqual({ ahead: 1, expectedAt: null });
-  });
-
-  it('count no more of a long backlog for a page of runs than for a few', async () => {
-    const { runIds, environmentId } = await limited({ maxPerSecond: 1 }, 1);
-    await database.db.$executeRaw`
-      INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status,
-                                 max_attempts, due_at, created_at)
-      SELECT gen_random_uuid(), environment_id, message_id, channel_id, channel_kind, template_version_id, again, 'queued',
-             max_attempts, due_at + make_interval(secs => again / 1000.0), created_at
-        FROM delivery_runs run CROSS JOIN generate_series(1, 599) AS again WHERE run.id = ${runIds[0]}::uuid`;
-    const { messageId } = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: runIds[0] ?? '' } });
-    const read = async (after: number, limit: number) => {
-      const place = await database.db.deliveryRun.findFirstOrThrow({ where: { messageId, replay: after } });
-      const page = await readDeliveries(database.db, {
-        ...{ environmentId, messageId, limit },
-        after: place.id,
-      });
-      return page?.rows.at(-1)?.queue;
-    };
-    expect(await read(598, 1)).toMatchObject({ ahead: 599, expectedAt: expect.any(Date) });
-    expect(await read(499, 100)).toEqual({ ahead: 500, expectedAt: null });
   });
 });
