@@ -72,7 +72,7 @@ function spawnSupervisor(options: ProgramOptions): ChildProcess {
 /**
  * Starts a program that cannot outlive this process: a small supervisor beside it stops it when this process ends,
  * also after SIGKILL. It runs in a session of its own, so Ctrl-C in the terminal does not reach it:
- * whoever started it decides the order of stopping. Rejects when the program cannot be started.
+ * the caller decides the order of stopping. Rejects when the program cannot be started.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { name, onLine = () => undefined } = options;

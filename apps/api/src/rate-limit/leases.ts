@@ -136,7 +136,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
   function returnUnused(bucket: string, lease: Lease, count: number): void {
     lease.held += count;
     lease.used = Math.max(0, lease.used - count);
-    // While the bucket is asked, whoever waits gets them first.
+    // While the bucket is asked, waiting requests get them first.
     if (lease.isAsking) return;
     const keep = leases.peek(bucket) === lease ? largestLease(lease.rate) : 0;
     // The hold that is running goes on: replays that come all the time would restart it for ever.
