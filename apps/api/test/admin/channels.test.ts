@@ -102,6 +102,14 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     ]);
   });
 
+  it('creates an operational channel', async () => {
+    const environment = await anEnvironment();
+    const settings = { operational: true, operational_email: 'ops@example.com' };
+    const { body } = await post(environment.id, { ...HOOK, ...settings }).expect(201);
+    expect(body).toMatchObject(settings);
+    expect((await get(body.id).expect(200)).body).toMatchObject(settings);
+  });
+
   it('stores a retry policy of one attempt without a delay', async () => {
     const retry = { max_attempts: 1, delays_seconds: [] };
     const channel = await make({ ...HOOK, retry });

@@ -11,6 +11,7 @@ import {
   readChannel,
 } from '@postrider/db';
 import {
+  type ChannelOptions,
   type ChannelRecord,
   DEFAULT_RETRY_POLICY,
   failurePolicyOf,
@@ -81,36 +82,25 @@ const httpsWanted = (paths: readonly string[]): Reply =>
 const newCredentials = (kinds: ChannelRegistry, body: ChannelBody) =>
   credentialChange(kinds, null, { given: body.config, target: toTarget(kinds, body) });
 
-const operationalOf = ({ operational = false, operational_email: operationalEmail = null }: ChannelBody) => ({
-  operational,
-  operationalEmail,
+/** The settings of a valid body, with their defaults. */
+const settingsOf = (body: ChannelBody): Omit<ChannelOptions, 'failurePolicy'> => ({
+  name: body.name,
+  enabled: body.enabled ?? true,
+  eventKeys: body.event_keys ?? ['*'],
+  retry: body.retry ?? DEFAULT_RETRY_POLICY,
+  filter: body.filter ?? null,
+  operational: body.operational ?? false,
+  operationalEmail: body.operational_email ?? null,
+  ordering: body.ordering ?? 'none',
+  onExhausted: body.on_exhausted ?? 'block',
+  maxPerSecond: body.max_per_second ?? null,
+  maxInFlight: body.max_in_flight ?? null,
 });
 
 function toInput(kinds: ChannelRegistry, environmentId: string, body: ChannelBody): ChannelInput {
-  const {
-    name,
-    enabled = true,
-    event_keys: eventKeys = ['*'],
-    retry = DEFAULT_RETRY_POLICY,
-    filter = null,
-    ordering = 'none',
-    on_exhausted: onExhausted = 'block',
-    max_per_second: maxPerSecond = null,
-    max_in_flight: maxInFlight = null,
-  } = body;
   const { changes: credentials } = newCredentials(kinds, body);
   const policy = body.failure_policy ? { failurePolicy: failurePolicyOf(body.failure_policy) } : {};
-  return {
-    environmentId,
-    name,
-    enabled,
-    eventKeys,
-    retry,
-    ...{ filter, ordering, onExhausted, maxPerSecond, maxInFlight },
-    ...policy,
-    ...toTarget(kinds, body),
-    credentials,
-  };
+  return { environmentId, ...settingsOf(body), ...policy, ...toTarget(kinds, body), credentials };
 }
 
 /** Only this response contains the webhook's secret. */
@@ -210,27 +200,8 @@ function patchChannel(
   const target = toTarget(kinds, body);
   const { changes: credentials, issues } = credentialChange(kinds, current, { given: patch.config, target });
   if (issues.length > 0) return { issues: [...issues] };
-  const {
-    name,
-    enabled = true,
-    event_keys: eventKeys = ['*'],
-    retry = DEFAULT_RETRY_POLICY,
-    filter = null,
-    ordering = 'none',
-    on_exhausted: onExhausted = 'block',
-    max_per_second: maxPerSecond = null,
-    max_in_flight: maxInFlight = null,
-  } = body;
   const failurePolicy = failurePolicyOf(body.failure_policy);
-  return {
-    body: {
-      ...target,
-      ...{ name, enabled, eventKeys, retry, filter, failurePolicy, ordering, onExhausted, credentials },
-      ...{ maxPerSecond, maxInFlight },
-      ...operationalOf(body),
-    },
-    issues: [],
-  };
+  return { body: { ...target, ...settingsOf(body), failurePolicy, credentials }, issues: [] };
 }
 
 /** Changes apply to events accepted, and runs sent, from then on. */
