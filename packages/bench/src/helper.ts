@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { FROM_SOURCES } from '@postrider/local-stack/testing';
+import { FROM_SOURCES } from '@postrider/rig/servers';
 import type { Answer, Handlers } from './helper-process.ts';
 
 /** A process of the benchmark's own, so that what it does is not done on the thread of what is measured. */

@@ -7,7 +7,8 @@ import {
   type TestDatabase,
 } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
-import { chooseFreePort, startTestService, type TestService } from '@postrider/local-stack/testing';
+import { startTestService, type TestService } from '@postrider/local-stack/testing';
+import { chooseFreePort } from '@postrider/rig/servers';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { runExample, startExample } from './support/examples.ts';
 import { type LosingProxy, startLosingProxy } from './support/losing-proxy.ts';

@@ -1,13 +1,10 @@
 export { type Cleanup, createCleanup, openWithCleanup } from './cleanup.ts';
 export { type MailCatcher, startMailCatcher } from './mail-catcher.ts';
 export { NODE_ARGUMENTS } from './node-arguments.ts';
-export type { Output } from './output.ts';
 export { type PostgresOptions, type PostgresServer, type Server, startPostgres } from './postgres/start.ts';
 export { findRedis, type RedisBinary, redisCacheDirectory } from './redis/find.ts';
 export { type RedisOptions, type RedisServer, startRedis } from './redis/start.ts';
 export type { Lifetime } from './start/lifetime.ts';
 export { start } from './start/main.ts';
-export { waitUntilReady } from './start/wait-until-ready.ts';
-export { type Exit, type Program, type ProgramOptions, startProgram } from './supervise.ts';
 export type { ReceivedRequest, Signature } from './webhook-receiver/page.ts';
 export { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver/receiver.ts';

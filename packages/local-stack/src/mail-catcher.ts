@@ -1,8 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { waitUntilReady } from './start/wait-until-ready.ts';
-import { type Program, startProgram } from './supervise.ts';
+import { type Program, startProgram, waitUntilReady } from '@postrider/rig/servers';
 
 export interface MailCatcher {
   readonly program: Program;

@@ -9,8 +9,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { openDatabase } from '@postrider/db';
 import { startPostgres, startRedis } from '@postrider/local-stack';
+import { FROM_SOURCES } from '@postrider/rig/servers';
 import { afterAll, describe, expect, it } from '@postrider/testing';
-import { FROM_SOURCES } from '../src/testing/index.ts';
 import { eventually, isAlive } from './support.ts';
 
 const scratch: string[] = [];

@@ -1,4 +1,4 @@
-import { startProgram } from '@postrider/local-stack';
+import { startProgram } from '@postrider/rig/servers';
 import { describe, expect, it } from '@postrider/testing';
 import { eventually, isAlive } from './support.ts';
 

@@ -8,8 +8,8 @@ import {
   openDatabase,
 } from '@postrider/db';
 import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
+import { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from '@postrider/rig/servers';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from '../src/testing/index.ts';
 
 /** What a PostgreSQL client says before its first word over TLS. */
 const SSL_REQUEST_BYTES = 8;

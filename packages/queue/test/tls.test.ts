@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { singleRedisServerUrl } from '@postrider/db/testing';
-import { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from '@postrider/local-stack/testing';
+import { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from '@postrider/rig/servers';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { openRedis } from '../src/index.ts';
 

@@ -28,12 +28,14 @@ export { type Load, type LoadOptions, startLoad } from './load/load.ts';
 export { mixedTraffic } from './load/mixed-traffic.ts';
 export { type Connections, openConnections, type Post, type PostAnswer } from './load/post.ts';
 export { type Listening, listenOnLoopback } from './loopback.ts';
-export { type MailServer, type ReceivedMail, startMailServer } from './mail-server.ts';
 export { createRandom, type Random } from './random.ts';
 export {
+  type MailServer,
+  type ReceivedMail,
   type ReceivedMessage,
   type SmtpReceiver,
   type SmtpStep,
+  startMailServer,
   startSmtpReceiver,
 } from './smtp-receiver.ts';
 export { type NetworkFault, SLOW_MS, startTcpProxy, type TcpProxy } from './tcp-proxy.ts';

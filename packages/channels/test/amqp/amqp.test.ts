@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { createAddressPolicy } from '@postrider/domain';
-import { findRabbitMq, type RabbitMq, startRabbitMq } from '@postrider/local-stack/testing';
 import { startTcpProxy } from '@postrider/rig';
+import { findRabbitMq, type RabbitMq, startRabbitMq } from '@postrider/rig/servers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type ChannelModel, connect, type GetMessage } from 'amqplib';
 import { createAmqpSender } from '../../src/amqp/sender.ts';

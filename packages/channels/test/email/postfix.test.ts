@@ -2,14 +2,14 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { promisify } from 'node:util';
+import { waitFor } from '@postrider/rig';
 import {
   FROM_SOURCES,
   findPostfix,
   type Postfix,
   startPostfix,
   TLS_FRONT_CERTIFICATE,
-} from '@postrider/local-stack/testing';
-import { waitFor } from '@postrider/rig';
+} from '@postrider/rig/servers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
 import { simpleParser } from 'mailparser';
 import type { EmailContent } from '../../src/email/index.ts';

@@ -1,5 +1,5 @@
-import { findKcat, type KafkaMock, startKafkaMock } from '@postrider/local-stack/testing';
 import { waitFor } from '@postrider/rig';
+import { findKcat, type KafkaMock, startKafkaMock } from '@postrider/rig/servers';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { ExchangeFacts } from '../../src/sender.ts';
 import { createAuthority } from '../support/certificates.ts';

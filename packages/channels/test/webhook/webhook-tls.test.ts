@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { FROM_SOURCES, startTlsFront, TLS_FRONT_CERTIFICATE } from '@postrider/local-stack/testing';
 import { status } from '@postrider/rig';
+import { FROM_SOURCES, startTlsFront, TLS_FRONT_CERTIFICATE } from '@postrider/rig/servers';
 import { expect, it } from '@postrider/testing';
 import { webhookDelivery } from '../support/delivery.ts';
 import { describeWithEachClient } from '../support/webhook-clients.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
 
 /** An example that runs until it has seen something. */
-export interface RunningExample {
+interface RunningExample {
   /** All that it wrote to stdout; rejects when it failed. */
   readonly ended: Promise<string>;
 }

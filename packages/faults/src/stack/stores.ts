@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@postrider/local-stack';
-import { chooseFreePort } from '@postrider/local-stack/testing';
+import { chooseFreePort } from '@postrider/rig/servers';
 import { Redis } from 'ioredis';
 import type { ClusterTemplate } from './cluster-template.ts';
 

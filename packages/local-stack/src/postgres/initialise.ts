@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chown, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startProgram } from '../supervise.ts';
+import { startProgram } from '@postrider/rig/servers';
 import type { Account } from './account.ts';
 import type { Binaries } from './place.ts';
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { type Program, startProgram } from '@postrider/rig/servers';
 import getPort from 'get-port';
-import { type Program, startProgram } from '../supervise.ts';
 import { postgresAccount } from './account.ts';
 import { type Cluster, initialiseCluster } from './initialise.ts';
 import { type Binaries, placeBinaries, placeData } from './place.ts';

@@ -1,33 +1,9 @@
-import { access, constants } from 'node:fs/promises';
-import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { type Binary, fetchDebian } from '../fetch-debian.ts';
+import { join } from 'node:path';
+import { type Binary, cacheDirectoryOf, fetchDebian, findOnPath } from '@postrider/rig/servers';
 
 export type RedisBinary = Binary;
 
 const REDIS_SERVER = { packageName: 'redis-server', command: 'usr/bin/redis-server' };
-
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-/** The first of the programs that the PATH has. */
-export async function findOnPath(path: string, names: readonly string[]): Promise<string | null> {
-  for (const directory of path.split(delimiter).filter(Boolean)) {
-    for (const name of names) {
-      const candidate = join(directory, name);
-      if (await isExecutable(candidate)) return candidate;
-    }
-  }
-  return null;
-}
-
-export function cacheDirectoryOf(env: NodeJS.ProcessEnv): string {
-  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'postrider');
-}
 
 /** Shared by all clones of one account, so that only the first one downloads. */
 export function redisCacheDirectory(env: NodeJS.ProcessEnv = process.env): string {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Program, startProgram } from '@postrider/rig/servers';
 import getPort from 'get-port';
 import type { Server } from '../postgres/start.ts';
-import { type Program, startProgram } from '../supervise.ts';
 import { findRedis, type RedisBinary } from './find.ts';
 
 export interface RedisOptions {

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
+import { startProgram, waitUntilReady } from '@postrider/rig/servers';
 import { NODE_ARGUMENTS } from '../node-arguments.ts';
-import { startProgram } from '../supervise.ts';
 import type { Lifetime } from './lifetime.ts';
-import { waitUntilReady } from './wait-until-ready.ts';
 
 /** A delivery that is under way may end: the worker takes up to 20 s, and must not be killed before. */
 const STOP_TIMEOUT_MS = 25_000;

@@ -1,6 +1,5 @@
+import { describeFailure, type Program } from '@postrider/rig/servers';
 import { createCleanup } from '../cleanup.ts';
-import type { Program } from '../supervise.ts';
-import { describeFailure } from './wait-until-ready.ts';
 
 export type End =
   | { readonly outcome: 'interrupted' }

@@ -1,14 +1,35 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { migrate } from '@postrider/db';
+import { APP_ROLES, type AppRole, migrate, openDatabase } from '@postrider/db';
 import { parseRedisAddress } from '@postrider/domain';
-import { ensureAppRoles } from '../app-roles.ts';
+import { type Program, startProgram } from '@postrider/rig/servers';
 import { createCleanup } from '../cleanup.ts';
 import { startPostgres } from '../postgres/start.ts';
 import { startRedis } from '../redis/start.ts';
 import { dropDatabases, ensureDatabase } from '../start/data-services.ts';
-import { type Program, startProgram } from '../supervise.ts';
+
+const loginOf = (role: AppRole) => `${role}_local`;
+
+/**
+ * Makes the roles of the processes, each with a login role of that password, on a server that is the caller's own.
+ * Rights come with the next migration. Idempotent, also beside others who do the same.
+ */
+async function ensureAppRoles(serverUrl: string, password: string): Promise<void> {
+  const db = openDatabase(serverUrl, { poolSize: 1 });
+  const attempt = (statement: string) => `
+    DO $$ BEGIN ${statement}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`;
+  try {
+    for (const role of APP_ROLES) {
+      await db.$executeRawUnsafe(attempt(`CREATE ROLE ${role} NOLOGIN`));
+      await db.$executeRawUnsafe(
+        attempt(`CREATE ROLE ${loginOf(role)} LOGIN PASSWORD '${password}' IN ROLE ${role}`),
+      );
+    }
+  } finally {
+    await db.$disconnect();
+  }
+}
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');

@@ -1,11 +1,15 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Binary, fetchDebian } from '../fetch-debian.ts';
+import {
+  type Binary,
+  cacheDirectoryOf,
+  chooseFreePort,
+  fetchDebian,
+  findOnPath,
+  startProgram,
+} from '@postrider/rig/servers';
 import { postgresAccount } from '../postgres/account.ts';
-import { cacheDirectoryOf, findOnPath } from '../redis/find.ts';
-import { startProgram } from '../supervise.ts';
-import { chooseFreePort } from './free-port.ts';
 
 const PGBOUNCER = { packageName: 'pgbouncer', command: 'usr/sbin/pgbouncer' };
 const READY = /process up/;

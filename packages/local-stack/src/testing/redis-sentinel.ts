@@ -2,12 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '@postrider/rig';
+import { chooseFreePort, type Program, startProgram } from '@postrider/rig/servers';
 import { openWithCleanup } from '../cleanup.ts';
 import { findRedis } from '../redis/find.ts';
 import { startRedis } from '../redis/start.ts';
-import { type Program, startProgram } from '../supervise.ts';
-import { chooseFreePort } from './free-port.ts';
-import { connectTo, isReplicating } from './redis-nodes.ts';
+import { connectTo, isReplicating } from './redis-cluster.ts';
 
 const PRIMARY_NAME = 'mymaster';
 const SENTINELS = 3;

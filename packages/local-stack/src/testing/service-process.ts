@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { waitFor } from '@postrider/rig';
+import { chooseFreePort, type Program, startProgram } from '@postrider/rig/servers';
 import { NODE_ARGUMENTS } from '../node-arguments.ts';
-import { type Program, startProgram } from '../supervise.ts';
-import { chooseFreePort } from './free-port.ts';
 
 /** The top of the checkout. */
 export const ROOT: string = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -12,19 +11,6 @@ export const ROOT: string = fileURLToPath(new URL('../../../..', import.meta.url
 export type App = 'api' | 'worker';
 
 const PORT_VARIABLES = { api: 'PORT', worker: 'WORKER_PORT' } as const;
-
-/** Not yet among the types of the oldest Node.js that is supported. */
-const takesTypesAway = Reflect.get(process.features, 'typescript') === 'strip';
-
-/**
- * Node.js' arguments by which TypeScript runs from its sources. Node.js takes the types away itself where it can: tsx takes
- * three times the processor time for it.
- */
-export const FROM_SOURCES: readonly string[] = [
-  '--conditions=@postrider/source',
-  '--disable-warning=ExperimentalWarning',
-  ...(takesTypesAway ? [] : ['--import=tsx']),
-];
 
 /** What an app runs as: its build, as in production. */
 export const nodeArgumentsOf = (app: App): string[] => [

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { chooseFreePort } from '@postrider/rig/servers';
 import { openWithCleanup } from '../cleanup.ts';
 import { startRedis } from '../redis/start.ts';
-import { chooseFreePort } from './free-port.ts';
 import { type App, createService, productionEnvironment, type Service } from './service-process.ts';
 
 export interface TestServiceOptions {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { startProgram } from '@postrider/rig/servers';
 import { type Cleanup, createCleanup } from '../cleanup.ts';
-import { startProgram } from '../supervise.ts';
 import { startRedisCluster } from './redis-cluster.ts';
 import { startRedisBehindSentinel } from './redis-sentinel.ts';
 import { ROOT } from './service-process.ts';

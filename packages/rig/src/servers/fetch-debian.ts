@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -149,4 +150,27 @@ export async function unpackDebian(
       () => false,
     ),
   );
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** The first of the programs that the PATH has. */
+export async function findOnPath(path: string, names: readonly string[]): Promise<string | null> {
+  for (const directory of path.split(delimiter).filter(Boolean)) {
+    for (const name of names) {
+      const candidate = join(directory, name);
+      if (await isExecutable(candidate)) return candidate;
+    }
+  }
+  return null;
+}
+
+/** Where fetched programs are kept: shared by all clones of one account, so that only the first one downloads. */
+export function cacheDirectoryOf(env: NodeJS.ProcessEnv = process.env): string {
+  return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'postrider');
 }

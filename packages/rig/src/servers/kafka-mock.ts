@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { type DebianPackage, libraryDirectories, unpackDebian } from '../fetch-debian.ts';
-import { cacheDirectoryOf } from '../redis/find.ts';
-import { startProgram } from '../supervise.ts';
+import { cacheDirectoryOf, type DebianPackage, libraryDirectories, unpackDebian } from './fetch-debian.ts';
+import { startProgram } from './supervise.ts';
 
 const KCAT: DebianPackage = { packageName: 'kcat', marker: 'usr/bin/kcat' };
 const READY = /bootstrap\.servers=(\S+)/;

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { createOutput, type Output } from './output.ts';
 
-const SUPERVISOR = fileURLToPath(new URL('../supervisor.mjs', import.meta.url));
+const SUPERVISOR = fileURLToPath(new URL('../../supervisor.mjs', import.meta.url));
 
 export interface ProgramOptions {
   /** What messages call it, for example `PostgreSQL`. */
@@ -114,3 +116,97 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     },
   };
 }
+
+/** Enough to show why a program failed, little enough for one screen. */
+const KEPT_LINES = 20;
+
+/** What a program has written to stdout and stderr. */
+export interface Output {
+  /** The last lines, oldest first, at most 20. */
+  lastLines(): string[];
+  /** Resolves with true at the first line that matches, with false when the output ends before. */
+  waitFor(pattern: RegExp): Promise<boolean>;
+}
+
+/** Reads the streams to their end, so that the program never blocks on a full pipe; hands each line on. */
+export function createOutput(streams: readonly Readable[], onLine: (line: string) => void): Output {
+  const kept: string[] = [];
+  const waiting = new Set<{ pattern: RegExp; resolve: (found: boolean) => void }>();
+  let open = streams.length;
+
+  const keep = (line: string) => {
+    onLine(line);
+    kept.push(line);
+    if (kept.length > KEPT_LINES) kept.shift();
+    for (const waiter of waiting) {
+      if (!waiter.pattern.test(line)) continue;
+      waiting.delete(waiter);
+      waiter.resolve(true);
+    }
+  };
+  const onEnd = () => {
+    open -= 1;
+    if (open > 0) return;
+    for (const waiter of waiting) waiter.resolve(false);
+    waiting.clear();
+  };
+  for (const stream of streams) {
+    createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })
+      .on('line', keep)
+      .once('close', onEnd);
+  }
+
+  return {
+    lastLines: () => [...kept],
+    waitFor: (pattern) =>
+      new Promise((resolve) => {
+        if (kept.some((line) => pattern.test(line))) resolve(true);
+        else if (open === 0) resolve(false);
+        else waiting.add({ pattern, resolve });
+      }),
+  };
+}
+
+/** A first start on a busy machine takes some seconds; longer than this it will not come. */
+const LIMIT_MS = 60_000;
+const PAUSE_MS = 100;
+const ANSWER_LIMIT_MS = 2_000;
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_LIMIT_MS) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Why a program is no use, with what it wrote last. */
+export function describeFailure(program: Program, what: string): string {
+  return [`${program.name} ${what}.`, ...program.output.lastLines().map((line) => `  ${line}`)].join('\n');
+}
+
+/** Resolves when GET `url` answers 2xx; rejects when the program ends before or takes longer than 60 s. */
+export async function waitUntilReady(program: Program, url: string): Promise<void> {
+  const deadline = Date.now() + LIMIT_MS;
+  while (!(await answersOk(url))) {
+    if (program.hasEnded()) throw new Error(describeFailure(program, 'ended while starting'));
+    if (Date.now() > deadline)
+      throw new Error(describeFailure(program, `is not ready after ${LIMIT_MS / 1000} s`));
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Not yet among the types of the oldest Node.js that is supported. */
+const takesTypesAway = Reflect.get(process.features, 'typescript') === 'strip';
+
+/**
+ * Node.js' arguments by which TypeScript runs from its sources. Node.js takes the types away itself where it can: tsx takes
+ * three times the processor time for it.
+ */
+export const FROM_SOURCES: readonly string[] = [
+  '--conditions=@postrider/source',
+  '--disable-warning=ExperimentalWarning',
+  ...(takesTypesAway ? [] : ['--import=tsx']),
+];

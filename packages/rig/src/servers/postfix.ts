@@ -2,11 +2,10 @@ import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from '
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { waitFor } from '@postrider/rig';
-import { type DebianPackage, libraryDirectories, unpackDebian } from '../fetch-debian.ts';
-import { cacheDirectoryOf } from '../redis/find.ts';
-import { startProgram } from '../supervise.ts';
+import { waitFor } from '../time.ts';
+import { cacheDirectoryOf, type DebianPackage, libraryDirectories, unpackDebian } from './fetch-debian.ts';
 import { chooseFreePort } from './free-port.ts';
+import { startProgram } from './supervise.ts';
 import { TLS_FRONT_CERTIFICATE, TLS_FRONT_KEY } from './tls-front.ts';
 
 const POSTFIX: DebianPackage = { packageName: 'postfix', marker: 'usr/lib/postfix/sbin/master' };
@@ -16,7 +15,7 @@ const SETGID_GROUP = { name: 'daemon', gid: 1 };
 const DOMAIN = 'example.com';
 
 /** Where Postfix can be had, its root; else why not. */
-export type FoundPostfix =
+type FoundPostfix =
   | { readonly ok: true; readonly root: string }
   | { readonly ok: false; readonly reason: string };
 
@@ -29,7 +28,7 @@ export async function findPostfix(): Promise<FoundPostfix> {
     : { ok: false, reason: unpacked.reason };
 }
 
-export interface PostfixOptions {
+interface PostfixOptions {
   /** Local parts at `example.com` that have a mailbox. */
   readonly mailboxes: readonly string[];
   readonly maxMessageBytes: number;

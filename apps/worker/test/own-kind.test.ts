@@ -1,19 +1,19 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { createChannelRegistry, createEmailKind, EMAIL_PROVIDERS, webhookKind } from '@postrider/channels';
 import { createTestDatabase, type TestDatabase, testRedisUrl } from '@postrider/db/testing';
 import { startHttpReceiver, waitFor } from '@postrider/rig';
 import { createLogger } from '@postrider/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createApp } from '../../../../apps/api/src/app.ts';
-import { type Composed, compose } from '../../../../apps/api/src/compose.ts';
-import { createOpenApiDocument } from '../../../../apps/api/src/openapi/document.ts';
-import { RESOURCES, resourcesOf } from '../../../../apps/api/src/resources.ts';
-import { type ApiServer, startServer } from '../../../../apps/api/src/server.ts';
-import { type RunningWorker, startWorker } from '../../../../apps/worker/src/compose.ts';
-import { run } from '../../../cli/src/run.ts';
-import { createChannelRegistry, createEmailKind, EMAIL_PROVIDERS, webhookKind } from '../../src/index.ts';
-import { httpMailProvider } from './providers/http-mail.ts';
-import { smsKind } from './sms/index.ts';
+import { httpMailProvider } from '../../../packages/channels/test/own-kind/providers/http-mail.ts';
+import { smsKind } from '../../../packages/channels/test/own-kind/sms/index.ts';
+import { run } from '../../../packages/cli/src/run.ts';
+import { createApp } from '../../api/src/app.ts';
+import { type Composed, compose } from '../../api/src/compose.ts';
+import { createOpenApiDocument } from '../../api/src/openapi/document.ts';
+import { RESOURCES, resourcesOf } from '../../api/src/resources.ts';
+import { type ApiServer, startServer } from '../../api/src/server.ts';
+import { type RunningWorker, startWorker } from '../src/compose.ts';
 
 /** The kinds of the service, with one more kind and one more provider. */
 const kinds = createChannelRegistry([

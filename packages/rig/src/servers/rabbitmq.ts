@@ -1,10 +1,9 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DebianPackage, unpackDebian } from '../fetch-debian.ts';
-import { cacheDirectoryOf } from '../redis/find.ts';
-import { type Program, startProgram } from '../supervise.ts';
+import { cacheDirectoryOf, type DebianPackage, unpackDebian } from './fetch-debian.ts';
 import { chooseFreePort } from './free-port.ts';
+import { type Program, startProgram } from './supervise.ts';
 
 const RABBITMQ: DebianPackage = {
   packageName: 'rabbitmq-server',

@@ -1,0 +1,16 @@
+export { type Binary, cacheDirectoryOf, fetchDebian, findOnPath } from './fetch-debian.ts';
+export { chooseFreePort } from './free-port.ts';
+export { type ConsumedRecord, findKcat, type KafkaMock, startKafkaMock } from './kafka-mock.ts';
+export { findPostfix, type Postfix, startPostfix } from './postfix.ts';
+export { findRabbitMq, type RabbitMq, startRabbitMq } from './rabbitmq.ts';
+export {
+  describeFailure,
+  type Exit,
+  FROM_SOURCES,
+  type Output,
+  type Program,
+  type ProgramOptions,
+  startProgram,
+  waitUntilReady,
+} from './supervise.ts';
+export { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from './tls-front.ts';
