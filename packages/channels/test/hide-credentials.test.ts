@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@postrider/testing';
-import { MAX_RESPONSE_BYTES, toExcerpt } from '../src/excerpt.ts';
 import { hideCredentials } from '../src/hide-credentials.ts';
-import { hidingAnswers } from '../src/http/hidden-answers.ts';
+import { hidingAnswers } from '../src/http/exchange.ts';
+import { MAX_RESPONSE_BYTES, toExcerpt } from '../src/sender.ts';
 
 const base64 = (text: string, encoding: BufferEncoding = 'utf8') =>
   Buffer.from(text, encoding).toString('base64');

@@ -1,7 +1,5 @@
-import { createBrokerResolver, createConnectionCache, endOf } from '../broker/connections.ts';
-import { messageHeaders } from '../broker/message-headers.ts';
-import { fillPaths } from '../broker/text-with-paths.ts';
-import { toExcerpt } from '../excerpt.ts';
+import { createBrokerResolver, createConnectionCache, endOf, messageHeaders } from '../broker/sending.ts';
+import { fillPaths } from '../broker/settings.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
@@ -12,6 +10,7 @@ import {
   type SenderOptions,
   type SendFailure,
   type SendResult,
+  toExcerpt,
 } from '../sender.ts';
 import { type AmqpConfig, MAX_SHORT_STRING, readAmqpConfig } from './config.ts';
 import {

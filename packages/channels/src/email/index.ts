@@ -1,7 +1,6 @@
-import type { JsonObject } from '@postrider/domain';
-import { type ChannelKindDefinition, defineChannelKind } from '../channel.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import { type ChannelKindDefinition, defineChannelKind, type FeedbackDefinition } from '../channel.ts';
 import { orNull, parseWholeNumber, part } from '../command.ts';
-import { unalignedDomains } from './alignment.ts';
 import {
   EMAIL_TIMEOUT_MS,
   type EmailConfig,
@@ -11,12 +10,71 @@ import {
   presentedEmailConfigSchema,
   toStoredConfig,
 } from './config.ts';
-import { emailCredentials } from './credentials.ts';
-import { emailFeedback } from './feedback-sources.ts';
+import { credentialsOf, emailCredentials } from './credentials.ts';
 import type { EmailAttachment, EmailProvider } from './provider.ts';
 import { EMAIL_PROVIDERS } from './providers/index.ts';
 import { sendersOf } from './senders.ts';
 import { EMAIL_TEMPLATE } from './template.ts';
+
+/** Name of the feedback source for mail servers that pipe reports. */
+const DSN_SOURCE = 'dsn';
+
+/** Larger than any report whose returned mail was truncated, as mail servers do. */
+const MAX_DSN_BYTES = 256 * 1024;
+/** Providers put up to a thousand events into one request. */
+const MAX_PROVIDER_BYTES = 1024 * 1024;
+
+/** The feedback sources of email: every provider with feedback, and mail servers. */
+function emailFeedback(providers: readonly EmailProvider[]): FeedbackDefinition {
+  const reporting = providers.filter(({ loadFeedback }) => loadFeedback);
+  const sources = reporting.map((provider) => ({
+    name: provider.name,
+    maxBytes: provider.maxFeedbackBytes ?? MAX_PROVIDER_BYTES,
+    isSigned: true,
+    load: async () => {
+      if (!provider.loadFeedback) throw new Error(`${provider.name} reports nothing`);
+      return provider.loadFeedback();
+    },
+    verifiersOf: (config: JsonObject, credentials: Readonly<Record<string, string>>) =>
+      sendersOf(providers, config)
+        .filter((sender) => sender.provider === provider)
+        .map((sender) => ({ settings: sender.settings, credentials: credentialsOf(sender, credentials) })),
+  }));
+  const dsn = {
+    name: DSN_SOURCE,
+    maxBytes: MAX_DSN_BYTES,
+    isSigned: false,
+    load: async () => (await import('./dsn/reader.ts')).dsnReader,
+    verifiersOf: () => [{ settings: {}, credentials: {} }],
+  };
+  return { sources: [...sources, dsn] };
+}
+
+/** The domains for which the senders of a channel sign by DKIM; empty if no sender's settings name one. */
+function signedDomains(config: JsonObject): string[] {
+  const senders = Array.isArray(config.senders) ? config.senders : [config];
+  return senders
+    .filter(isJsonObject)
+    .flatMap((sender) => Object.values(sender))
+    .filter((settings): settings is JsonObject => isJsonObject(settings as JsonValue))
+    .flatMap(({ dkim }) => (isJsonObject(dkim) && typeof dkim.domain === 'string' ? [dkim.domain] : []));
+}
+
+const isUnder = (domain: string, parent: string) => domain === parent || domain.endsWith(`.${parent}`);
+
+/**
+ * The DKIM domains that do not align with the domain of `From`, so that DMARC would not pass through them (RFC 7489
+ * section 3.1.1, relaxed). A parent domain counts as the organizational domain.
+ */
+export function unalignedDomains(config: JsonObject): string[] {
+  const { from } = config;
+  const email = isJsonObject(from) && typeof from.email === 'string' ? from.email : '';
+  const fromDomain = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  const domains = signedDomains(config).map((domain) => domain.toLowerCase());
+  return [...new Set(domains)].filter(
+    (domain) => !isUnder(fromDomain, domain) && !isUnder(domain, fromDomain),
+  );
+}
 
 /**
  * The content of an email. One of the two parts may be null. Fields that a template does not have are left out, so

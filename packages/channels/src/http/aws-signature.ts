@@ -1,6 +1,6 @@
 import aws4 from 'aws4';
 
-export interface AwsRequest {
+interface AwsRequest {
   readonly service: string;
   readonly region: string;
   /** Without a query. */

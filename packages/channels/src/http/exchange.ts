@@ -1,5 +1,5 @@
-import { MAX_RESPONSE_BYTES, toExcerpt } from '../excerpt.ts';
-import { keptHeaders } from './kept-headers.ts';
+import { hideCredentials } from '../hide-credentials.ts';
+import { type ExchangeFacts, type HeaderList, MAX_RESPONSE_BYTES, toExcerpt } from '../sender.ts';
 import type { Answer, Exchange, Reached, WebhookPost } from './sender.ts';
 
 /** Callbacks for the progress of an exchange. They do nothing after its end. */
@@ -82,5 +82,65 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
     fail: (error) => broke(codeOf(error)),
     isOver: () => over,
     result,
+  };
+}
+
+/** Characters of response headers that are stored, names and values together. */
+const MAX_LENGTH = 4_096;
+/** Names of headers with values that grant access. */
+const SECRET_NAME = /authorization|cookie|signature|token|secret|password|(?:^|-)key(?:-|$)|api-?key/i;
+export const MASKED = '(masked)';
+
+const asTexts = (value: unknown): string[] => (Array.isArray(value) ? value : [value]).map(String);
+
+/** Masks the values of headers that grant access. */
+export function maskHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    asTexts(value).map((text): [string, string] => [name, SECRET_NAME.test(name) ? MASKED : text]),
+  );
+}
+
+/** The first 4 KiB of response headers, with secrets masked and without NUL, which PostgreSQL cannot store. */
+function keptHeaders(headers: Readonly<Record<string, unknown>>): HeaderList {
+  const kept: [string, string][] = [];
+  let left = MAX_LENGTH;
+  for (const [name, value] of maskHeaders(headers)) {
+    left -= name.length + value.length;
+    if (left < 0) break;
+    kept.push([name, value.replaceAll('\0', '')]);
+  }
+  return kept;
+}
+
+/** Removes credentials from the headers and bodies of responses, whatever their status. */
+interface HiddenAnswers {
+  exchange(exchange: Exchange): Exchange;
+  facts(facts: ExchangeFacts): ExchangeFacts;
+}
+
+/**
+ * Hides these credentials in exchanges, because responses are stored with the attempt, which tenants can read.
+ * @param secrets credentials that the request contains or was signed with
+ */
+export function hidingAnswers(secrets: readonly string[]): HiddenAnswers {
+  const hide = (text: string) =>
+    text === '' ? text : secrets.reduce((shown, secret) => hideCredentials('', secret)(shown), text);
+  const answer = (received: Answer): Answer => ({
+    ...received,
+    bodyExcerpt: received.bodyExcerpt === null ? null : hide(received.bodyExcerpt),
+  });
+  return {
+    exchange(exchange) {
+      if (exchange.outcome === 'answered') return { outcome: 'answered', answer: answer(exchange.answer) };
+      const { broken } = exchange;
+      return { outcome: 'broken', broken: { ...broken, answer: broken.answer && answer(broken.answer) } };
+    },
+    facts({ responseHeaders, ...facts }) {
+      if (!responseHeaders) return facts;
+      return {
+        ...facts,
+        responseHeaders: responseHeaders.map(([name, value]) => [name, hide(value)] as const),
+      };
+    },
   };
 }

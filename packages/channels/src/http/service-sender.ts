@@ -10,7 +10,7 @@ import {
 } from '../sender.ts';
 import { isLiteralRefused } from '../vetted-address.ts';
 import { createHttpSender } from './create-sender.ts';
-import { hidingAnswers } from './hidden-answers.ts';
+import { hidingAnswers } from './exchange.ts';
 import type { Answer, BrokenExchange, Exchange } from './sender.ts';
 
 export interface ServiceRequest {
@@ -37,7 +37,7 @@ export interface ServiceAnswer {
 export type Refusal = 'message' | 'account' | 'later' | 'unknown';
 
 /** What every message to a service has. */
-export type ServiceInput = Pick<Delivery<unknown>, 'credentials' | 'timeoutMs' | 'signal' | 'nowMs' | 'note'>;
+type ServiceInput = Pick<Delivery<unknown>, 'credentials' | 'timeoutMs' | 'signal' | 'nowMs' | 'note'>;
 
 /** The HTTP API of a service that accepts messages. */
 export interface ServiceApi<Input extends ServiceInput> {

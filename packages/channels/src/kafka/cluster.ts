@@ -43,7 +43,7 @@ export type Production =
   /** It left, and no answer came. */
   | { readonly outcome: 'lost'; readonly reason: string };
 
-export interface ProduceOptions {
+interface ProduceOptions {
   readonly topic: string;
   /** What the partition of a record without a key is chosen by: the same on every attempt. */
   readonly spread: string;

@@ -5,8 +5,7 @@ import {
   lineIssues,
   timeoutSchema,
 } from '@postrider/domain';
-import { AUTHORITIES_RULE, authoritiesSchema } from '../broker/authorities.ts';
-import { PATHS_DESCRIPTION, pathIssues } from '../broker/text-with-paths.ts';
+import { AUTHORITIES_RULE, authoritiesSchema, PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
 import { hostIssues, MAX_HOST_LENGTH, withoutBrackets } from '../host.ts';
 import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
 

@@ -50,7 +50,7 @@ export function frame({ api, version, body }: Call<unknown>, correlationId: numb
 }
 
 /** The range of versions that a broker takes of a request. */
-export interface VersionRange {
+interface VersionRange {
   readonly key: number;
   readonly min: number;
   readonly max: number;
@@ -200,7 +200,7 @@ export function produce(
   };
 }
 
-export const UNKNOWN_SERVER_ERROR = -1;
+const UNKNOWN_SERVER_ERROR = -1;
 
 export const saslHandshake = (mechanism: string): Call<{ readonly error: number }> => ({
   api: 'SaslHandshake',

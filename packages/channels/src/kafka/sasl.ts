@@ -8,7 +8,7 @@ export class SaslError extends Error {
 }
 
 /** Sends a message of the client and resolves with the server's; rejects when the server refuses. */
-export type SaslExchange = (message: Buffer) => Promise<Buffer>;
+type SaslExchange = (message: Buffer) => Promise<Buffer>;
 
 /** Kafka has 4,096 to 16,384. More would keep one of the four threads of the process busy, at every login that fails. */
 const ITERATIONS = { min: 4_096, max: 32_768 };

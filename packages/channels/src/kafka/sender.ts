@@ -1,7 +1,6 @@
 import type { AttemptErrorCode } from '@postrider/domain';
-import { createBrokerResolver, createConnectionCache, endOf } from '../broker/connections.ts';
-import { messageHeaders } from '../broker/message-headers.ts';
-import { fillPaths } from '../broker/text-with-paths.ts';
+import { createBrokerResolver, createConnectionCache, endOf, messageHeaders } from '../broker/sending.ts';
+import { fillPaths } from '../broker/settings.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
   type Delivery,

@@ -1,7 +1,7 @@
 import { type ChannelIssue, type ChannelRule, type JsonObject, timeoutSchema } from '@postrider/domain';
-import { PATHS_DESCRIPTION, pathIssues } from '../broker/text-with-paths.ts';
+import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
+import { AWS_REGION, parseUrl, serviceUrlProblem } from '../host.ts';
 import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
-import { AWS_REGION, parseUrl, serviceUrlProblem } from '../service-url.ts';
 
 /** The stored config of an SQS channel: docs/destinations.md. The secret access key is kept apart. */
 export type SqsConfig = {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { JsonObject } from '@postrider/domain';
-import { messageHeaders } from '../broker/message-headers.ts';
-import { fillPaths } from '../broker/text-with-paths.ts';
+import { messageHeaders } from '../broker/sending.ts';
+import { fillPaths } from '../broker/settings.ts';
 import { signedForAws } from '../http/aws-signature.ts';
-import { maskHeaders } from '../http/kept-headers.ts';
+import { maskHeaders } from '../http/exchange.ts';
 import {
   createServiceSender,
   type ServiceAnswer,

@@ -1,7 +1,6 @@
 import { type JsonObject, parseRetryAfter, parseTraceparent, signWebhook } from '@postrider/domain';
 import { createHttpSender } from '../http/create-sender.ts';
-import { hidingAnswers } from '../http/hidden-answers.ts';
-import { MASKED, maskHeaders } from '../http/kept-headers.ts';
+import { hidingAnswers, MASKED, maskHeaders } from '../http/exchange.ts';
 import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/sender.ts';
 import type { JsonContent } from '../json-template.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { fillPaths, pathIssues } from '../../src/broker/text-with-paths.ts';
+import { fillPaths, pathIssues } from '../../src/broker/settings.ts';
 
 const delivery = {
   runId: 'run_1',

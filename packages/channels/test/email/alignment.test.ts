@@ -1,6 +1,6 @@
 import type { JsonObject } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { unalignedDomains } from '../../src/email/alignment.ts';
+import { unalignedDomains } from '../../src/email/index.ts';
 
 const from = { email: 'shop@news.Example.com' };
 const signedBy = (domain: string) => ({

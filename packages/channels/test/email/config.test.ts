@@ -3,7 +3,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { type EmailConfig, emailConfigRules } from '../../src/email/config.ts';
 import { emailCredentials } from '../../src/email/credentials.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
-import type { SmtpSettings } from '../../src/email/providers/smtp.ts';
+import type { SmtpSettings } from '../../src/email/providers/smtp/index.ts';
 
 const emailConfigIssues = (one: EmailConfig) =>
   emailConfigRules(EMAIL_PROVIDERS).flatMap(({ issuesOf }) => issuesOf(one));

@@ -8,7 +8,7 @@ const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
 /** A certificate and its private key, in PEM. */
-export interface Identity {
+interface Identity {
   readonly certificate: string;
   readonly privateKey: string;
 }

@@ -1,7 +1,7 @@
 import { createAddressPolicy, createWebhookSecret, type JsonObject } from '@postrider/domain';
 import type { EmailContent } from '../../src/email/index.ts';
+import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
 import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
-import { smtpProvider } from '../../src/email/providers/smtp.ts';
 import { createEmailSender } from '../../src/email/sender.ts';
 import type { JsonContent } from '../../src/json-template.ts';
 import type { Delivery, Sender, SenderOptions } from '../../src/sender.ts';

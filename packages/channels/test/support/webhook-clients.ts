@@ -8,7 +8,7 @@ import { loopbackAllowed } from './delivery.ts';
 type HttpClient = NonNullable<SenderOptions['httpClient']>;
 
 /** What the tests of one HTTP client use. The functions return what is open while a test runs. */
-export interface WebhookClient {
+interface WebhookClient {
   readonly httpClient: HttpClient;
   readonly receiver: () => Receiver;
   /** May reach this machine. */

@@ -1,4 +1,170 @@
+import { isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
+import type { EmailFeedbackReader } from '../feedback.ts';
+import type { EmailToSend } from '../provider.ts';
+import {
+  headerOf,
+  isSameText,
+  malformed,
+  NO_EVENTS,
+  notGenuine,
+  objectIn,
+  parseJson,
+  type RawEvent,
+  readEvents,
+} from './http/feedback.ts';
 import { defineHttpProvider } from './http/provider.ts';
+import {
+  addressText,
+  type ProviderApi,
+  type ProviderRequest,
+  providerUrl,
+  RUN_METADATA,
+} from './http/request.ts';
+
+/** `X-PM-KeepID` makes Postmark keep the `Message-ID`, which it would replace otherwise. */
+function request({ settings, credentials, message, runId }: EmailToSend): ProviderRequest | null {
+  const { server_token: token } = credentials;
+  if (!token) return null;
+  const { from, to, cc, bcc, replyTo, subject, text, html, messageId, attachments } = message;
+  const headers = { ...message.headers, 'Message-ID': messageId, 'X-PM-KeepID': 'true' };
+  const body = {
+    From: addressText(from),
+    To: addressText(to),
+    ...(cc.length > 0 ? { Cc: cc.join(', ') } : {}),
+    ...(bcc.length > 0 ? { Bcc: bcc.join(', ') } : {}),
+    ...(replyTo === null ? {} : { ReplyTo: replyTo }),
+    Subject: onOneLine(subject),
+    ...(text === null ? {} : { TextBody: text }),
+    ...(html === null ? {} : { HtmlBody: html }),
+    MessageStream: typeof settings.message_stream === 'string' ? settings.message_stream : 'outbound',
+    Metadata: { [RUN_METADATA]: runId },
+    Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
+    ...(attachments.length === 0
+      ? {}
+      : {
+          Attachments: attachments.map(({ filename, contentType, content, cid }) => ({
+            Name: filename,
+            ContentType: contentType,
+            Content: content.toString('base64'),
+            ...(cid === undefined ? {} : { ContentID: `cid:${cid}` }),
+          })),
+        }),
+  };
+  return {
+    url: providerUrl(settings.endpoint, 'https://api.postmarkapp.com', '/email'),
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      'x-postmark-server-token': token,
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+/**
+ * Postmark's API. It says that the message of a 500 is lost "in most cases", so it may have been accepted.
+ * @see https://postmarkapp.com/developer/api/overview#error-codes
+ */
+const POSTMARK_API: ProviderApi = {
+  request,
+  messageIdOf: ({ body }) => (typeof body.MessageID === 'string' ? body.MessageID : null),
+  errorOf: ({ body }) => (typeof body.ErrorCode === 'number' ? String(body.ErrorCode) : null),
+  errors: {
+    // Bad or missing API token.
+    10: 'account',
+    // Maintenance.
+    100: 'later',
+    // Invalid email request.
+    300: 'message',
+    // Sender signature not found, not confirmed.
+    400: 'account',
+    401: 'account',
+    // Not allowed to send: out of credits.
+    405: 'account',
+    // Inactive recipient: it bounced, complained or unsubscribed before.
+    406: 'message',
+    // Forbidden attachment type.
+    411: 'message',
+    // Account is pending, or may not send.
+    412: 'account',
+    413: 'account',
+    429: 'later',
+  },
+  statuses: { 500: 'unknown', 503: 'later' },
+};
+
+/** Types of `Bounce` that make the address permanently unusable. */
+const PERMANENT = new Set(['HardBounce', 'BadEmailAddress']);
+/** Types of `Bounce` that are replies of a recipient, or of its machine, to a delivered mail. */
+const NO_BOUNCE = new Set(['AddressChange', 'AutoResponder', 'ChallengeVerification', 'Subscribe']);
+
+function bounceOf({ Type: type }: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
+  if (typeof type !== 'string' || NO_BOUNCE.has(type)) return null;
+  if (type === 'SpamComplaint') return { type: 'complained' };
+  if (type === 'Unsubscribe') return { type: 'unsubscribed' };
+  if (type === 'Transient') return { type: 'deferred' };
+  return { type: 'bounced', permanent: PERMANENT.has(type) };
+}
+
+function readRecord(record: JsonObject): RawEvent | null {
+  const run = [objectIn(record, 'Metadata')[RUN_METADATA]];
+  const { MessageID: messageId } = record;
+  switch (record.RecordType) {
+    case 'Delivery':
+      return {
+        type: 'delivered',
+        email: record.Recipient,
+        run,
+        messageId,
+        at: record.DeliveredAt,
+        reason: record.Details,
+      };
+    case 'Bounce':
+    case 'SpamComplaint': {
+      const kind = bounceOf(record);
+      const id = typeof record.ID === 'number' ? `bounce:${record.ID}` : null;
+      const reason = record.Details || record.Description;
+      return kind && { ...kind, id, email: record.Email, run, messageId, at: record.BouncedAt, reason };
+    }
+    case 'SubscriptionChange': {
+      // Postmark sends records of another type for the other reasons.
+      const isUnsubscribed =
+        record.SuppressSending === true &&
+        record.SuppressionReason === 'ManualSuppression' &&
+        record.Origin === 'Recipient';
+      return isUnsubscribed
+        ? { type: 'unsubscribed', email: record.Recipient, run, messageId, at: record.ChangedAt }
+        : null;
+    }
+    default:
+      return null;
+  }
+}
+
+/**
+ * Reads Postmark's webhooks. They are not signed: the basic authentication in the URL verifies them.
+ * @see https://postmarkapp.com/developer/webhooks/webhooks-overview
+ * @see https://postmarkapp.com/developer/webhooks/bounce-webhook
+ */
+const postmarkFeedback: EmailFeedbackReader = {
+  async read(request) {
+    const { body, settings, credentials, nowMs } = request;
+    const { webhook_username: username } = settings;
+    const { webhook_password: password } = credentials;
+    if (typeof username !== 'string' || !password) {
+      return notGenuine('The sender has no webhook_username and webhook_password.');
+    }
+    const expected = Buffer.from(`${username}:${password}`).toString('base64');
+    const [scheme = '', given = ''] = (headerOf(request, 'authorization') ?? '').split(' ');
+    if (scheme.toLowerCase() !== 'basic' || !isSameText(given, expected)) {
+      return notGenuine('The user name and password of the webhook are not those of the sender.');
+    }
+    const record = parseJson(body.toString());
+    if (record === undefined || !isJsonObject(record)) return malformed('The body must be a JSON object.');
+    const event = readRecord(record);
+    return event ? readEvents([event], nowMs) : NO_EVENTS;
+  },
+};
 
 /**
  * Sends through Postmark's Email API.
@@ -34,11 +200,6 @@ export const postmarkProvider = defineHttpProvider({
       isSent: false,
     },
   },
-  async loadSender() {
-    const { createPostmarkSender } = await import('./postmark/sender.ts');
-    return { createSender: createPostmarkSender };
-  },
-  async loadFeedback() {
-    return (await import('./postmark/feedback.ts')).postmarkFeedback;
-  },
+  api: POSTMARK_API,
+  feedback: postmarkFeedback,
 });

@@ -1,4 +1,187 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, type JsonObject, type JsonValue, onOneLine, signWebhook } from '@postrider/domain';
+import { type EmailFeedbackReader, type FeedbackRequest, MAX_FEEDBACK_EVENTS } from '../feedback.ts';
+import type { EmailToSend } from '../provider.ts';
+import {
+  headerOf,
+  isRecent,
+  isSameText,
+  listIn,
+  malformed,
+  NO_EVENTS,
+  notGenuine,
+  objectIn,
+  parseJson,
+  type RawEvent,
+  readEvents,
+} from './http/feedback.ts';
 import { defineHttpProvider } from './http/provider.ts';
+import {
+  addressText,
+  type ProviderApi,
+  type ProviderRequest,
+  providerUrl,
+  RUN_METADATA,
+} from './http/request.ts';
+
+/**
+ * The idempotency key, which Resend keeps for 24 hours: the run and a digest of the request. With the run alone,
+ * Resend would refuse a retry after the operator corrected the channel, because the request differs.
+ */
+function idempotencyKey(runId: string, body: string): string {
+  return `${runId}/${createHash('sha256').update(body).digest('base64url').slice(0, 22)}`;
+}
+
+/** Resend replaces the `Message-ID`, so feedback finds the run by the tag. */
+function request({ settings, credentials, message, runId }: EmailToSend): ProviderRequest | null {
+  if (!credentials.api_key) return null;
+  const { from, to, cc, bcc, replyTo, subject, text, html, headers, attachments } = message;
+  const body = JSON.stringify({
+    from: addressText(from),
+    to: [addressText(to)],
+    ...(cc.length > 0 ? { cc } : {}),
+    ...(bcc.length > 0 ? { bcc } : {}),
+    ...(replyTo === null ? {} : { reply_to: replyTo }),
+    subject: onOneLine(subject),
+    ...(text === null ? {} : { text }),
+    ...(html === null ? {} : { html }),
+    headers,
+    tags: [{ name: RUN_METADATA, value: runId }],
+    ...(attachments.length === 0
+      ? {}
+      : {
+          attachments: attachments.map(({ filename, contentType, content, cid }) => ({
+            filename,
+            content_type: contentType,
+            content: content.toString('base64'),
+            ...(cid === undefined ? {} : { content_id: cid }),
+          })),
+        }),
+  });
+  return {
+    url: providerUrl(settings.endpoint, 'https://api.resend.com', '/emails'),
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      // Resend refuses requests without a user agent.
+      'user-agent': 'Postrider/1.0',
+      authorization: `Bearer ${credentials.api_key}`,
+      'idempotency-key': idempotencyKey(runId, body),
+    },
+    body,
+  };
+}
+
+/**
+ * Resend's API. A retry after an unknown outcome uses the same key, so the mail is sent once. While the first request
+ * is in progress Resend says so, and its outcome is unknown.
+ * @see https://resend.com/docs/api-reference/errors
+ * @see https://resend.com/docs/dashboard/emails/idempotency-keys
+ */
+const RESEND_API: ProviderApi = {
+  request,
+  messageIdOf: ({ body }) => (typeof body.id === 'string' ? body.id : null),
+  errorOf: ({ body }) => (typeof body.name === 'string' ? body.name : null),
+  errors: {
+    missing_api_key: 'account',
+    restricted_api_key: 'account',
+    invalid_api_key: 'account',
+    invalid_access: 'account',
+    invalid_region: 'account',
+    not_found: 'account',
+    method_not_allowed: 'account',
+    concurrent_idempotent_requests: 'unknown',
+    invalid_idempotent_request: 'unknown',
+    daily_quota_exceeded: 'later',
+    monthly_quota_exceeded: 'later',
+    rate_limit_exceeded: 'later',
+    security_error: 'message',
+    application_error: 'unknown',
+    internal_server_error: 'unknown',
+  },
+  statuses: {},
+};
+
+/** The tolerance of Standard Webhooks. Each repetition is signed with its own time. */
+const WINDOW_MS = 5 * 60_000;
+const MAX_SIGNATURES = 10;
+
+function typeOf(type: JsonValue | undefined, data: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
+  switch (type) {
+    case 'email.delivered':
+      return { type: 'delivered' };
+    case 'email.delivery_delayed':
+      return { type: 'deferred' };
+    // Resend means "permanently rejected" unless the event says otherwise.
+    case 'email.bounced':
+      return { type: 'bounced', permanent: (objectIn(data, 'bounce').type ?? 'Permanent') === 'Permanent' };
+    case 'email.suppressed':
+      return { type: 'bounced', permanent: true };
+    case 'email.failed':
+      return { type: 'bounced' };
+    case 'email.complained':
+      return { type: 'complained' };
+    default:
+      return null;
+  }
+}
+
+/** The tag with the run. Webhooks have tags as an object, older ones as a list. */
+function runTag(data: JsonObject): unknown {
+  const inList = listIn(data, 'tags').find((tag) => isJsonObject(tag) && tag.name === RUN_METADATA);
+  return inList !== undefined && isJsonObject(inList) ? inList.value : objectIn(data, 'tags')[RUN_METADATA];
+}
+
+/** Verifies a signature of Standard Webhooks 1.0, with the header names that Resend uses (`svix-…`). */
+function isGenuine(request: FeedbackRequest, secret: string): boolean {
+  const of = (name: string) =>
+    headerOf(request, `svix-${name}`) ?? headerOf(request, `webhook-${name}`) ?? '';
+  const [id, timestamp, signatures] = [of('id'), of('timestamp'), of('signature')];
+  if (!/^[\w-]{1,200}$/.test(id) || !isRecent(timestamp, request.nowMs, WINDOW_MS)) return false;
+  let expected: string;
+  try {
+    const signed = { secrets: [secret], id, timestamp: Number(timestamp), body: request.body.toString() };
+    expected = signWebhook(signed)['webhook-signature'];
+  } catch {
+    // The stored secret is unreadable, although it was validated.
+    return false;
+  }
+  return signatures.split(' ', MAX_SIGNATURES).some((signature) => isSameText(signature, expected));
+}
+
+/**
+ * Reads Resend's webhooks.
+ * @see https://resend.com/docs/dashboard/webhooks/verify-webhooks-requests
+ * @see https://resend.com/docs/dashboard/webhooks/event-types
+ */
+const resendFeedback: EmailFeedbackReader = {
+  async read(request) {
+    const { body, credentials, nowMs } = request;
+    const { webhook_secret: secret } = credentials;
+    if (!secret) return notGenuine('The sender has no webhook_secret.');
+    if (!isGenuine(request, secret))
+      return notGenuine('The signature is not that of the request, or not recent.');
+    const posted = parseJson(body.toString());
+    if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
+    const data = objectIn(posted, 'data');
+    const kind = typeOf(posted.type, data);
+    if (!kind) return NO_EVENTS;
+    const recipients = listIn(data, 'to');
+    if (recipients.length > MAX_FEEDBACK_EVENTS) return malformed('The event has too many recipients.');
+    const { reason, message } = { ...objectIn(data, 'failed'), ...objectIn(data, 'bounce') };
+    return readEvents(
+      recipients.map((email) => ({
+        ...kind,
+        email,
+        run: [runTag(data)],
+        messageId: data.email_id,
+        at: posted.created_at,
+        reason: message ?? reason,
+      })),
+      nowMs,
+    );
+  },
+};
 
 /** `whsec_` and base64, the format of Standard Webhooks secrets. */
 const SIGNING_SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -28,11 +211,6 @@ export const resendProvider = defineHttpProvider({
           : [{ path: '/webhook_secret', code: 'invalid_format', message: 'must be whsec_ and base64' }],
     },
   },
-  async loadSender() {
-    const { createResendSender } = await import('./resend/sender.ts');
-    return { createSender: createResendSender };
-  },
-  async loadFeedback() {
-    return (await import('./resend/feedback.ts')).resendFeedback;
-  },
+  api: RESEND_API,
+  feedback: resendFeedback,
 });

@@ -1,16 +1,189 @@
-import { createPublicKey } from 'node:crypto';
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
+import { type EmailFeedbackReader, MAX_FEEDBACK_EVENTS } from '../feedback.ts';
+import type { EmailMessage, EmailToSend } from '../provider.ts';
+import {
+  headerOf,
+  isRecent,
+  malformed,
+  notGenuine,
+  parseJson,
+  type RawEvent,
+  readEvents,
+} from './http/feedback.ts';
 import { defineHttpProvider } from './http/provider.ts';
+import { type ProviderApi, type ProviderRequest, providerUrl, RUN_METADATA } from './http/request.ts';
+
+const HOSTS: Readonly<Record<string, string>> = {
+  global: 'https://api.sendgrid.com',
+  eu: 'https://api.eu.sendgrid.com',
+};
+
+const address = ({ email, name }: EmailMessage['from']) => {
+  const shown = onOneLine(name ?? '');
+  return shown === '' ? { email } : { email, name: shown };
+};
+
+/** Every event returns the custom argument. SendGrid keeps the `Message-ID`. */
+function request({ settings, credentials, message, runId }: EmailToSend): ProviderRequest | null {
+  const publicBase = HOSTS[String(settings.region ?? 'global')];
+  if (publicBase === undefined || !credentials.api_key) return null;
+  const { from, to, cc, bcc, replyTo, subject, text, html, headers, messageId, attachments } = message;
+  const only = (email: string) => ({ email });
+  const body = {
+    personalizations: [
+      {
+        to: [address(to)],
+        ...(cc.length > 0 ? { cc: cc.map(only) } : {}),
+        ...(bcc.length > 0 ? { bcc: bcc.map(only) } : {}),
+        custom_args: { [RUN_METADATA]: runId },
+      },
+    ],
+    from: address(from),
+    ...(replyTo === null ? {} : { reply_to: { email: replyTo } }),
+    subject: onOneLine(subject),
+    // The API requires plain text before HTML.
+    content: [
+      ...(text === null ? [] : [{ type: 'text/plain', value: text }]),
+      ...(html === null ? [] : [{ type: 'text/html', value: html }]),
+    ],
+    headers: { ...headers, 'Message-ID': messageId },
+    ...(attachments.length === 0
+      ? {}
+      : {
+          attachments: attachments.map(({ filename, contentType, content, cid }) => ({
+            filename,
+            type: contentType,
+            content: content.toString('base64'),
+            ...(cid === undefined
+              ? { disposition: 'attachment' }
+              : { disposition: 'inline', content_id: cid }),
+          })),
+        }),
+  };
+  return {
+    url: providerUrl(settings.endpoint, publicBase, '/v3/mail/send'),
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      authorization: `Bearer ${credentials.api_key}`,
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+/**
+ * SendGrid's API. Its errors have a field and a text but no name, so the status decides. 401 is also returned to an
+ * account without credits, 403 for an address that is not a verified sender, and 503 when the API is not available.
+ * @see https://www.twilio.com/docs/sendgrid/api-reference/mail-send/errors
+ * @see https://www.twilio.com/docs/sendgrid/api-reference/how-to-use-the-sendgrid-v3-api/rate-limits
+ */
+const SENDGRID_API: ProviderApi = {
+  request,
+  messageIdOf: ({ header }) => header('x-message-id'),
+  errorOf({ body: { errors } }) {
+    const [first = null] = Array.isArray(errors) ? errors : [];
+    return isJsonObject(first) && typeof first.field === 'string' ? first.field : null;
+  },
+  errors: {},
+  statuses: { 500: 'unknown', 503: 'later' },
+  retryAfterMsOf({ header }, nowMs) {
+    const resetsAt = header('x-ratelimit-reset') ?? '';
+    return /^\d{1,12}$/.test(resetsAt) ? Math.max(0, Number(resetsAt) * 1_000 - nowMs) : null;
+  },
+};
+
+/** SendGrid repeats a batch for 24 hours. */
+const WINDOW_MS = 25 * 3_600_000;
+/** Reasons of `dropped` that are about the address, not about this message or the account. */
+const DROPPED_ADDRESS = /^(?:bounced address|invalid)$/i;
+
+function readKey(base64: string): KeyObject | null {
+  try {
+    return createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
+  } catch {
+    return null;
+  }
+}
+
+function typeOf({ event, type, reason }: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
+  switch (event) {
+    case 'delivered':
+      return { type: 'delivered' };
+    case 'deferred':
+      return { type: 'deferred' };
+    // A block refuses this message only. The address may accept the next one.
+    case 'bounce':
+      return { type: 'bounced', permanent: type !== 'blocked' };
+    case 'dropped':
+      return { type: 'bounced', permanent: DROPPED_ADDRESS.test(String(reason)) };
+    case 'spamreport':
+      return { type: 'complained' };
+    case 'unsubscribe':
+    case 'group_unsubscribe':
+      return { type: 'unsubscribed' };
+    default:
+      return null;
+  }
+}
+
+/** The value of `X-Message-Id`. Events append the servers that handled the message. */
+const messageIdOf = (id: unknown) =>
+  typeof id === 'string' ? id.replace(/\.(?:filter|recvd|ismtpd)[\s\S]*$/, '') : null;
+
+function readEvent(event: JsonObject): RawEvent[] {
+  const kind = typeOf(event);
+  if (!kind) return [];
+  return [
+    {
+      ...kind,
+      id: event.sg_event_id,
+      email: event.email,
+      run: [event[RUN_METADATA], event['smtp-id']],
+      messageId: messageIdOf(event.sg_message_id),
+      at: event.timestamp,
+      reason: event.reason ?? event.response,
+    },
+  ];
+}
+
+/**
+ * Reads SendGrid's signed event webhook: ECDSA over the time and the body, verified with the key in the settings.
+ * @see
+ * https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/getting-started-event-webhook-security-features
+ * @see https://www.twilio.com/docs/sendgrid/for-developers/tracking-events/event
+ */
+const sendgridFeedback: EmailFeedbackReader = {
+  async read(request) {
+    const { body, settings, nowMs } = request;
+    const key = readKey(String(settings.webhook_public_key ?? ''));
+    if (!key) return notGenuine('The sender has no webhook_public_key.');
+    const signature = headerOf(request, 'x-twilio-email-event-webhook-signature');
+    const timestamp = headerOf(request, 'x-twilio-email-event-webhook-timestamp');
+    if (!signature || !timestamp)
+      return notGenuine('The request is not signed: turn on the signed event webhook.');
+    const signed = Buffer.concat([Buffer.from(timestamp), body]);
+    if (!verify('sha256', signed, key, Buffer.from(signature, 'base64'))) {
+      return notGenuine('The signature is not that of the request.');
+    }
+    if (!isRecent(timestamp, nowMs, WINDOW_MS)) return notGenuine('The time of the signature is not recent.');
+    const events = parseJson(body.toString());
+    if (!Array.isArray(events)) return malformed('The body must be a list of events.');
+    if (events.length > MAX_FEEDBACK_EVENTS) {
+      return malformed(`A request may have at most ${MAX_FEEDBACK_EVENTS} events.`);
+    }
+    return readEvents(
+      events.flatMap((event) => (isJsonObject(event) ? readEvent(event) : [])),
+      nowMs,
+    );
+  },
+};
 
 const NOT_A_KEY = 'must be the verification key that SendGrid shows: base64 of a P-256 public key';
 
 /** The issue of a verification key that cannot be read, or null. */
 function problemOfKey(value: string): string | null {
-  try {
-    const key = createPublicKey({ key: Buffer.from(value, 'base64'), format: 'der', type: 'spki' });
-    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? null : NOT_A_KEY;
-  } catch {
-    return NOT_A_KEY;
-  }
+  return readKey(value)?.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? null : NOT_A_KEY;
 }
 
 /**
@@ -39,11 +212,6 @@ export const sendgridProvider = defineHttpProvider({
       isSent: true,
     },
   },
-  async loadSender() {
-    const { createSendgridSender } = await import('./sendgrid/sender.ts');
-    return { createSender: createSendgridSender };
-  },
-  async loadFeedback() {
-    return (await import('./sendgrid/feedback.ts')).sendgridFeedback;
-  },
+  api: SENDGRID_API,
+  feedback: sendgridFeedback,
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@postrider/testing';
 import type { FetchDocument } from '../../../src/email/feedback.ts';
-import { sesFeedback } from '../../../src/email/providers/ses/feedback.ts';
+import { sesProvider } from '../../../src/email/providers/ses/index.ts';
 import { RUN_ID } from '../../support/delivery.ts';
 import { SES } from './support/examples.ts';
 import { CERTIFICATE, CERTIFICATE_URL, OTHER_CERTIFICATE, signSns, TOPIC } from './support/sns.ts';
@@ -45,7 +45,7 @@ async function read(
     fetched.push(url.href);
     return url.pathname.endsWith('.pem') ? certificate : confirmed;
   };
-  const reading = await sesFeedback.read({
+  const reading = await (await sesProvider.loadFeedback?.())?.read({
     headers: {},
     query: {},
     body: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),

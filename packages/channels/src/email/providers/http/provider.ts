@@ -1,17 +1,13 @@
 import type { ChannelIssue, JsonObject } from '@postrider/domain';
 import { type CommandOption, NONE, orNull, part, readGivenSecret } from '../../../command.ts';
+import { serviceUrlProblem } from '../../../host.ts';
 import { type JsonSchema, nullable, record, text } from '../../../schema.ts';
-import type { SenderOptions } from '../../../sender.ts';
-import {
-  defineEmailProvider,
-  type EmailCredential,
-  type EmailProvider,
-  type EmailSender,
-} from '../../provider.ts';
-import { ENDPOINT } from './endpoint.ts';
+import type { EmailFeedbackReader } from '../../feedback.ts';
+import { defineEmailProvider, type EmailCredential, type EmailProvider } from '../../provider.ts';
+import type { ProviderApi } from './request.ts';
 
 /** A text setting of a provider. */
-export interface TextSetting {
+interface TextSetting {
   readonly description: string;
   /** Required if true, otherwise optional. */
   readonly isRequired?: boolean;
@@ -41,13 +37,23 @@ interface HttpProviderDefinition {
   readonly label: string;
   readonly settings: Readonly<Record<string, TextSetting>>;
   readonly credentials: Readonly<Record<string, TextCredential>>;
-  loadSender(): Promise<{ createSender(options: SenderOptions): EmailSender }>;
-  loadFeedback: NonNullable<EmailProvider['loadFeedback']>;
+  /** The request that sends a mail, and the meaning of its responses. */
+  readonly api: ProviderApi;
+  /** Verifies and parses the provider's webhooks. */
+  readonly feedback: EmailFeedbackReader;
   /** See {@link EmailProvider}. */
   readonly maxFeedbackBytes?: number;
 }
 
 type Settings = Readonly<Record<string, string>>;
+
+/** Replaces the provider's public address, for example for a test server. */
+const ENDPOINT: TextSetting = {
+  description:
+    'The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored ' +
+    'credential must be given again when it changes.',
+  problemOf: serviceUrlProblem,
+};
 
 const MAX_SETTING_LENGTH = 255;
 const MAX_CREDENTIAL_LENGTH = 1_024;
@@ -97,7 +103,7 @@ function mapFields<From, To>(
  * settings and credentials. Every such provider also has the setting `endpoint`.
  */
 export function defineHttpProvider(definition: HttpProviderDefinition): EmailProvider {
-  const { name: provider, label, credentials } = definition;
+  const { name: provider, label, credentials, api, feedback } = definition;
   const settings: Readonly<Record<string, TextSetting>> = { ...definition.settings, endpoint: ENDPOINT };
   const variableOf = (credential: string) => `${provider}_${credential}`.toUpperCase();
   const settingOptions = Object.entries(settings).map(
@@ -170,8 +176,11 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
       }
       return part(Object.fromEntries(fields));
     },
-    loadSender: definition.loadSender,
-    loadFeedback: definition.loadFeedback,
+    async loadSender() {
+      const { createProviderSender } = await import('./sender.ts');
+      return { createSender: (options) => createProviderSender({ ...api, label }, options) };
+    },
+    loadFeedback: async () => feedback,
     ...(definition.maxFeedbackBytes === undefined ? {} : { maxFeedbackBytes: definition.maxFeedbackBytes }),
   });
 }

@@ -1,16 +1,10 @@
-import {
-  createServiceSender,
-  type ServiceAnswer,
-  type ServiceApi,
-  type ServiceRequest,
-} from '../../../http/service-sender.ts';
+import type { MailMessage } from 'nodemailer';
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { createServiceSender, type ServiceApi } from '../../../http/service-sender.ts';
 import type { SenderOptions } from '../../../sender.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
-
-/** The HTTP API of a provider. */
-export type ProviderApi = Omit<ServiceApi<EmailToSend>, 'codes'>;
-export type ProviderRequest = ServiceRequest;
-export type ProviderAnswer = ServiceAnswer;
+import { composeEmail, writeOwnHeaders } from '../smtp/mail-headers.ts';
+import type { ProviderApi, ToMime } from './request.ts';
 
 /** docs/specification.md, "Email providers". */
 const CODES: ServiceApi<EmailToSend>['codes'] = {
@@ -21,6 +15,21 @@ const CODES: ServiceApi<EmailToSend>['codes'] = {
   connection: 'email_connection_failed',
 };
 
+const toMime: ToMime = async (message) => {
+  const composed = composeEmail(message);
+  const node = new MailComposer(composed).compile();
+  writeOwnHeaders({ data: composed, message: node } as unknown as MailMessage, () => undefined);
+  const mime = await new Promise<Buffer>((resolve, reject) => {
+    node.build((error, built) => (error ? reject(error) : resolve(built)));
+  });
+  return { mime, recipients: [message.to.email, ...message.cc, ...message.bcc] };
+};
+
 /** Creates the sender of a provider that takes mail over HTTP. */
-export const createProviderSender = (api: ProviderApi, options: SenderOptions): EmailSender =>
-  createServiceSender({ ...api, codes: CODES }, options);
+export function createProviderSender(
+  api: ProviderApi & { readonly label: string },
+  options: SenderOptions,
+): EmailSender {
+  const request = (email: EmailToSend) => api.request(email, toMime);
+  return createServiceSender({ ...api, request, codes: CODES }, options);
+}

@@ -1,11 +1,13 @@
+import { connect, isIP, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, LRUCache } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
+import { isLoopbackAddress } from '../../../host.ts';
+import { type ResolveHost, toSocketLookup } from '../../../vetted-address.ts';
 import type { EmailToSend } from '../../provider.ts';
 import { DKIM_KEY_FIELD } from './dkim-key.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
-import { isLoopback, type OpenSocket } from './socket.ts';
 
 /** The most deliveries of a channel at once: see `maxConcurrentPerChannel` of the kind. */
 const CONNECTIONS_PER_CHANNEL = 10;
@@ -29,6 +31,34 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
  * nodemailer does so in no other case.
  */
 const MAX_REQUEUES = 1;
+
+/**
+ * Opens a TCP connection to one of the host's allowed addresses. Rejects with an AddressError or the socket's error.
+ */
+type OpenSocket = (target: { host: string; port: number }, timeoutMs: number) => Promise<Socket>;
+
+/** Creates the opener. Literal addresses are checked first, names in the look-up that the socket makes. */
+export function createSocketOpener(resolve: ResolveHost): OpenSocket {
+  const lookup = toSocketLookup(resolve);
+  return async ({ host, port }, timeoutMs) => {
+    if (isIP(host) !== 0) await resolve(host);
+    return new Promise((fulfil, reject) => {
+      const socket = connect({ host, port, lookup });
+      const timer = setTimeout(() => {
+        socket.destroy(Object.assign(new Error('connecting took too long'), { code: 'ETIMEDOUT' }));
+      }, timeoutMs);
+      socket.once('error', (error) => {
+        clearTimeout(timer);
+        reject(error);
+      });
+      socket.once('connect', () => {
+        clearTimeout(timer);
+        socket.removeAllListeners('error');
+        fulfil(socket);
+      });
+    });
+  };
+}
 
 export interface SmtpTransport {
   readonly transporter: Mail<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
@@ -108,7 +138,10 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
       openSocket({ host, port }, CONNECT_TIMEOUT_MS).then(
         // A password is never sent unencrypted over a network, even if the server does not offer TLS.
         (connection) =>
-          callback(null, { connection, requireTLS: auth !== undefined && !isLoopback(connection) }),
+          callback(null, {
+            connection,
+            requireTLS: auth !== undefined && !isLoopbackAddress(connection.remoteAddress ?? ''),
+          }),
         (error: Error) => callback(error),
       );
     },

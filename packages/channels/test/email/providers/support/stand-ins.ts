@@ -4,7 +4,7 @@ import { simpleParser } from 'mailparser';
 import { AWS, isSignedForAws } from '../../../support/aws.ts';
 
 /** A mail as a service understood it. */
-export interface TakenMail {
+interface TakenMail {
   readonly from: string;
   readonly recipients: readonly string[];
   readonly subject: string;

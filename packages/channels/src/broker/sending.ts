@@ -1,8 +1,7 @@
-import { LRUCache } from '@postrider/domain';
+import { LRUCache, parseTraceparent } from '@postrider/domain';
+import { isLoopbackAddress } from '../host.ts';
 import type { Delivery, SenderOptions } from '../sender.ts';
 import { createVettedResolver, type ResolveHost } from '../vetted-address.ts';
-
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /** Resolves with `ended` at the time limit of a delivery, or when the delivery is aborted. */
 export function endOf({ timeoutMs, signal }: Pick<Delivery<unknown>, 'timeoutMs' | 'signal'>): {
@@ -30,7 +29,7 @@ export function createBrokerResolver({
 }: SenderOptions): (settings: { readonly tls: boolean }) => ResolveHost {
   const forTls = createVettedResolver(isAddressAllowed, resolve);
   const forPlaintext = createVettedResolver(
-    (address) => LOOPBACK.test(address) && isAddressAllowed(address),
+    (address) => isLoopbackAddress(address) && isAddressAllowed(address),
     resolve,
   );
   return ({ tls }) => (tls ? forTls : forPlaintext);
@@ -62,5 +61,31 @@ export function createConnectionCache<Connection extends Kept>(max: number) {
       return connection;
     },
     close: () => open.clear(),
+  };
+}
+
+/**
+ * The headers of every message to a broker (docs/destinations.md). The run's id is the same on every attempt, so that
+ * consumers can drop duplicates.
+ */
+export function messageHeaders({
+  runId,
+  message,
+  attempt,
+  test,
+  traceparent,
+  sequence = null,
+}: Pick<Delivery<unknown>, 'runId' | 'message' | 'attempt' | 'test' | 'traceparent' | 'sequence'>): Record<
+  string,
+  string
+> {
+  return {
+    'postrider-run-id': runId,
+    'postrider-message-id': message.id,
+    'postrider-event-key': message.eventKey,
+    'postrider-attempt': String(attempt),
+    ...(test ? { 'postrider-test': 'true' } : {}),
+    ...(sequence === null ? {} : { 'postrider-sequence': String(sequence) }),
+    ...(traceparent !== null && parseTraceparent(traceparent)?.sampled ? { traceparent } : {}),
   };
 }

@@ -1,9 +1,9 @@
 import { lineIssues } from '@postrider/domain';
-import { NONE, orNull, parseWholeNumber, part, readGivenSecret } from '../../command.ts';
-import { hostIssues, MAX_HOST_LENGTH } from '../../host.ts';
-import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../../schema.ts';
-import { defineEmailProvider } from '../provider.ts';
-import { DKIM_KEY_FIELD, dkimKeyIssues, MAX_KEY_LENGTH } from './smtp/dkim-key.ts';
+import { NONE, orNull, parseWholeNumber, part, readGivenSecret } from '../../../command.ts';
+import { hostIssues, MAX_HOST_LENGTH } from '../../../host.ts';
+import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../../../schema.ts';
+import { defineEmailProvider } from '../../provider.ts';
+import { DKIM_KEY_FIELD, dkimKeyIssues, MAX_KEY_LENGTH } from './dkim-key.ts';
 
 /** The settings of an SMTP server. The password and the DKIM key are stored separately, encrypted, and never shown. */
 export type SmtpSettings = {
@@ -159,7 +159,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     });
   },
   async loadSender() {
-    const { createSmtpSender } = await import('./smtp/sender.ts');
+    const { createSmtpSender } = await import('./sender.ts');
     return { createSender: createSmtpSender };
   },
 });

@@ -1,10 +1,13 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import { AWS_REGION } from '../../../host.ts';
+import { signedForAws } from '../../../http/aws-signature.ts';
 import {
   type EmailFeedbackReader,
   type FeedbackReading,
   type FeedbackRequest,
   MAX_FEEDBACK_EVENTS,
 } from '../../feedback.ts';
+import type { EmailToSend } from '../../provider.ts';
 import {
   isSameText,
   listIn,
@@ -18,8 +21,95 @@ import {
   readEvents,
   unavailable,
 } from '../http/feedback.ts';
-import { RUN_METADATA } from '../http/message.ts';
+import { defineHttpProvider } from '../http/provider.ts';
+import {
+  type ProviderAnswer,
+  type ProviderApi,
+  type ProviderRequest,
+  providerUrl,
+  RUN_METADATA,
+  type ToMime,
+} from '../http/request.ts';
 import { createSnsVerifier, readSnsMessage, type SnsMessage, snsHostOf, urlOn } from './sns.ts';
+
+const PATH = '/v2/email/outbound-emails';
+
+/**
+ * The message is raw MIME, the same as other providers get. SES replaces its `Message-ID` and `Date`, so feedback
+ * finds the run by the tag.
+ * @see https://docs.aws.amazon.com/ses/latest/dg/header-fields.html
+ */
+async function request(email: EmailToSend, toMime: ToMime): Promise<ProviderRequest | null> {
+  const { settings, credentials, message, runId, nowMs } = email;
+  const { region, access_key_id: accessKeyId, configuration_set: configurationSet, endpoint } = settings;
+  const secretAccessKey = credentials.secret_access_key;
+  if (typeof region !== 'string' || typeof accessKeyId !== 'string' || !secretAccessKey) return null;
+  const { mime, recipients } = await toMime(message);
+  const body = JSON.stringify({
+    Destination: { ToAddresses: recipients },
+    Content: { Raw: { Data: mime.toString('base64') } },
+    EmailTags: [{ Name: RUN_METADATA, Value: runId }],
+    ...(typeof configurationSet === 'string' ? { ConfigurationSetName: configurationSet } : {}),
+  });
+  const url = providerUrl(endpoint, `https://email.${region}.amazonaws.com`, PATH);
+  const headers = signedForAws(
+    {
+      ...{ service: 'ses', region, url, body },
+      headers: { 'content-type': 'application/json' },
+      nowMs: nowMs(),
+    },
+    { accessKeyId, secretAccessKey },
+  );
+  return { url, headers, body };
+}
+
+const NOT_VERIFIED = 'MessageRejected.NotVerified';
+
+/** The error's type without its namespace. An unverified address has no type of its own. */
+function errorOf({ body, header }: ProviderAnswer): string | null {
+  const named = header('x-amzn-errortype') ?? body.__type ?? body.code;
+  if (typeof named !== 'string') return null;
+  const type = named.split(':')[0]?.split('#').pop() ?? '';
+  const said = body.message ?? body.Message;
+  return type === 'MessageRejected' && /not verified/i.test(String(said)) ? NOT_VERIFIED : type;
+}
+
+/**
+ * The API of Amazon SES.
+ * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html#API_SendEmail_Errors
+ * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/CommonErrors.html
+ */
+const SES_API: ProviderApi = {
+  request,
+  messageIdOf: ({ body }) => (typeof body.MessageId === 'string' ? body.MessageId : null),
+  errorOf,
+  errors: {
+    MessageRejected: 'message',
+    BadRequestException: 'message',
+    ValidationException: 'message',
+    [NOT_VERIFIED]: 'account',
+    AccountSuspendedException: 'account',
+    MailFromDomainNotVerifiedException: 'account',
+    NotFoundException: 'account',
+    SendingPausedException: 'account',
+    AccessDeniedException: 'account',
+    ExpiredTokenException: 'account',
+    IncompleteSignature: 'account',
+    InvalidClientTokenId: 'account',
+    MissingAuthenticationToken: 'account',
+    NotAuthorized: 'account',
+    OptInRequired: 'account',
+    SignatureDoesNotMatch: 'account',
+    UnrecognizedClientException: 'account',
+    LimitExceededException: 'later',
+    RequestExpired: 'later',
+    ServiceUnavailable: 'later',
+    ThrottlingException: 'later',
+    TooManyRequestsException: 'later',
+    InternalFailure: 'unknown',
+  },
+  statuses: {},
+};
 
 /** SNS tries to deliver a message for at most an hour. The signed time is that of its publication. */
 const WINDOW_MS = 2 * 3_600_000;
@@ -129,7 +219,7 @@ const verifySns = createSnsVerifier();
  * @see https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  * @see https://docs.aws.amazon.com/sns/latest/dg/sns-message-and-json-formats.html
  */
-export const sesFeedback: EmailFeedbackReader = {
+const sesFeedback: EmailFeedbackReader = {
   async read(request) {
     const { body, settings, nowMs, fetchDocument } = request;
     if (typeof settings.topic_arn !== 'string') return notGenuine('The sender has no topic_arn.');
@@ -150,3 +240,49 @@ export const sesFeedback: EmailFeedbackReader = {
     return message.Type === 'Notification' ? readNotification(message, nowMs) : NO_EVENTS;
   },
 };
+
+/**
+ * Sends through `SendEmail` of Amazon SES' API v2, as raw MIME.
+ * @see https://docs.aws.amazon.com/ses/latest/APIReference-V2/API_SendEmail.html
+ */
+export const sesProvider = defineHttpProvider({
+  name: 'ses',
+  label: 'Amazon SES',
+  settings: {
+    region: {
+      description: 'The AWS region, such as `eu-central-1`.',
+      isRequired: true,
+      pattern: AWS_REGION,
+      must: 'must be an AWS region, such as eu-central-1',
+    },
+    access_key_id: {
+      description: 'The access key of an IAM user that may call `ses:SendEmail`.',
+      isRequired: true,
+      pattern: /^\w{16,128}$/,
+      must: 'must be an access key id: 16 to 128 letters and digits',
+    },
+    configuration_set: {
+      description: 'The configuration set whose event destination publishes feedback.',
+      pattern: /^[\w-]{1,64}$/,
+      must: 'must be at most 64 letters, digits, hyphens and underscores',
+    },
+    topic_arn: {
+      description: 'The SNS topic of the feedback. Without it, feedback is refused.',
+      pattern: /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}(?:\.fifo)?$/,
+      must: 'must be the ARN of an SNS topic',
+      maxLength: 400,
+    },
+  },
+  credentials: {
+    secret_access_key: {
+      label: 'secret access key',
+      description: 'The secret of the access key.',
+      required: true,
+      isSent: true,
+    },
+  },
+  api: SES_API,
+  // A message of SNS has at most 256 KiB, here quoted in JSON with its signature.
+  maxFeedbackBytes: 384 * 1024,
+  feedback: sesFeedback,
+});

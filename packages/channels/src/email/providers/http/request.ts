@@ -1,0 +1,40 @@
+import { onOneLine } from '@postrider/domain';
+import type { ServiceAnswer, ServiceApi, ServiceRequest } from '../../../http/service-sender.ts';
+import type { EmailMessage, EmailToSend } from '../../provider.ts';
+
+export type ProviderRequest = ServiceRequest;
+export type ProviderAnswer = ServiceAnswer;
+
+/**
+ * The message as MIME in ASCII, with the same headers, parts and `Message-ID` that an SMTP server gets, and its
+ * recipients.
+ */
+export type ToMime = (message: EmailMessage) => Promise<{ mime: Buffer; recipients: string[] }>;
+
+/** The HTTP API of a provider. Its definition is loaded by processes that send nothing, so `toMime` is passed in. */
+export interface ProviderApi extends Omit<ServiceApi<EmailToSend>, 'codes' | 'label' | 'request'> {
+  /** Builds the request. Null if the settings or credentials are incomplete. */
+  request(email: EmailToSend, toMime: ToMime): ProviderRequest | null | Promise<ProviderRequest | null>;
+}
+
+/** Name of the metadata with the run's id, by which feedback finds the run. */
+export const RUN_METADATA = 'postrider_run';
+
+/**
+ * An address with its display name as text. The name is always a quoted string, so that nothing in it is parsed as an
+ * address (RFC 5322 section 3.2.4).
+ */
+export function addressText({ email, name }: EmailMessage['from']): string {
+  const shown = onOneLine(name ?? '');
+  return shown === '' ? email : `"${shown.replace(/["\\]/g, '\\$&')}" <${email}>`;
+}
+
+/**
+ * The URL of an operation.
+ * @param publicBase the provider's own address, without a slash at its end
+ * @param path begins with a slash; its parts are encoded
+ */
+export function providerUrl(endpoint: unknown, publicBase: string, path: string): URL {
+  const base = typeof endpoint === 'string' ? endpoint.replace(/\/+$/, '') : publicBase;
+  return new URL(`${base}${path}`);
+}
