@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import type { RandomBytes } from './random-bytes.ts';
+import type { RandomBytes } from './ids.ts';
 
 export type EncryptionKey = { id: string; key: Buffer };
 

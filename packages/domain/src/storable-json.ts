@@ -180,3 +180,28 @@ function findInText(text: string): string | null {
   if (text.includes('\u0000')) return HAS_NUL;
   return LONE_SURROGATE.test(text) ? HALF_A_PAIR : null;
 }
+
+/** One key as a segment of a JSON Pointer, without its slash: RFC 6901 section 3. */
+export function escapePointerSegment(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/**
+ * Applies a JSON Merge Patch to an object (RFC 7396 section 2): members that the patch does not name stay, null removes
+ * one, an object is merged into, and anything else, arrays included, replaces what was there. Neither argument is
+ * changed. The depth of `patch` is that of a request body, which is bounded.
+ */
+export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
+  const merged = new Map<string, JsonValue>(Object.entries(target));
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else if (isJsonObject(value)) merged.set(name, mergePatch(objectOrEmpty(merged.get(name)), value));
+    else merged.set(name, value);
+  }
+  // Defines each member as its own, also one called __proto__.
+  return Object.fromEntries(merged);
+}
+
+function objectOrEmpty(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import type { RandomBytes } from './random-bytes.ts';
+import type { RandomBytes } from './ids.ts';
 
 const SECRET_PREFIX = 'whsec_';
 /** Standard Webhooks 1.0 asks for 24 to 64 bytes. */

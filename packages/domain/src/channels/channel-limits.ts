@@ -47,7 +47,7 @@ export function runsAllowed(
 }
 
 /** What is left after `claimed` runs, and when the rate allows another one. */
-export interface AfterClaim {
+interface AfterClaim {
   readonly rateState: number | null;
   /** Milliseconds; 0 when it does now. */
   readonly nextInMs: number;

@@ -1,6 +1,5 @@
 import type { DetailCode } from '../error-codes.ts';
-import { escapePointerSegment } from '../json-pointer.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
+import { escapePointerSegment, isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
 
 /** Limits of a filter (docs/specification.md, "Filters"). */
 export const FILTER_LIMITS = {

@@ -1,9 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { escapePointerSegment } from '../json-pointer.ts';
-import { isJsonObject, type JsonObject } from '../storable-json.ts';
+import { escapePointerSegment, isJsonObject, type JsonObject } from '../storable-json.ts';
 import { compilePayloadSchema } from './compile.ts';
-import { PAYLOAD_FORMATS } from './formats.ts';
-import type { PayloadSchemaIssue } from './issue.ts';
 import {
   MAX_PATTERN_LENGTH,
   MAX_PATTERNS_SIZE,
@@ -11,10 +8,11 @@ import {
   MAX_SCHEMA_DEPTH,
   MAX_SCHEMA_ISSUES,
   MAX_SUBSCHEMAS,
+  PAYLOAD_FORMATS,
+  type PayloadSchemaIssue,
 } from './limits.ts';
 import { compilePattern } from './patterns.ts';
-import { followReferences } from './references.ts';
-import { findSubschemas, isTooDeep, type Subschema } from './subschemas.ts';
+import { findSubschemas, followReferences, isTooDeep, type Subschema } from './references.ts';
 
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 

@@ -1,12 +1,10 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { JsonObject, JsonValue } from '../storable-json.ts';
-import { PAYLOAD_FORMATS } from './formats.ts';
 import { assertionsOf } from './keywords.ts';
-import { MAX_REPORT_STEPS, MAX_VALIDATION_STEPS } from './limits.ts';
+import { MAX_REPORT_STEPS, MAX_VALIDATION_STEPS, PAYLOAD_FORMATS } from './limits.ts';
 import { compilePattern } from './patterns.ts';
-import { followReferences } from './references.ts';
-import { findSubschemas } from './subschemas.ts';
+import { findSubschemas, followReferences } from './references.ts';
 import { type Weight, weigh } from './weigh.ts';
 
 /** Thrown out of the generated validation, which has no other way to stop. */

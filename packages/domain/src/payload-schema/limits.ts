@@ -1,3 +1,5 @@
+import type { FormatName } from 'ajv-formats';
+
 /**
  * What a payload schema may cost at most. A schema within these bounds compiles in a fraction of a second, and
  * a payload is held against it for {@link MAX_VALIDATION_STEPS} steps and no more.
@@ -54,3 +56,35 @@ export const MAX_REPORT_STEPS = 100_000;
 
 /** A schema that is wrong in more places is named by its first. */
 export const MAX_SCHEMA_ISSUES = 50;
+
+/** What is wrong with a schema; `path` is a JSON Pointer into it. */
+export type PayloadSchemaIssue = { path: string; message: string };
+
+/**
+ * The formats that payloads are held against: those of JSON Schema 2020-12 (validation section 7.3) but the
+ * internationalised ones, and those of OpenAPI. Each reads its text once: the library's `url`, which does not,
+ * is left out.
+ */
+export const PAYLOAD_FORMATS = [
+  'date-time',
+  'date',
+  'time',
+  'duration',
+  'email',
+  'hostname',
+  'ipv4',
+  'ipv6',
+  'uri',
+  'uri-reference',
+  'uri-template',
+  'uuid',
+  'json-pointer',
+  'relative-json-pointer',
+  'regex',
+  'int32',
+  'int64',
+  'float',
+  'double',
+  'password',
+  'binary',
+] as const satisfies readonly FormatName[];

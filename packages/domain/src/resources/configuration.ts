@@ -1,8 +1,7 @@
-import type { ChannelKind } from '../channel-kinds.ts';
 import type { ChannelHealth } from '../channels/channel-health.ts';
+import { type ChannelKind, credentialsSet, type SecretsOfKind } from '../channels/channel-kinds.ts';
 import type { ChannelLimits } from '../channels/channel-limits.ts';
 import type { OnExhausted, Ordering } from '../channels/channel-settings.ts';
-import { credentialsSet, type SecretsOfKind } from '../channels/credentials.ts';
 import type { FailurePolicy } from '../channels/failure-policy.ts';
 import { formatId } from '../ids.ts';
 import type { RetryPolicy } from '../retry-policy.ts';

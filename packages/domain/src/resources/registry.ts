@@ -1,9 +1,8 @@
 import { CONFIGURATION_RESOURCES } from './configuration.ts';
-import { CONSOLE_RESOURCES } from './console.ts';
 import { OPERATION_RESOURCES } from './operations.ts';
 import { PART_RESOURCES } from './parts.ts';
 import { SUPPRESSION_RESOURCES } from './suppressions.ts';
-import { TENANT_RESOURCES } from './tenants.ts';
+import { CONSOLE_RESOURCES, TENANT_RESOURCES } from './tenants.ts';
 
 /**
  * The resources of the management API, in the order of its documentation. Derived from this list: the error codes

@@ -1,9 +1,28 @@
-import type { BillingStatus } from '../billing.ts';
-import type { ChannelKind } from '../channel-kinds.ts';
+import type { ChannelKind } from '../channels/channel-kinds.ts';
 import { formatId } from '../ids.ts';
 import type { JsonObject } from '../storable-json.ts';
 import { DEFAULT_LOCALE } from '../templates/resources.ts';
 import { formatOptionalTime, formatTime } from '../timestamp.ts';
+
+/**
+ * How a tenant stands with its bills: docs/specification.md, "Tenants". `suspended` may make no deliveries,
+ * `past_due` only until its grace ends.
+ */
+export const BILLING_STATUSES = ['active', 'past_due', 'suspended'] as const;
+export type BillingStatus = (typeof BILLING_STATUSES)[number];
+
+/**
+ * Whether a tenant may make no deliveries at `now`: suspended, or past due without a grace date that is still
+ * ahead (docs/specification.md, "Quota and payment", `payment_required`).
+ */
+export function isBarredFromDeliveries(
+  tenant: { readonly billingStatus: BillingStatus; readonly graceEndsAt: Date | null },
+  now: Date,
+): boolean {
+  if (tenant.billingStatus === 'active') return false;
+  if (tenant.billingStatus === 'suspended') return true;
+  return tenant.graceEndsAt === null || tenant.graceEndsAt <= now;
+}
 
 /** See {@link MANAGED_RESOURCES}. */
 export const TENANT_RESOURCES = [
@@ -184,5 +203,41 @@ export function presentToken(token: TokenRecord): JsonObject {
     last_used_at: formatOptionalTime(token.lastUsedAt),
     revoked_at: formatOptionalTime(token.revokedAt),
     replaced_by: token.replacedById === null ? null : formatId('tok', token.replacedById),
+  };
+}
+
+/** See {@link MANAGED_RESOURCES}. */
+export const CONSOLE_RESOURCES = [
+  { name: 'console_session', idPrefix: 'ses', label: 'console session' },
+] as const;
+
+export const CONSOLE_ROLES = ['operator', 'integrator'] as const;
+/** What a session may do: an operator manages everything, an integrator has the powers of one token. */
+export type ConsoleRole = (typeof CONSOLE_ROLES)[number];
+
+/** A session of the console, without anything of its secret. Ids are UUIDs. */
+export interface ConsoleSessionRecord {
+  readonly id: string;
+  readonly role: ConsoleRole;
+  /** An operator's own name for themselves; the token's public id for an integrator. */
+  readonly actor: string;
+  /** Null for an operator. */
+  readonly environmentId: string | null;
+  readonly createdAt: Date;
+  /** To the minute. */
+  readonly lastUsedAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** A session as the API and the audit log show it. */
+export function presentConsoleSession(session: ConsoleSessionRecord): JsonObject {
+  return {
+    id: formatId('ses', session.id),
+    role: session.role,
+    environment_id: session.environmentId && formatId('env', session.environmentId),
+    actor: session.actor,
+    created_at: formatTime(session.createdAt),
+    last_used_at: formatTime(session.lastUsedAt),
+    expires_at: formatTime(session.expiresAt),
   };
 }

@@ -1,6 +1,6 @@
 import { canonicalAddress, isBareEmailAddress } from '../email-address.ts';
-import { escapePointerSegment } from '../json-pointer.ts';
 import { onOneLine } from '../one-line.ts';
+import { escapePointerSegment } from '../storable-json.ts';
 import {
   type AttachmentTemplate,
   checkAttachments,

@@ -21,7 +21,7 @@ type PreviewedText = {
 };
 
 /** Parses and renders the sources of one output format. It caches engines, which does not change results. */
-export type TemplateEngine = {
+type TemplateEngine = {
   /** Renders the source, or returns its issues with their positions. */
   render(source: string, path: string, context: TemplateContext): RenderedText;
   /** Renders a preview: reports missing values and continues without them. */

@@ -1,5 +1,4 @@
-import { escapePointerSegment } from '../json-pointer.ts';
-import { type JsonObject, type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
+import { escapePointerSegment, type JsonObject, type JsonValue, MAX_JSON_DEPTH } from '../storable-json.ts';
 import { messageOfIssues, plainEngine } from './engine.ts';
 import { MAX_RENDERED_CHARACTERS, sizeOf } from './metering.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';

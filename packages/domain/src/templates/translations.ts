@@ -1,5 +1,5 @@
 import { parse } from '@formatjs/icu-messageformat-parser';
-import { escapePointerSegment } from '../json-pointer.ts';
+import { escapePointerSegment } from '../storable-json.ts';
 import { fallbacksOf } from './resources.ts';
 import type { TemplateIssue } from './template-types.ts';
 

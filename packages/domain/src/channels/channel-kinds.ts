@@ -1,3 +1,9 @@
+/**
+ * A kind of channel, such as `email`. An open text: which kinds there are is known to the registry of
+ * `@postrider/channels`, against which it is checked where it enters.
+ */
+export type ChannelKind = string;
+
 /** How a channel kind stores its secrets. */
 export interface SecretsOfKind {
   /** Set if the service generates a secret; null otherwise. */
