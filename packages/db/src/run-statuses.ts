@@ -26,3 +26,25 @@ export const TERMINAL: Prisma.Sql = listOf(TERMINAL_RUN_STATUSES);
 
 /** The statuses in which a bulk replay may replay another page. */
 export const OPEN_BATCH: Prisma.Sql = listOf(OPEN_REPLAY_BATCH_STATUSES);
+
+/**
+ * When a held run is due, as SQL: never. Searches for due runs therefore do not find held runs, and a large number of
+ * them does not slow these searches. Releasing a run sets `held` to NULL and `due_at` to the current time.
+ */
+export const HELD_UNTIL: Prisma.Sql = Prisma.sql`'9999-12-31T00:00:00Z'::timestamptz`;
+
+/**
+ * `waiting (channel_id, channel_kind)`, a recursive step of a statement: the channels that have waiting runs, due or
+ * not. It skips from channel to channel in the index `delivery_runs_open` (a loose index scan), so it costs one
+ * look-up per channel, however many runs wait, and one for each run that a worker has claimed.
+ */
+export const WAITING_CHANNELS: Prisma.Sql = Prisma.sql`
+    WITH RECURSIVE waiting (channel_id, channel_kind) AS (
+      (SELECT channel_id, channel_kind FROM delivery_runs WHERE completed_at IS NULL AND status IN ${WAITING}
+        ORDER BY channel_id LIMIT 1)
+      UNION ALL
+      SELECT next.channel_id, next.channel_kind FROM waiting CROSS JOIN LATERAL (
+        SELECT run.channel_id, run.channel_kind FROM delivery_runs run
+         WHERE run.completed_at IS NULL AND run.status IN ${WAITING} AND run.channel_id > waiting.channel_id
+         ORDER BY run.channel_id LIMIT 1) next
+    )`;

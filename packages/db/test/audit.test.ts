@@ -1,6 +1,6 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { recordAudit } from '../src/configure/audit.ts';
+import { recordAudit } from '../src/configure/change.ts';
 
 import { asOwner, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 

@@ -1,9 +1,8 @@
 import type { IdSource, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { closeRuns } from '../deliver/close-runs.ts';
-import { HELD_UNTIL } from '../held-runs.ts';
 import { type DeliveryRunRecord, readDeliveries } from '../read/deliveries.ts';
-import { CANCELLABLE } from '../run-statuses.ts';
+import { CANCELLABLE, HELD_UNTIL } from '../run-statuses.ts';
 import { CANCELLED_MESSAGE } from './cancel.ts';
 import type { RunToEnqueue } from './types.ts';
 
@@ -69,9 +68,9 @@ interface RescheduledRow {
 }
 
 /** A run that needs a new job, in place of the one that an earlier change of its time has made. */
-export type RescheduledRun = RunToEnqueue & { readonly isMoved: true };
+type RescheduledRun = RunToEnqueue & { readonly isMoved: true };
 
-export interface Rescheduled extends ChangedRuns {
+interface Rescheduled extends ChangedRuns {
   readonly enqueue: readonly RescheduledRun[];
 }
 

@@ -17,7 +17,7 @@ import {
 import { QuotaExceededError, readQuota } from './store.ts';
 
 /** The events of one request, all of one environment, in order. Their keys differ. */
-export interface EventsToAccept {
+interface EventsToAccept {
   readonly events: readonly EventToAccept[];
   /** Whether all of them are stored, or none. */
   readonly atomic: boolean;

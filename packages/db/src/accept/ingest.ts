@@ -6,7 +6,7 @@ import {
   isDatabaseUnreachable,
   LOCK_NOT_AVAILABLE,
 } from '../client.ts';
-import type { WriteAudit } from '../configure/audit.ts';
+import type { WriteAudit } from '../configure/change.ts';
 import type { NewMessage } from '../message-fields.ts';
 import { storeFiles } from '../message-files.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';

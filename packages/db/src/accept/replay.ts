@@ -1,6 +1,6 @@
 import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
 import type { AnyClient, Database } from '../client.ts';
-import type { WriteAudit } from '../configure/audit.ts';
+import type { WriteAudit } from '../configure/change.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeResponse } from './idempotency.ts';
 import { beginAccepting, runsToEnqueue, TRANSACTION_LANES } from './runs.ts';

@@ -1,9 +1,9 @@
 import { addressOf, periodOf } from '@postrider/domain';
 import { type AnyClient, databaseErrorCodes, Prisma } from '../client.ts';
-import { HELD_UNTIL } from '../held-runs.ts';
 import { MESSAGE_COLUMN_TYPES, MESSAGE_COLUMNS, type NewMessage, toColumns } from '../message-fields.ts';
 import { REPORT_QUOTA } from '../operational/emit.ts';
 import { HELD_BY_PLACE, JOIN_PLACE, PLACE_STEPS } from '../ordering/place.ts';
+import { HELD_UNTIL } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { queryRows } from '../statement.ts';
 import { COUNT_ACCEPTED } from '../stats/count.ts';

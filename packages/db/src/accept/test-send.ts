@@ -6,8 +6,7 @@ import {
   type JsonValue,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
-import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { type ConfigureDeps, inTransaction, recordAudit } from '../configure/change.ts';
 import { lockChannel, readChannel, toChannelRecord } from '../configure/channel-record.ts';
 import { readEntitlement } from '../configure/channels.ts';
 import { EMPTY_FIELDS } from '../message-fields.ts';
@@ -64,7 +63,7 @@ export interface TestSend {
   readonly payload: JsonObject;
 }
 
-export type TestSendOutcome =
+type TestSendOutcome =
   | {
       readonly outcome: 'accepted';
       readonly accepted: DraftedRuns;

@@ -22,8 +22,7 @@ import type { Prisma, Queryable } from '../client.ts';
 import { endRunsOfChannel } from '../deliver/close-runs.ts';
 import { probeSoon } from '../health/pause.ts';
 import { unblockKeys } from '../ordering/blocked.ts';
-import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, inTransaction } from './change.ts';
+import { type ConfigureDeps, inTransaction, recordAudit } from './change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from './channel-record.ts';
 import { filterData, readEntitlement, refusedUrls, targetData, type WithKinds } from './channels.ts';
 import { sealCredentials, sealedCredentialsOf } from './sealed-credentials.ts';
@@ -35,7 +34,7 @@ export type ChannelChange = ChannelOptions &
     readonly credentials: CredentialChanges;
   };
 
-export type ChangeChannelOutcome =
+type ChangeChannelOutcome =
   | { readonly outcome: 'changed'; readonly channel: ChannelRecord }
   /** Enabling was refused: the tenant's plan does not include channels of this kind. */
   | { readonly outcome: 'kind_not_in_plan' }
@@ -130,7 +129,7 @@ export async function changeChannel(
   return { outcome: 'changed', channel: changed };
 }
 
-export type RotateChannelSecretOutcome =
+type RotateChannelSecretOutcome =
   | {
       readonly outcome: 'rotated';
       readonly channel: ChannelRecord;
@@ -219,7 +218,7 @@ export async function rotateChannelSecret(
 /** Runs that the deletion itself ends, which takes about 50 ms. A sweep ends the others. */
 const RUNS_AT_ONCE = 500;
 
-export type DeleteChannelOutcome = { readonly outcome: 'deleted' } | { readonly outcome: 'not_found' };
+type DeleteChannelOutcome = { readonly outcome: 'deleted' } | { readonly outcome: 'not_found' };
 
 /**
  * Deletes a channel: from the commit on none of its runs is taken. Runs that wait become `failed` with an

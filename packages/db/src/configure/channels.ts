@@ -18,8 +18,7 @@ import {
   type SecretBox,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, inTransaction } from './change.ts';
+import { type ConfigureDeps, inTransaction, recordAudit } from './change.ts';
 import { toChannelRecord } from './channel-record.ts';
 import { sealCredentials } from './sealed-credentials.ts';
 

@@ -9,14 +9,20 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import type { Environment as EnvironmentRow } from '../generated/client.ts';
-import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+  recordAudit,
+} from './change.ts';
 import { refusedUrls } from './channels.ts';
 import { readActiveParts } from './parts/active-parts.ts';
 import { type RepublishProblem, republish } from './parts/republish.ts';
 import { readTenant } from './tenants.ts';
 
-export type CreateEnvironmentOutcome =
+type CreateEnvironmentOutcome =
   | { readonly outcome: 'created'; readonly environment: EnvironmentRecord }
   | { readonly outcome: 'tenant_not_found' }
   | { readonly outcome: 'already_exists' };

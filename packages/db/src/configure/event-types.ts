@@ -10,10 +10,16 @@ import {
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import type { EventType as EventTypeRow } from '../generated/client.ts';
-import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+  recordAudit,
+} from './change.ts';
 
-export type PutEventTypeOutcome =
+type PutEventTypeOutcome =
   | { readonly outcome: 'stored'; readonly eventType: EventTypeRecord }
   | { readonly outcome: 'environment_not_found' }
   /** The environment's schemas together would exceed their size limit. */

@@ -3,10 +3,16 @@ import { type ChannelKind, type Plan, type PlanRecord, presentPlan } from '@post
 import type { Queryable } from '../client.ts';
 import type { Plan as PlanRow } from '../generated/client.ts';
 import { reportLoweredQuota } from '../operational/emit.ts';
-import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+  recordAudit,
+} from './change.ts';
 
-export type CreatePlanOutcome =
+type CreatePlanOutcome =
   | { readonly outcome: 'created'; readonly plan: PlanRecord }
   | { readonly outcome: 'already_exists' };
 

@@ -3,8 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { createBatcher } from '../batcher.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { resealServiceKey } from '../suppressions/service-keys.ts';
-import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, inTransaction } from './change.ts';
+import { type ConfigureDeps, inTransaction, recordAudit } from './change.ts';
 import type { SealedCredentials } from './sealed-credentials.ts';
 
 /** The encrypted secrets of a channel's row. The first two are bound to the channel's UUID. */
@@ -126,12 +125,12 @@ export function createLazyReseal({
 /** Channels per transaction, which takes some 50 ms. */
 const BATCH = 500;
 
-export interface ReencryptProgress {
+interface ReencryptProgress {
   /** Secrets re-encrypted with the current key by this call. */
   readonly reencrypted: number;
 }
 
-export interface ReencryptOutcome extends ReencryptProgress {
+interface ReencryptOutcome extends ReencryptProgress {
   /** Whether the limit was reached, so that more may be left. */
   readonly hasMore: boolean;
 }

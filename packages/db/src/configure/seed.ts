@@ -9,7 +9,7 @@ import { createTemplateVersion } from './templates.ts';
 import { createTenant } from './tenants.ts';
 import { storeToken } from './tokens.ts';
 
-export interface DemoSettings {
+interface DemoSettings {
   /** The environment's token. The caller stores it, so that every start shows the same token. */
   readonly token: string;
   readonly webhook: { readonly url: string; readonly secret: string };

@@ -17,12 +17,18 @@ import {
 } from '@postrider/domain';
 import type { Prisma, Queryable } from '../client.ts';
 import type { TemplateVersion as TemplateRow } from '../generated/client.ts';
-import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+  recordAudit,
+} from './change.ts';
 import { lockEnvironment } from './environments.ts';
 import { readParts, resolveActiveParts, translationWarnings } from './parts/active-parts.ts';
 
-export interface TemplateFilter {
+interface TemplateFilter {
   readonly eventKey?: string | undefined;
   readonly channelKind?: ChannelKind | undefined;
   readonly active?: boolean | undefined;
@@ -93,7 +99,7 @@ interface TemplateScope {
   readonly channelKind: ChannelKind;
 }
 
-export interface NewTemplateVersion extends TemplateScope {
+interface NewTemplateVersion extends TemplateScope {
   readonly template: CheckedTemplate;
   /** The parts that the check found; none if left out. */
   readonly references?: readonly TemplateReference[];
@@ -101,7 +107,7 @@ export interface NewTemplateVersion extends TemplateScope {
   readonly activate: boolean;
 }
 
-export type CreateTemplateOutcome =
+type CreateTemplateOutcome =
   | {
       readonly outcome: 'created';
       readonly template: TemplateRecord;
@@ -112,7 +118,7 @@ export type CreateTemplateOutcome =
   /** The template uses a part that is not active, or more parts than allowed. */
   | { readonly outcome: 'unresolved'; readonly problem: PartProblem };
 
-export type SwitchTemplateOutcome =
+type SwitchTemplateOutcome =
   | {
       readonly outcome: 'switched';
       readonly template: TemplateRecord;

@@ -9,14 +9,20 @@ import {
 import type { Queryable } from '../client.ts';
 import type { Tenant as TenantRow } from '../generated/client.ts';
 import { reportLoweredQuota } from '../operational/emit.ts';
-import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+  recordAudit,
+} from './change.ts';
 
-export type CreateTenantOutcome =
+type CreateTenantOutcome =
   | { readonly outcome: 'created'; readonly tenant: TenantRecord }
   | { readonly outcome: 'plan_not_found' };
 
-export type ChangeTenantOutcome =
+type ChangeTenantOutcome =
   | { readonly outcome: 'changed'; readonly tenant: TenantRecord }
   | { readonly outcome: 'plan_not_found' };
 

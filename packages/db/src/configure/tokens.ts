@@ -10,8 +10,14 @@ import {
   tokenPrefix,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { recordAudit } from './audit.ts';
-import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from './change.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+  recordAudit,
+} from './change.ts';
 import { readEnvironment } from './environments.ts';
 
 /** The columns of a {@link TokenRecord}. */
@@ -57,13 +63,13 @@ export interface IssuedToken {
   readonly secret: string;
 }
 
-export type IssueTokenOutcome =
+type IssueTokenOutcome =
   | ({ readonly outcome: 'issued' } & IssuedToken)
   | { readonly outcome: 'environment_not_found' }
   /** The token would already be expired by the database's clock. */
   | { readonly outcome: 'expires_in_past' };
 
-export type RotateTokenOutcome =
+type RotateTokenOutcome =
   | ({
       readonly outcome: 'rotated';
       /** The rotated token, with the end of its overlap. */
@@ -73,7 +79,7 @@ export type RotateTokenOutcome =
   /** The token has ended, or was rotated before: then its successor can be rotated. */
   | { readonly outcome: 'revoked' | 'expired' | 'replaced'; readonly token: TokenRecord };
 
-export type RevokeTokenOutcome = { readonly outcome: 'revoked' } | { readonly outcome: 'not_found' };
+type RevokeTokenOutcome = { readonly outcome: 'revoked' } | { readonly outcome: 'not_found' };
 
 /** The latest time that a response can show: 9999-12-31T23:59:59.999Z. */
 const LATEST = new Date(Date.UTC(9999, 11, 31, 23, 59, 59, 999));

@@ -5,13 +5,13 @@ import {
   presentConsoleSession,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
 import {
   type ConfigureDeps,
   inTransaction,
   type Page,
   type PageRequest,
   pageOf,
+  recordAudit,
 } from '../configure/change.ts';
 
 /** Seconds: idle time and total time after which a session ends, and the lifetime of a link. */
@@ -23,7 +23,7 @@ const LINK_S = 600;
 const USE_RESOLUTION_S = 60;
 
 /** Who a session acts for: a token of an environment, or the operator whose admin token has this digest. */
-export type SessionOwner =
+type SessionOwner =
   | { readonly role: 'operator'; readonly adminDigest: Uint8Array }
   | { readonly role: 'integrator'; readonly environmentId: string; readonly tokenId: string };
 

@@ -1,12 +1,11 @@
 import { channelKinds } from '@postrider/channels';
 import { channelForAudit, formatId, type IdSource } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
+import { recordAudit } from '../configure/change.ts';
 import { lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { WithKinds } from '../configure/channels.ts';
-import type { HealthOffset } from '../health/clock.ts';
-import { pauseChannel } from '../health/pause.ts';
-import { reportHealth } from '../health/report.ts';
+import { pauseChannel, reportHealth } from '../health/pause.ts';
+import type { HealthOffset } from '../health/read.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { type FinishOutcome, type FinishRequest, finishInTransaction } from './finish.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '@postrider/domain';
 import { STORED_WITHIN_SECONDS } from '../accept/store.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
+import { recordAudit } from '../configure/change.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
@@ -36,7 +36,7 @@ export interface ErasureDeps {
   readonly lateMessagesSeconds?: number;
 }
 
-export type ErasurePageOutcome =
+type ErasurePageOutcome =
   /** A page was erased. More pages follow, now or later. */
   | { readonly outcome: 'advanced'; readonly messages: number }
   | { readonly outcome: 'completed' }

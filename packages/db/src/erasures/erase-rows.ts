@@ -2,7 +2,7 @@ import { canonicalAddress, type IdSource } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { endWaitingRuns } from '../deliver/close-runs.ts';
 import { ERASED_COLUMNS } from '../message-fields.ts';
-import { addressConditions } from '../read/address-conditions.ts';
+import { addressConditions } from '../recipient-address.ts';
 import { CANCELLABLE, TERMINAL } from '../run-statuses.ts';
 
 /** Replaces texts from the receiver, because the rejection of a mail server often repeats the address. */

@@ -1,15 +1,15 @@
 import { type ErasureRecord, formatId, presentErasure } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
 import {
   type ConfigureDeps,
   inTransaction,
   type Page,
   type PageRequest,
   pageOf,
+  recordAudit,
 } from '../configure/change.ts';
 import type { Erasure } from '../generated/client.ts';
-import { recipientHash } from '../recipient-hash.ts';
+import { recipientHash } from '../recipient-address.ts';
 
 export function toErasure(row: Erasure): ErasureRecord {
   return { ...row, status: row.status as ErasureRecord['status'] };

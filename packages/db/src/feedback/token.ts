@@ -10,13 +10,12 @@ import {
 } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { acrossEnvironments, type Database, type UnboundDatabase } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
-import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { type ConfigureDeps, inTransaction, recordAudit } from '../configure/change.ts';
 import { lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { WithKinds } from '../configure/channels.ts';
 import type { SealedCredentials } from '../configure/sealed-credentials.ts';
 
-export type RotateFeedbackTokenOutcome =
+type RotateFeedbackTokenOutcome =
   | {
       readonly outcome: 'rotated';
       readonly channel: ChannelRecord;

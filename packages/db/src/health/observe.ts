@@ -1,7 +1,7 @@
 import { COMMON_ATTEMPT_ERROR_CODES, MAX_COUNTED_FAILURES } from '@postrider/domain';
 import { Prisma } from '../client.ts';
 import { NO_CHANNEL } from '../stats/count.ts';
-import { type HealthOffset, healthNow } from './clock.ts';
+import { type HealthOffset, healthNow } from './read.ts';
 
 /** The time of the last success is written at most this often, in seconds. */
 const SUCCESS_EVERY_SECONDS = 10;

@@ -1,20 +1,45 @@
 import {
   type ChannelHealth,
+  type ChannelRecord,
   FIRST_RELEASE_RATE,
   formatId,
   formatOptionalTime,
   type HealthReason,
+  type JsonObject,
+  type OperationalEventType,
   probeDelayMs,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
-import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { type ConfigureDeps, inTransaction, recordAudit } from '../configure/change.ts';
 import { type LockedChannel, lockChannel } from '../configure/channel-record.ts';
-import { HELD_UNTIL } from '../held-runs.ts';
-import { WAITING } from '../run-statuses.ts';
-import { type HealthOffset, healthNow } from './clock.ts';
-import { readHealth } from './read.ts';
-import { reportHealth } from './report.ts';
+import { emitOperational } from '../operational/emit.ts';
+import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
+import { type HealthOffset, healthNow, readHealth } from './read.ts';
+
+/** A state change of a channel. `transitions` distinguishes it from the channel's other changes. */
+interface HealthReport {
+  readonly type: Extract<OperationalEventType, 'channel.failing' | 'channel.paused' | 'channel.recovered'>;
+  readonly transitions: number | string;
+  readonly facts: JsonObject;
+}
+
+/**
+ * Reports a state change of a channel once, in its transaction. Operational channels are not reported, to avoid
+ * loops.
+ */
+export async function reportHealth(
+  tx: Queryable,
+  { id, environmentId, name, kind, operational }: ChannelRecord,
+  { type, transitions, facts }: HealthReport,
+): Promise<void> {
+  if (operational) return;
+  await emitOperational(tx, {
+    environmentId,
+    type,
+    payload: { channel_id: id, name, kind, ...facts },
+    dedupeKey: `channel/${id}/${transitions}`,
+  });
+}
 
 type Deps = Pick<ConfigureDeps, 'newId' | 'actor'> & { readonly offsetMs?: HealthOffset };
 

@@ -10,7 +10,7 @@ import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../configure/change.ts';
 import { endWaitingRuns } from '../deliver/close-runs.ts';
 import { firstIdAt } from '../first-id-at.ts';
-import { type HealthOffset, healthNow } from './clock.ts';
+import { type HealthOffset, healthNow } from './read.ts';
 
 const EXPIRED: AttemptErrorCode = 'expired';
 const EXPIRED_MESSAGE =
@@ -23,7 +23,7 @@ const STALE_MS = 60_000;
 const policyNumber = (field: 'max_age' | 'release_per_second') =>
   Prisma.sql`COALESCE((channel.failure_policy ->> ${field})::float8, ${DEFAULT_FAILURE_POLICY[field]}::float8)`;
 
-export interface HeldChannel {
+interface HeldChannel {
   readonly channelId: string;
   readonly isPaused: boolean;
   /** Whether it has runs that have waited too long. */

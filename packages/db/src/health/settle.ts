@@ -13,13 +13,11 @@ import {
 } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
-import { inTransaction } from '../configure/change.ts';
+import { inTransaction, recordAudit } from '../configure/change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
-import { type HealthOffset, healthNow } from './clock.ts';
-import { pauseChannel, resumeChannel } from './pause.ts';
-import { reportHealth } from './report.ts';
+import { pauseChannel, reportHealth, resumeChannel } from './pause.ts';
+import { type HealthOffset, healthNow } from './read.ts';
 import { endUnsendableRuns } from './unsendable-runs.ts';
 
 const WORKER = { name: 'worker', requestId: null, traceId: null };

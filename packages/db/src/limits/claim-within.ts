@@ -28,7 +28,7 @@ const RESERVED_SECONDS = 3;
 /** When a claim looks again that left the next run to another process, in milliseconds. */
 const RESERVED_WAIT_MS = 250;
 
-export interface LimitedChannel {
+interface LimitedChannel {
   /** UUIDs. */
   readonly channelId: string;
   readonly environmentId: string;
@@ -49,7 +49,7 @@ export interface ClaimWithinLimits extends LimitedChannel {
 }
 
 /** What a claim within limits leaves to do. */
-export type LimitedRest =
+type LimitedRest =
   /** No run is due that this process can claim. */
   | { readonly rest: 'none' }
   /** More may be claimed at once. */

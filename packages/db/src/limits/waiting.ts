@@ -24,7 +24,7 @@ const DUE = Prisma.sql`run.completed_at IS NULL AND run.status IN ${WAITING} AND
 const maxAge = Prisma.sql`COALESCE((channel.failure_policy ->> 'max_age')::float8, ${DEFAULT_FAILURE_POLICY.max_age}::float8)`;
 
 /** A channel with limits and runs that wait for them. */
-export interface WaitingLimited {
+interface WaitingLimited {
   readonly channelId: string;
   readonly environmentId: string;
   readonly kind: ChannelKind;

@@ -1,13 +1,13 @@
 import { formatId } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type Queryable } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
 import {
   type ConfigureDeps,
   inTransaction,
   type Page,
   type PageRequest,
   pageOf,
+  recordAudit,
 } from '../configure/change.ts';
 import { lockChannel } from '../configure/channel-record.ts';
 import { lockKeys, moveTurns, type OrderingKey } from './settle.ts';

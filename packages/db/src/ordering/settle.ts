@@ -2,7 +2,7 @@ import type { AttemptErrorCode } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../configure/change.ts';
-import { HELD_UNTIL } from '../held-runs.ts';
+import { HELD_UNTIL } from '../run-statuses.ts';
 
 /** An ordering key of a channel; the channel is a UUID. */
 export interface OrderingKey {

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import type { AuditedResource } from '../configure/audit.ts';
-import { type Page, type PageRequest, pageOf } from '../configure/change.ts';
+import { type AuditedResource, type Page, type PageRequest, pageOf } from '../configure/change.ts';
 import { firstThatFit, jsonBytes, type Measured } from './page-bytes.ts';
 
 /** One audited change. `id`, `tenantId` and `environmentId` are UUIDs, `resourceId` is public. */
@@ -21,7 +20,7 @@ export interface AuditEntryRecord {
 }
 
 /** The filter; an undefined field matches everything. */
-export interface AuditFilter {
+interface AuditFilter {
   readonly tenantId?: string | undefined;
   readonly environmentId?: string | undefined;
   readonly resourceType?: AuditedResource | undefined;

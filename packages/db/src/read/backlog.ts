@@ -2,11 +2,10 @@ import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import type { ChannelKind } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import { HAS_LIMITS } from '../limits/waiting.ts';
-import { WAITING } from '../run-statuses.ts';
-import { WAITING_CHANNELS } from '../waiting-channels.ts';
+import { WAITING, WAITING_CHANNELS } from '../run-statuses.ts';
 
 /** The due and unclaimed runs of a channel kind, without those that wait for the limits of their channels. */
-export interface Backlog {
+interface Backlog {
   readonly kind: ChannelKind;
   /** Counted up to {@link BACKLOG_COUNT_LIMIT}. */
   readonly dueRuns: number;
@@ -15,7 +14,7 @@ export interface Backlog {
 }
 
 /** The most runs of a kind that are counted, which limits the cost of a long backlog. */
-export const BACKLOG_COUNT_LIMIT = 10_000;
+const BACKLOG_COUNT_LIMIT = 10_000;
 
 /**
  * The due runs of each kind and their age, through {@link WAITING_CHANNELS}: the age costs one index look-up per

@@ -9,7 +9,7 @@ import type {
 import { Prisma, type Queryable } from '../client.ts';
 import type { Page } from '../configure/change.ts';
 import type { TriedSender } from '../deliver/finish.ts';
-import { feedbackBytes, readFeedback } from '../feedback/read.ts';
+import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 import { type RunQueue, readQueues } from '../limits/waiting.ts';
 import { firstThatFit, jsonBytes } from './page-bytes.ts';
 

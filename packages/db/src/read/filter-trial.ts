@@ -20,7 +20,7 @@ const TURN_MS = 10;
 const SAMPLES = 10;
 
 /** How a filter would have matched the newest messages of an environment. Ids are UUIDs. */
-export interface FilterTrial {
+interface FilterTrial {
   readonly tested: number;
   readonly matched: number;
   readonly notMatched: number;

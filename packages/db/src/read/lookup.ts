@@ -1,5 +1,5 @@
 import { Prisma, type UnboundDatabase } from '../client.ts';
-import { addressConditions } from './address-conditions.ts';
+import { addressConditions } from '../recipient-address.ts';
 
 export const LOOKUP_TYPES = ['message', 'delivery_run', 'attempt', 'request', 'trace', 'recipient'] as const;
 type LookupType = (typeof LOOKUP_TYPES)[number];
@@ -25,7 +25,7 @@ export type Lookup =
   | { readonly type: 'request' | 'trace' | 'recipient'; readonly text: string };
 
 /** The most results of one lookup. */
-export const MAX_LOOKUP_RESULTS = 50;
+const MAX_LOOKUP_RESULTS = 50;
 
 interface Row {
   tenant_id: string;

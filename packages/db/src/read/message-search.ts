@@ -1,7 +1,7 @@
 import type { MessageFilter, MessageStatus, RunStatus } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { firstIdAt } from '../first-id-at.ts';
-import { addressConditions } from './address-conditions.ts';
+import { addressConditions } from '../recipient-address.ts';
 import { matchCondition } from './message-match.ts';
 
 export interface MessageSearch {

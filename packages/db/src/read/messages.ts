@@ -17,7 +17,7 @@ export interface MessageRecord extends StoredFields, RunsOfMessage {
   readonly erasedAt: Date | null;
 }
 
-export interface MessagePage {
+interface MessagePage {
   readonly messages: readonly MessageRecord[];
   /** Where the next page begins, if there may be more. */
   readonly nextAfter: string | null;

@@ -6,7 +6,7 @@ import {
   type RunStatus,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { feedbackBytes, readFeedback } from '../feedback/read.ts';
+import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 
 export interface RunSummary {
   readonly id: string;

@@ -6,8 +6,7 @@ import {
   type ReplayPreview,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
-import { type ConfigureDeps, inTransaction } from '../configure/change.ts';
+import { type ConfigureDeps, inTransaction, recordAudit } from '../configure/change.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { countMessages } from '../read/message-search.ts';
 import { auditedReplayBatch, readReplayBatch, toReplayBatch } from './batches.ts';
@@ -22,7 +21,7 @@ export interface ReplayBatchInput {
   readonly messagesPerSecond: number;
 }
 
-export type CreateReplayBatchOutcome =
+type CreateReplayBatchOutcome =
   | { readonly outcome: 'created'; readonly batch: ReplayBatchRecord }
   /** The environment has an open bulk replay. */
   | { readonly outcome: 'already_open' };
@@ -76,7 +75,7 @@ export async function createReplayBatch(
   });
 }
 
-export type CancelReplayBatchOutcome =
+type CancelReplayBatchOutcome =
   | { readonly outcome: 'cancelled'; readonly batch: ReplayBatchRecord }
   /** Already ended. */
   | { readonly outcome: 'ended'; readonly batch: ReplayBatchRecord }

@@ -14,7 +14,7 @@ const REST_PER_WORK = 3;
 /** The pause after all environments are done, and after a batch that failed. */
 const REST_SECONDS = 60;
 
-export type RetentionOutcome =
+type RetentionOutcome =
   | { readonly outcome: 'removed'; readonly messages: number }
   /** All environments are done. The next pass starts later. */
   | { readonly outcome: 'finished' }

@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** How long `close` waits for the connection to end. */
 const CLOSE_LIMIT_MS = 1_000;
 
-export interface ConfigListener {
+interface ConfigListener {
   /** Resolves when the first connection listens. */
   readonly listening: Promise<void>;
   readonly close: () => Promise<void>;

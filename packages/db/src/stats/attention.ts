@@ -19,7 +19,7 @@ interface FailingChannel {
 }
 
 /** What needs attention in an environment: overdue runs but for those that wait for limits, used quota, failed templates. */
-export interface EnvironmentNeeds {
+interface EnvironmentNeeds {
   readonly environmentId: string;
   readonly environmentName: string;
   readonly tenantId: string;
@@ -35,7 +35,7 @@ export interface EnvironmentNeeds {
 }
 
 /** A channel with blocked ordering keys. */
-export interface BlockedChannel {
+interface BlockedChannel {
   readonly channelId: string;
   readonly name: string;
   readonly kind: ChannelKind;

@@ -1,6 +1,6 @@
 import type { UnboundDatabase } from '../client.ts';
-import type { HealthOffset } from '../health/clock.ts';
 import { observeHealth } from '../health/observe.ts';
+import type { HealthOffset } from '../health/read.ts';
 
 /** Days for which figures by minute are kept. */
 const MINUTES_DAYS = 2;

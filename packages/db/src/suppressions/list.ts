@@ -6,13 +6,13 @@ import {
   suppressionForAudit,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';
-import { recordAudit } from '../configure/audit.ts';
 import {
   type ConfigureDeps,
   inTransaction,
   type Page,
   type PageRequest,
   pageOf,
+  recordAudit,
 } from '../configure/change.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import type { Suppression } from '../generated/client.ts';
@@ -66,7 +66,7 @@ export type SuppressionInput = Omit<NewSuppression, 'environmentId' | 'addressHa
   readonly email: string;
 };
 
-export type AddSuppressionOutcome =
+type AddSuppressionOutcome =
   /** `isNew` is false if the address was already on the list in this scope. The entry then stays as it was. */
   | { readonly outcome: 'added'; readonly suppression: SuppressionRecord; readonly isNew: boolean }
   | { readonly outcome: 'environment_not_found' };
@@ -101,7 +101,7 @@ export function addSuppression(
   });
 }
 
-export type ImportSuppressionsOutcome =
+type ImportSuppressionsOutcome =
   | { readonly outcome: 'imported'; readonly added: number; readonly existing: number }
   | { readonly outcome: 'environment_not_found' };
 

@@ -1,22 +1,33 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   type BillingStatus,
+  type ChannelKind,
+  checkTemplate,
   createSecretBox,
+  createTraceId,
   createUuidV7Source,
   type EnvironmentSettings,
+  type JsonObject,
   type Plan,
   type SecretBox,
 } from '@postrider/domain';
-import type { UnboundDatabase } from '../client.ts';
+import type { EventToAccept } from '../accept/ingest.ts';
+import { draftRuns } from '../accept/runs.ts';
+import type { PlannedRun } from '../accept/types.ts';
+import type { AnyClient, Database, Queryable, UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from '../configure/change.ts';
 import { type ChannelInput, createChannel } from '../configure/channels.ts';
 import { createEnvironment } from '../configure/environments.ts';
+import { type EventTypeInput, putEventType } from '../configure/event-types.ts';
 import { putPlan } from '../configure/plans.ts';
+import { createTemplateVersion } from '../configure/templates.ts';
 import { createTenant } from '../configure/tenants.ts';
 import { issueToken } from '../configure/tokens.ts';
+import { type ClaimOutcome, type ClaimRequest, createClaim } from '../deliver/claim.ts';
+import { createFinish, type FinishOutcome, type FinishRequest } from '../deliver/finish.ts';
+import { EMPTY_FIELDS, type NewMessage } from '../message-fields.ts';
 import { createServiceKeys, type ServiceKeySource } from '../suppressions/service-keys.ts';
-import { createTestTemplate, type TestTemplate } from './templates.ts';
 
 /** A box with a key of its own, as a process would get from ENCRYPTION_KEYS. */
 export function createTestSecretBox(): SecretBox {
@@ -132,4 +143,115 @@ export async function createFixture(
     channels,
     templates,
   };
+}
+
+/** A template version as tests write it, never in MJML: besides these fields, those of a request for its kind. */
+export interface TestTemplate extends JsonObject {
+  readonly environmentId: string;
+  readonly eventKey: string;
+  readonly channelKind: ChannelKind;
+  readonly activate: boolean;
+}
+
+const configure = (db: UnboundDatabase): ConfigureDeps => ({
+  db,
+  newId: createUuidV7Source(),
+  actor: { name: 'test', requestId: null, traceId: null },
+});
+
+/** Adds a template version, in which nothing may be wrong, and returns its UUID and number. */
+export async function createTestTemplate(
+  db: UnboundDatabase,
+  { environmentId, eventKey, channelKind, activate, ...content }: TestTemplate,
+  kinds: ChannelRegistry = channelKinds,
+): Promise<{ readonly id: string; readonly version: number }> {
+  const verdict = checkTemplate(kinds.get(channelKind).template.toContent(content));
+  if (verdict.outcome === 'invalid') throw new Error(`a test's template: ${JSON.stringify(verdict.issues)}`);
+  const { template, references } = verdict;
+  const made = await createTemplateVersion(configure(db), {
+    environmentId,
+    eventKey,
+    channelKind,
+    template,
+    references,
+    activate,
+  });
+  if (made.outcome !== 'created') throw new Error(`a test's template: ${made.outcome}`);
+  return made.template;
+}
+
+/** Describes an event key; its schema must be one that can be used. */
+export async function putTestEventType(db: UnboundDatabase, eventType: EventTypeInput): Promise<void> {
+  const put = await putEventType(configure(db), eventType);
+  if (put.outcome !== 'stored') throw new Error(`a test's event type: ${JSON.stringify(put)}`);
+}
+
+export interface TestEventInput extends Partial<NewMessage> {
+  readonly runs: readonly PlannedRun[];
+  /** Idempotency-Key; one of its own when left out. */
+  readonly key?: string;
+  readonly fingerprint?: Uint8Array;
+  readonly traceparent?: string | null;
+}
+
+/** An event that is ready to be accepted, dated now, with a response that names its message and its runs. */
+export function testEvent(
+  { tenantId, environmentId }: { readonly tenantId: string; readonly environmentId: string },
+  { runs, key = randomUUID(), fingerprint, traceparent = null, ...message }: TestEventInput,
+): EventToAccept {
+  const drafted = draftRuns(runs, { now: new Date(), scheduleAt: message.scheduleAt ?? null });
+  const body = { messageId: drafted.messageId, runs: drafted.runs.map(({ id }) => id) };
+  return {
+    ...drafted,
+    tenantId,
+    environmentId,
+    message: {
+      ...EMPTY_FIELDS,
+      eventKey: 'order.shipped',
+      recipient: { email: 'ada@example.com' },
+      payload: { order: 1 },
+      traceId: createTraceId(),
+      test: false,
+      ignoreSuppression: false,
+      ...message,
+    },
+    replay: 0,
+    traceparent,
+    response: {
+      environmentId,
+      operation: 'events.create',
+      key,
+      fingerprint: fingerprint ?? createHash('sha256').update(key).digest(),
+      responseStatus: 201,
+      responseBody: Buffer.from(JSON.stringify(body)),
+    },
+    bytes: 100,
+  };
+}
+
+/** The owner of the tables sees the rows of all environments, whichever one is named. */
+const ANY = { environmentId: '00000000-0000-0000-0000-000000000000' };
+
+/** `createClaim` for tests that connect as the owner of the tables. */
+export function createOwnerClaim(
+  db: UnboundDatabase,
+  options?: Parameters<typeof createClaim>[1],
+): (request: Omit<ClaimRequest, 'environmentId'>) => Promise<ClaimOutcome> {
+  const claim = createClaim(db, options);
+  return (request) => claim({ ...ANY, ...request });
+}
+
+/** `createFinish` for tests that connect as the owner of the tables. */
+export function createOwnerFinish(
+  db: UnboundDatabase,
+): (request: Omit<FinishRequest, 'environmentId'>) => Promise<FinishOutcome> {
+  const finish = createFinish(db);
+  return (request) => finish({ ...ANY, ...request });
+}
+
+/** Marks a client or a transaction of the owner of the tables, for whom no policy holds. */
+export function asOwner(db: Database): UnboundDatabase;
+export function asOwner(tx: AnyClient): Queryable;
+export function asOwner(client: AnyClient): Queryable {
+  return client as Queryable;
 }

@@ -1,11 +1,16 @@
 export { createTestDatabase, singleRedisServerUrl, type TestDatabase, testRedisUrl } from './database.ts';
-export { type TestEventInput, testEvent } from './events.ts';
 export {
+  asOwner,
   createFixture,
+  createOwnerClaim,
+  createOwnerFinish,
   createTestKeys,
   createTestSecretBox,
+  createTestTemplate,
   type Fixture,
   type FixtureInput,
+  putTestEventType,
+  type TestEventInput,
+  type TestTemplate,
+  testEvent,
 } from './fixtures.ts';
-export { asOwner, createOwnerClaim, createOwnerFinish } from './owner.ts';
-export { createTestTemplate, putTestEventType, type TestTemplate } from './templates.ts';

@@ -8,7 +8,7 @@ const MOST_ROWS = 2_000;
 /** Of what one step of a statement hands to another: far less than a batch of 30 compared each with each. */
 const MOST_OF_STEP = 500;
 
-export interface PlanSettings {
+interface PlanSettings {
   /** For any values, as Postgres keeps a prepared statement's plan, or for these. */
   readonly plan_cache_mode: 'force_generic_plan' | 'force_custom_plan';
   /** `on` where a pooler keeps the settings of the service from its sessions. */

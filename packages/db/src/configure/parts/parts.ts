@@ -12,8 +12,14 @@ import {
 } from '@postrider/domain';
 import type { Queryable } from '../../client.ts';
 import type { TemplatePart as PartRow } from '../../generated/client.ts';
-import { recordAudit } from '../audit.ts';
-import { type ConfigureDeps, inTransaction, type Page, type PageRequest, pageOf } from '../change.ts';
+import {
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+  recordAudit,
+} from '../change.ts';
 import { lockEnvironment } from '../environments.ts';
 import { readActiveParts, translationWarnings } from './active-parts.ts';
 import { type RepublishProblem, republish } from './republish.ts';
@@ -77,7 +83,7 @@ export async function listParts(
 }
 
 /** A new version, whose content was checked in a render process. */
-export interface NewPartVersion {
+interface NewPartVersion {
   readonly environmentId: string;
   readonly type: PartType;
   readonly name: string;

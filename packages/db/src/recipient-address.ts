@@ -1,5 +1,6 @@
-import { canonicalAddress } from '@postrider/domain';
-import { Prisma } from '../client.ts';
+import { createHash } from 'node:crypto';
+import { canonicalAddress, formatId } from '@postrider/domain';
+import { Prisma } from './client.ts';
 
 /**
  * The conditions for messages to an address, whatever the case of its domain. A message matches one of them, and each
@@ -14,4 +15,16 @@ export function addressConditions(address: string): Prisma.Sql[] {
     Prisma.sql`(recipient_email ~ '@.*[A-Z]' AND lower(recipient_email) = lower(${canonical})
       AND split_part(recipient_email, '@', 1) = split_part(${canonical}, '@', 1))`,
   ];
+}
+
+/**
+ * The form of a recipient's address in the audit log, which never forgets: `sha256("env_…:address")` in hexadecimal,
+ * with the domain in lower case. Whoever knows the address can find the entry, and equal addresses in two
+ * environments have different hashes.
+ * @param environmentId UUID
+ */
+export function recipientHash(environmentId: string, address: string): string {
+  return createHash('sha256')
+    .update(`${formatId('env', environmentId)}:${canonicalAddress(address)}`)
+    .digest('hex');
 }
