@@ -19,3 +19,9 @@ export function createAct(io: Io): Act {
       await run(openSession(io, command.optsWithGlobals<GlobalOptions>()), ...(all.slice(0, -1) as Args));
     };
 }
+
+/** Adds examples to a command's help: what to type, and what it does. */
+export function examples(command: Command, ...lines: readonly (readonly [string, string])[]): Command {
+  const text = lines.map(([typed, does]) => `  # ${does}\n  $ ${typed}`);
+  return command.addHelpText('after', `\nExamples:\n${text.join('\n')}`);
+}

@@ -1,9 +1,9 @@
 import type { CreateCommand, OptionValues } from '@postrider/channels';
 import { ON_EXHAUSTED, type OnExhausted, ORDERINGS, type Ordering } from '@postrider/domain';
 import { type Command, Option } from 'commander';
+import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { fieldsOf } from './kind-commands.ts';
-import { UsageError } from './usage-error.ts';
 import {
   given,
   type JsonObject,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './exit-codes.ts';
 
 /** Different events of one run whose keys are made; their digests take some 100 MB. */
 const MAX_EVENTS = 1_000_000;

@@ -19,3 +19,10 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 export const EXIT_CODES_HELP = `Exit codes:
 0 done; 1 refused or failed; 2 wrong usage; 3 not found; 4 token refused; 5 service out of reach, try again; 130 interrupted.`;
+
+/** An error that the user can fix; one line per issue. */
+export class UsageError extends Error {
+  constructor(...issues: readonly string[]) {
+    super(issues.join('\n'));
+  }
+}

@@ -6,9 +6,8 @@ import {
 } from '@postrider/client';
 import { CommanderError } from 'commander';
 import { EventsRefused, SendingEnded } from './commands/send-file.ts';
-import { EXIT, type ExitCode } from './exit-codes.ts';
+import { EXIT, type ExitCode, UsageError } from './exit-codes.ts';
 import { plain } from './output/text.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What is said of a command that failed. */
 interface Failure {

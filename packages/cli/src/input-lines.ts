@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './exit-codes.ts';
 
 /** A line holds one event, and no request is larger. */
 export const MAX_LINE_BYTES = 1024 * 1024;

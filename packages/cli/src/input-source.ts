@@ -1,6 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { UsageError } from './exit-codes.ts';
 import type { Session } from './session.ts';
-import { UsageError } from './usage-error.ts';
 
 const CHUNK_BYTES = 64 * 1024;
 

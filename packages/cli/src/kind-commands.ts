@@ -1,7 +1,7 @@
 import type { CommandIo, CommandOption, CreateCommand, OptionValues } from '@postrider/channels';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { UsageError } from './exit-codes.ts';
 import { type Io, readStdin } from './io.ts';
-import { UsageError } from './usage-error.ts';
 import { type JsonObject, readJsonObject, readText } from './values.ts';
 
 function optionOf({ flags, description, choices, isRequired = false, parse }: CommandOption): Option {

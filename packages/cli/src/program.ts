@@ -1,6 +1,6 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { Command } from 'commander';
-import { createAct } from './action.ts';
+import { createAct, examples } from './action.ts';
 import { accountCommands } from './commands/account.ts';
 import { auditLogCommand } from './commands/audit-log.ts';
 import { channelsCommand } from './commands/channels.ts';
@@ -26,7 +26,6 @@ import { templatesCommand } from './commands/templates.ts';
 import { tenantsCommand } from './commands/tenants.ts';
 import { tokensCommand } from './commands/tokens.ts';
 import { EXIT_CODES_HELP } from './exit-codes.ts';
-import { examples } from './help.ts';
 import type { Io } from './io.ts';
 
 const ABOUT = `Sets up and runs a Postrider installation over its API.

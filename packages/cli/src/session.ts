@@ -7,10 +7,10 @@ import {
   type PostriderAdmin,
 } from '@postrider/client';
 import { createColors } from 'picocolors';
+import { UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import type { Style } from './output/style.ts';
 import { json as jsonText, plain } from './output/text.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The options that every command has. */
 export interface GlobalOptions {

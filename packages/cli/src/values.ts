@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
+import { UsageError } from './exit-codes.ts';
 import { type Io, readStdin } from './io.ts';
-import { UsageError } from './usage-error.ts';
 
 // Parsers of option values. They only check the form; the service validates the rest and reports every issue at once.
 

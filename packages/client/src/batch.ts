@@ -63,7 +63,7 @@ type WireResult = components['schemas']['EventResults']['results'][number];
  * Sends one body to the batch operation, repeating it as every call is repeated. What it resolves with is not checked:
  * what answers with 200 may be a proxy, and have no JSON at all.
  */
-export type PostBatch = (body: string, call: CallOptions) => Promise<unknown>;
+type PostBatch = (body: string, call: CallOptions) => Promise<unknown>;
 
 function* requestsOf(events: readonly Prepared[]): Generator<Prepared[]> {
   let request: Prepared[] = [];

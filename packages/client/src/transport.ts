@@ -42,7 +42,7 @@ export interface CallOptions {
  * When a call may be repeated. `always`: it is idempotent. `refused`: only after a response that says that nothing
  * was done (429). `never`: the caller decides.
  */
-export type Repetition = 'always' | 'refused' | 'never';
+type Repetition = 'always' | 'refused' | 'never';
 
 export type Answer<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response };
 

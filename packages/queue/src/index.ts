@@ -1,5 +1,4 @@
 export { BreakerOpenError, createBreaker } from './breaker.ts';
-export { RUNS_PER_JOB, SPREAD_MS } from './groups.ts';
 export {
   generationOf,
   type JobData,
@@ -9,13 +8,14 @@ export {
   type StoredJob,
   toStoredJob,
 } from './job.ts';
-export { DEFAULT_KEY_PREFIX, queueName } from './names.ts';
 export {
   createProducer,
   type EnqueueRuns,
   NEAR_HORIZON_MS,
   type Producer,
   type ProducerOptions,
+  RUNS_PER_JOB,
+  SPREAD_MS,
 } from './producer.ts';
 export { openRedis, type RedisClient } from './redis.ts';
-export { queuePrefix } from './shards.ts';
+export { DEFAULT_KEY_PREFIX, queueName, queuePrefix } from './shards.ts';

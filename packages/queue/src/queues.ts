@@ -1,9 +1,8 @@
 import type { ChannelKind } from '@postrider/domain';
 import { Queue } from 'bullmq';
 import type { StoredJob } from './job.ts';
-import { queueName } from './names.ts';
 import type { RedisClient } from './redis.ts';
-import { queuePrefix } from './shards.ts';
+import { queueName, queuePrefix } from './shards.ts';
 
 /** Nobody reads the events stream; BullMQ keeps 10,000 entries of it by default. */
 const EVENTS_KEPT = 100;

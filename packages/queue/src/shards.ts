@@ -1,6 +1,13 @@
+import type { ChannelKind } from '@postrider/domain';
 import keySlot from 'cluster-key-slot';
 import { jobId, type RunToEnqueue } from './job.ts';
 import type { RedisClient } from './redis.ts';
+
+/** The queue of a kind of channel: each has its own, so that a backlog of one does not delay the others. */
+export const queueName = (kind: ChannelKind): string => `postrider-${kind}`;
+
+/** Prefix of every key in Redis; tests take another so that they do not meet. */
+export const DEFAULT_KEY_PREFIX = 'postrider';
 
 /** Of a Redis Cluster. */
 const SLOTS = 16_384;

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
 import { compileMjml } from '../src/mjml.ts';
-import { createMjmlPositions } from '../src/mjml-positions.ts';
-import { positionAt } from '../src/text-position.ts';
+import { createMjmlPositions, positionAt } from '../src/mjml-positions.ts';
 
 const body = (content: string) => `<mjml>\n<mj-body>\n${content}\n</mj-body>\n</mjml>`;
 const column = (content: string, attributes = '') =>

@@ -12,6 +12,7 @@ export {
 export { createLogger, type LogFields, type Logger, type LoggerOptions } from './logger.ts';
 export {
   type Counter,
+  countRefusals,
   createMetrics,
   type Gauge,
   type Histogram,
@@ -21,7 +22,6 @@ export {
 } from './metrics.ts';
 export { createMetricsServer, type MetricsServerOptions } from './metrics-server.ts';
 export type { PlainAnswer, PlainServerOptions } from './plain-server.ts';
-export { countRefusals } from './refusals.ts';
 export { startMemoryRelease } from './release-memory.ts';
 export { type EndProcess, type StopOnSignalOptions, stopOnSignal } from './stop-on-signal.ts';
 export { measureBatches, measureBreakers, measurePool, type PoolState } from './stores.ts';

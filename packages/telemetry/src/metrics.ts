@@ -1,3 +1,4 @@
+import type { Refused } from '@postrider/listener';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type { Counter, Gauge, Histogram, Registry };
@@ -63,4 +64,16 @@ export function createMetrics(service: string, { processMetrics = true } = {}): 
       }),
     read: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
+}
+
+/**
+ * Counts what the limits of a process's listeners refuse, by reason: clients only see closed connections.
+ */
+export function countRefusals(metrics: Pick<Metrics, 'counter'>): (reason: Refused) => void {
+  const refusals = metrics.counter(
+    'postrider_listener_refusals_total',
+    'Connections closed or not accepted because of a limit, and requests refused before the application.',
+    ['reason'],
+  );
+  return (reason) => refusals.inc({ reason });
 }

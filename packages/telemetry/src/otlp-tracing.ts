@@ -28,8 +28,25 @@ import {
 import { createTraceId, formatTraceparent, parseTraceparent, withDeadline } from '@postrider/domain';
 import { createBoundedLog } from './bounded-log.ts';
 import { masked } from './plain.ts';
-import { createSpanClock } from './span-clock.ts';
 import type { SpanAttributes, SpanStart, TraceSampler, Tracing, TracingSettings } from './tracing.ts';
+
+/** Ordinary corrections of wall clocks are smaller than this. */
+const TOLERATED_DRIFT_MS = 100;
+
+/**
+ * Creates a wall clock in fractions of a millisecond since the epoch that keeps the events of a process in order: it
+ * runs monotonically, and is set to the machine's clock only when the two differ too much.
+ */
+export function createSpanClock(wallNow = Date.now, monotonicNow = () => performance.now()): () => number {
+  let offset = wallNow() - monotonicNow();
+  return () => {
+    const now = offset + monotonicNow();
+    const wall = wallNow();
+    if (Math.abs(wall - now) <= TOLERATED_DRIFT_MS) return now;
+    offset += wall - now;
+    return wall;
+  };
+}
 
 /** Bounds of one export and of its queue; further spans are dropped, because deliveries come first. */
 const EXPORT_TIMEOUT_MS = 5_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { createSpanClock } from '../src/span-clock.ts';
+import { createSpanClock } from '../src/otlp-tracing.ts';
 
 describe('the clock of spans', () => {
   it('counts on within a millisecond of the wall clock, and through small settings of it', () => {

@@ -1,7 +1,6 @@
 import { parseTraceparent } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import type { Tracing } from '../src/tracing.ts';
-import { unfailing } from '../src/unfailing-tracing.ts';
+import { type Tracing, unfailing } from '../src/tracing.ts';
 import { recordingLogger } from './lines.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';

@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@postrider/client';
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
-import { examples } from '../help.ts';
+import { type Act, examples } from '../action.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { given } from '../values.ts';
 

@@ -1,10 +1,9 @@
 import type { ChannelKindDefinition, ChannelRegistry } from '@postrider/channels';
 import type { ChannelInput } from '@postrider/client';
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
+import { type Act, examples } from '../action.ts';
 import { type ChannelOptions, channelBody, withChannelOptions } from '../channel-body.ts';
 import { awaitMessage } from '../deliveries.ts';
-import { examples } from '../help.ts';
 import { withOptionsOf } from '../kind-commands.ts';
 import { record, table } from '../output/table.ts';
 import { getCommand, listOfEnvironment } from '../standard-commands.ts';

@@ -1,6 +1,6 @@
 import tab from '@bomb.sh/tab/commander';
 import type { Command } from 'commander';
-import { examples } from '../help.ts';
+import { examples } from '../action.ts';
 
 /**
  * `postrider completion <shell>`: a script that lets the shell complete commands and options, made of the

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
-import { examples } from '../help.ts';
+import { type Act, examples } from '../action.ts';
 
 /** `postrider console`: a link that opens the console signed in. */
 export function consoleCommand(act: Act): Command {

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
-import { examples } from '../help.ts';
+import { type Act, examples } from '../action.ts';
 import { record } from '../output/table.ts';
 import { given, wholeNumber } from '../values.ts';
 

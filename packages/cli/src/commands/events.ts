@@ -1,11 +1,10 @@
 import type { EventInput } from '@postrider/client';
 import { Command, Option } from 'commander';
-import type { Act } from '../action.ts';
+import { type Act, examples } from '../action.ts';
 import { awaitMessage } from '../deliveries.ts';
-import { examples } from '../help.ts';
+import { UsageError } from '../exit-codes.ts';
 import { record, table } from '../output/table.ts';
 import type { Session } from '../session.ts';
-import { UsageError } from '../usage-error.ts';
 import { given, type JsonObject, jsonObject, readJsonObject } from '../values.ts';
 import { sendFile } from './send-file.ts';
 

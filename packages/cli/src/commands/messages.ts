@@ -1,9 +1,8 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import type { Message, MessageLists, PagedList } from '@postrider/client';
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
+import { type Act, examples } from '../action.ts';
 import { awaitMessage, messagesOf, showMessage } from '../deliveries.ts';
-import { examples } from '../help.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { type FilterOptions, filterOf, withFilters, withMessageFilters } from '../message-filters.ts';
 import { record, table } from '../output/table.ts';

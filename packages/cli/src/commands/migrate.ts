@@ -1,9 +1,8 @@
 import { databaseDirectUrl, databaseUrl, readEnvironment } from '@postrider/config';
 import { isPooledDatabase } from '@postrider/domain';
 import { Command, Option } from 'commander';
-import type { Act } from '../action.ts';
-import { examples } from '../help.ts';
-import { UsageError } from '../usage-error.ts';
+import { type Act, examples } from '../action.ts';
+import { UsageError } from '../exit-codes.ts';
 
 /**
  * The database to migrate: a migration needs a session of its own, so that it goes past PgBouncer. Throws one

@@ -1,9 +1,8 @@
 import type { ChangedTemplatePart, PagedList } from '@postrider/client';
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
-import { examples } from '../help.ts';
+import { type Act, examples } from '../action.ts';
 import { type ListOptions, listOptions, type PageQuery, showList } from '../lists.ts';
-import { changedPart, partContent } from '../output/part.ts';
+import { changedPart, partContent } from '../output/template.ts';
 import type { Session } from '../session.ts';
 import { getCommand } from '../standard-commands.ts';
 import { given, readJsonObject, readText } from '../values.ts';

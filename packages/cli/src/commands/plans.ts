@@ -1,7 +1,6 @@
 import type { Plan } from '@postrider/client';
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
-import { examples } from '../help.ts';
+import { type Act, examples } from '../action.ts';
 import { record } from '../output/table.ts';
 import { getCommand, listCommand } from '../standard-commands.ts';
 import { given, limit, list, type NONE, nullable } from '../values.ts';

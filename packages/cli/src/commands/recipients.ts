@@ -1,8 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Erasure } from '@postrider/client';
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
-import { examples } from '../help.ts';
+import { type Act, examples } from '../action.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { getCommand, listOfEnvironment } from '../standard-commands.ts';

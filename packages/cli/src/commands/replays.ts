@@ -2,14 +2,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelRegistry } from '@postrider/channels';
 import type { ReplayBatch } from '@postrider/client';
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
-import { examples } from '../help.ts';
+import { type Act, examples } from '../action.ts';
+import { UsageError } from '../exit-codes.ts';
 import { type FilterOptions, filterOf, withFilters } from '../message-filters.ts';
 import { progressBar } from '../output/progress.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { getCommand, listOfEnvironment } from '../standard-commands.ts';
-import { UsageError } from '../usage-error.ts';
 import { given, list, wholeNumber } from '../values.ts';
 
 const COLUMNS = ['id', 'created_at', 'status', 'reason', 'matched', 'replayed'];

@@ -1,7 +1,6 @@
 import type { SecretKeys } from '@postrider/client';
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
-import { examples } from '../help.ts';
+import { type Act, examples } from '../action.ts';
 import { progressBar } from '../output/progress.ts';
 import type { Style } from '../output/style.ts';
 import { table } from '../output/table.ts';

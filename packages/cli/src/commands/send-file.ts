@@ -7,12 +7,12 @@ import {
   type PostriderError,
 } from '@postrider/client';
 import { EventKeys } from '../event-keys.ts';
+import { UsageError } from '../exit-codes.ts';
 import { inputLines, MAX_LINE_BYTES } from '../input-lines.ts';
 import { openSource, type Source } from '../input-source.ts';
 import { progressBar } from '../output/progress.ts';
 import { table } from '../output/table.ts';
 import type { Session } from '../session.ts';
-import { UsageError } from '../usage-error.ts';
 import { type JsonObject, parseObject } from '../values.ts';
 
 /** Events in memory at once. */

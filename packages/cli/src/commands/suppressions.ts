@@ -1,15 +1,14 @@
 import { ALL_STREAMS, isBareEmailAddress, isStreamName } from '@postrider/domain';
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
+import { type Act, examples } from '../action.ts';
 import { csvFields, csvLine } from '../csv.ts';
-import { examples } from '../help.ts';
+import { UsageError } from '../exit-codes.ts';
 import { inputLines } from '../input-lines.ts';
 import { openSource, type Source } from '../input-source.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { progressBar } from '../output/progress.ts';
 import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
-import { UsageError } from '../usage-error.ts';
 import { given } from '../values.ts';
 
 const COLUMNS = ['id', 'email', 'scope', 'source', 'reason', 'created_at'];

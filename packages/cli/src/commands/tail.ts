@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { Act } from '../action.ts';
+import { type Act, examples } from '../action.ts';
 import { messagesOf } from '../deliveries.ts';
 import { EXIT } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
-import { examples } from '../help.ts';
 import { type Style, status } from '../output/style.ts';
 import { json as jsonText, plain, time } from '../output/text.ts';
 import type { Session } from '../session.ts';

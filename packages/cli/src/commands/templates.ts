@@ -1,8 +1,7 @@
 import type { ChannelKindDefinition, ChannelRegistry } from '@postrider/channels';
 import type { TemplateInput, TemplateSummary } from '@postrider/client';
 import { Command, Option } from 'commander';
-import type { Act } from '../action.ts';
-import { examples } from '../help.ts';
+import { type Act, examples } from '../action.ts';
 import { fieldsOf, withOptionsOf } from '../kind-commands.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { changedTemplate, templateContent, templatePreview } from '../output/template.ts';

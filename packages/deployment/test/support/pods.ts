@@ -6,7 +6,7 @@ export interface Probe {
 }
 
 /** The part of a container that the guarantees are about. */
-export interface Container {
+interface Container {
   readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: object }[];
   readonly securityContext: object;
   readonly volumeMounts?: readonly object[];
@@ -17,7 +17,7 @@ export interface Container {
   readonly resources: { readonly requests?: object; readonly limits?: object };
 }
 
-export interface PodTemplate {
+interface PodTemplate {
   readonly metadata: { readonly labels: Readonly<Record<string, string>> };
   readonly spec: {
     readonly securityContext: object;

@@ -1,9 +1,8 @@
 import { LEASE_MARGIN_MS } from '@postrider/db';
 import { quantile } from '@postrider/rig';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
-import { killWhileOpen } from './kill-open.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { killWhileOpen, underLoad } from './steps.ts';
 
 const KILLS = { short: 4, long: 200 };
 /** So many that each of three workers is likely to have some. */

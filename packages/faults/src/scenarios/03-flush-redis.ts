@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startLoad } from '@postrider/rig';
 import { untilDrained } from '../drain.ts';
 import { countExtraSends } from './answers.ts';
-import { untilNextSend } from './resume.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { underLoad, untilNextSend } from './steps.ts';
 
 const FLUSHES = { short: 2, long: 20 };
 const FLUSH_EVERY_MS = 5_000;

@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { countFailed, countOwnExits } from './answers.ts';
 import { judgeAnswers, type Stretch } from './outage.ts';
-import { untilNextSend } from './resume.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { underLoad, untilNextSend } from './steps.ts';
 
 /** The short form leaves out the last. */
 const OUTAGES_S = [1, 20, 120];

@@ -2,9 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fillRedis } from '../stack/redis-filler.ts';
 import { countFailed } from './answers.ts';
 import { judgeAnswers } from './outage.ts';
-import { untilNextSend } from './resume.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { underLoad, untilNextSend } from './steps.ts';
 
 const MEMORY = '12mb';
 const FULL_FOR_MS = { short: 8_000, long: 30_000 };

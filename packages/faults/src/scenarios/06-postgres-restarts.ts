@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { countOwnExits } from './answers.ts';
-import { untilNextAnswer } from './resume.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { underLoad, untilNextAnswer } from './steps.ts';
 
 const RESTARTS = { short: 2, long: 20 };
 

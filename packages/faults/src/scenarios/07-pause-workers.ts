@@ -4,7 +4,7 @@ import { waitFor } from '@postrider/rig';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
 import { countLost } from './answers.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { underLoad } from './steps.ts';
 
 const PAUSES = { short: 1, long: 5 };
 /** Long enough for the lease to run out and a sweeper to come by. */

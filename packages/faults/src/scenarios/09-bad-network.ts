@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { untilNextAnswer, untilNextSend } from './resume.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
+import { underLoad, untilNextAnswer, untilNextSend } from './steps.ts';
 import { NETWORK_FAULTS, type NetworkFault, type Strike, unfelt } from './strikes.ts';
-import { underLoad } from './under-load.ts';
 
 /** Silence lasts longer than an attempt may take; what is noticed at once need not last. */
 const FAULT_MS: Readonly<Record<NetworkFault, number>> = {

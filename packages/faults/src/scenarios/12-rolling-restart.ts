@@ -1,7 +1,6 @@
 import { countExtraSends, countFailed } from './answers.ts';
-import { restartApi } from './resume.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { restartApi, underLoad } from './steps.ts';
 
 const ROUNDS = { short: 1, long: 10 };
 

@@ -4,7 +4,7 @@ import type { LedgerRun, Ledgers } from '../ledgers.ts';
 import { DIES_OF_POISON, isPoison, POISONS } from '../stack/poison.ts';
 import { countOwnExits } from './answers.ts';
 import { type Context, type Figures, type Scenario, takeSlowly } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { underLoad } from './steps.ts';
 
 /** Tenants beside the first; each has poison of every kind and ordinary traffic. */
 const NEIGHBOURS = 2;

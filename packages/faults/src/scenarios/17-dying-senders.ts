@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LedgerAttempt, Ledgers } from '../ledgers.ts';
-import { untilNextSend } from './resume.ts';
 import { type Context, type Figures, type Scenario, takeSlowly } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { underLoad, untilNextSend } from './steps.ts';
 
 const ROUNDS = { short: 6, long: 60 };
 /** Long enough that senders are found to be down, and that mail goes by the others meanwhile. */

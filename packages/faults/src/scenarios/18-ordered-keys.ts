@@ -1,7 +1,6 @@
 import { groupBy } from '@postrider/rig';
-import { killWhileOpen } from './kill-open.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { killWhileOpen, underLoad } from './steps.ts';
 
 const KEYS = { short: 8, long: 100 };
 const KILLS = { short: 6, long: 200 };

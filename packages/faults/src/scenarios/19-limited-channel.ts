@@ -1,9 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RATE_TOLERANCE_MS } from '@postrider/domain';
 import type { LedgerAttempt } from '../ledgers.ts';
-import { killWhileOpen } from './kill-open.ts';
 import { type Context, type Scenario, takeSlowly } from './scenario.ts';
-import { underLoad } from './under-load.ts';
+import { killWhileOpen, underLoad } from './steps.ts';
 
 const LIMITS = { maxPerSecond: 25, maxInFlight: 6 };
 const KILLS = { short: 4, long: 200 };

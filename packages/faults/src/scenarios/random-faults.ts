@@ -3,8 +3,8 @@ import { LEASE_MARGIN_MS } from '@postrider/db';
 import type { Service } from '@postrider/local-stack/testing';
 import { type Random, type TcpProxy, waitFor } from '@postrider/rig';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
-import { restartApi, untilNextAnswer, untilNextSend } from './resume.ts';
 import type { Context } from './scenario.ts';
+import { restartApi, untilNextAnswer, untilNextSend } from './steps.ts';
 import { NETWORK_FAULTS, type NetworkFault, type Strike } from './strikes.ts';
 
 const LONGEST_OUTAGE_MS = 3_000;

@@ -87,7 +87,7 @@ export function addRuns(model: Model, message: number, delay: number | null): vo
   model.charged += 1;
 }
 
-export type ModelClaim = 'claimed' | 'not_due' | 'not_claimable' | 'channel_disabled' | 'held';
+type ModelClaim = 'claimed' | 'not_due' | 'not_claimable' | 'channel_disabled' | 'held';
 
 /** Whether no attempt of a run is open and none of its ends is reached. */
 export const isWaiting = ({ status }: ModelRun): boolean =>

@@ -30,7 +30,7 @@ import { createUuidV7Source } from '@postrider/domain';
 import { BOUNDS, type Model } from './model.ts';
 
 /** A run as the model tells of it, too. */
-export interface ObservedRun {
+interface ObservedRun {
   readonly status: string;
   readonly fence: number;
   readonly attempts: readonly string[];

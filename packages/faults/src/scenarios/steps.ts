@@ -1,0 +1,104 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Service } from '@postrider/local-stack/testing';
+import { type LoadOptions, mixedTraffic, startLoad, waitFor } from '@postrider/rig';
+import type { Context } from './scenario.ts';
+
+/** Enough that every fault finds requests and attempts open, and little enough that two cores carry it. */
+const LANES = 8;
+const PAUSE_MS = 100;
+
+interface Traffic {
+  readonly lanes?: number;
+  readonly pauseMs?: number;
+  /** Whether the client also schedules, cancels and replays. */
+  readonly isMixed?: boolean;
+  /** Changes an event of a load that is not mixed before it is sent. */
+  readonly vary?: LoadOptions['vary'];
+}
+
+/**
+ * Sends events for as long as `inflict` takes, and resolves when each of them has its final answer. Returns
+ * how many.
+ */
+export async function underLoad(
+  { driver, random }: Pick<Context, 'driver' | 'random'>,
+  inflict: (answered: () => number) => Promise<void>,
+  { lanes = LANES, pauseMs = PAUSE_MS, isMixed = false, vary }: Traffic = {},
+): Promise<number> {
+  const over = new AbortController();
+  const load = startLoad({
+    driver,
+    random,
+    concurrency: lanes,
+    pauseMs,
+    signal: over.signal,
+    ...(vary && { vary }),
+    ...(isMixed && mixedTraffic(driver, random)),
+  });
+  try {
+    await inflict(load.answered);
+  } finally {
+    over.abort();
+    await load.done;
+  }
+  return load.answered();
+}
+
+/** Generous: the scenarios judge how soon something has to go on. */
+const SEND_TIMEOUT_MS = 120_000;
+const ANSWER_TIMEOUT_MS = 60_000;
+
+/** Waits until a count has grown and returns how long that took, in milliseconds. */
+async function untilGrown(what: string, timeoutMs: number, count: () => number): Promise<number> {
+  const before = count();
+  const began = performance.now();
+  await waitFor(what, () => count() > before, { timeoutMs });
+  return Math.round(performance.now() - began);
+}
+
+/** Milliseconds from now until a receiver gets something. */
+export function untilNextSend({ stack }: Pick<Context, 'stack'>): Promise<number> {
+  return untilGrown('a send to arrive', SEND_TIMEOUT_MS, () => stack.sends.sends.length);
+}
+
+/** Milliseconds from the end of `fault`, which is now, until one more event has its final answer. */
+export function untilNextAnswer(fault: string, answered: () => number): Promise<number> {
+  return untilGrown(`an event to have its final answer after ${fault}`, ANSWER_TIMEOUT_MS, answered);
+}
+
+/** Stops an API process in order and starts it again, while clients go to the others. */
+export async function restartApi({ outOfRotation }: Context, api: Service): Promise<void> {
+  outOfRotation.add(api);
+  await api.stop();
+  await api.start();
+  outOfRotation.delete(api);
+}
+
+const OPEN = { timeoutMs: 30_000, pollMs: 50 };
+
+interface Killing {
+  readonly kills: number;
+  /** Least number of open attempts in the installation at a kill; 1 by default. */
+  readonly openAttempts?: number;
+  /** Called after each kill, with its number from 1, before the workers start again. */
+  readonly whileDown?: (count: number) => Promise<void>;
+}
+
+/**
+ * Kills a worker while attempts are open and starts it again, `kills` times. The last time it kills all workers, so that
+ * attempts are open in a process that is killed.
+ */
+export async function killWhileOpen(
+  { stack, random }: Pick<Context, 'stack' | 'random'>,
+  { kills, openAttempts = 1, whileDown }: Killing,
+): Promise<void> {
+  const isOpen = async () => (await stack.db.attempt.count({ where: { status: 'running' } })) >= openAttempts;
+  for (let count = 1; count <= kills; count += 1) {
+    const workers = count === kills ? stack.workers : [random.pick(stack.workers)];
+    await wait(random.between(50, 500));
+    await waitFor('attempts to be open', isOpen, OPEN);
+    await Promise.all(workers.map((worker) => worker.kill()));
+    await whileDown?.(count);
+    await Promise.all(workers.map((worker) => worker.start()));
+  }
+}
