@@ -4,7 +4,8 @@
  * A rule that was renamed, moved or shadowed by a later override would let its file pass.
  */
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const FORBIDDEN = [
   ['packages/domain/src', "import { db } from '@postrider/db';"],
@@ -26,7 +27,7 @@ const FORBIDDEN = [
   ['packages/listener/src', "import { createLogger } from '@postrider/telemetry';"],
   ['packages/db/src', "import { createApp } from '@postrider/api';"],
   ['packages/db/src', 'export const env = process.env.HOME;'],
-  ['packages/db/src', "import { names } from '../../queue/src/names.ts';"],
+  ['packages/db/src', "import { names } from '../../queue/src/shards.ts';"],
   ['packages/client/src', "import { parseId } from '@postrider/domain';"],
   ['packages/client/src', "import { readFile } from 'node:fs/promises';"],
   ['packages/console/src', "import { parseId } from '@postrider/domain';"],
@@ -86,6 +87,16 @@ const RULES = [
   'lint/suspicious/noImportCycles',
 ];
 
+/** Removes what this run planted, or one before that was killed. */
+function removePlanted() {
+  for (const directory of new Set(PLANTED.map(({ file }) => dirname(file)))) {
+    for (const name of readdirSync(directory)) if (name.startsWith('planted-')) rmSync(join(directory, name));
+  }
+}
+
+// The linter runs synchronously, so a signal is handled after the files are gone.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+removePlanted();
 for (const { file, text } of PLANTED) writeFileSync(file, text);
 try {
   const files = PLANTED.map(({ file }) => file);
@@ -101,5 +112,5 @@ try {
   for (const { file, text } of passed) process.stdout.write(`${file}: ${text.split('\n', 1)}\n`);
   process.exitCode = passed.length > 0 ? 1 : 0;
 } finally {
-  for (const { file } of PLANTED) rmSync(file);
+  removePlanted();
 }
