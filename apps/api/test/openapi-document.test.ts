@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { CANCEL_BODY_SCHEMA } from '../src/delivery-runs/schema.ts';
 import { EVENT_BODY_SCHEMA } from '../src/events/schema.ts';
 import { LIST_QUERY_PARAMETERS } from '../src/messages/list.ts';
-import { REPLAY_BODY_SCHEMA } from '../src/messages/schema.ts';
+import { REPLAY_BODY_SCHEMA } from '../src/messages/operations.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import type { Schema } from '../src/openapi/schema.ts';
 import { ADMIN_RESOURCES, OPERATIONS, RESOURCES } from '../src/resources.ts';

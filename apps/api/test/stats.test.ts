@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { foldStats } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { keptFor } from '../src/http/kept-for.ts';
+import { keptFor } from '../src/admin/attention.ts';
 import { useApi, WEBHOOK } from './support/database.ts';
 
 const { api, db, environment, more } = useApi();

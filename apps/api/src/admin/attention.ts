@@ -1,7 +1,6 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { type Attention, EXPIRING_SECRET_TYPES, type ExpiringSecret, readAttention } from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime, HEALTH_REASONS, type JsonObject } from '@postrider/domain';
-import { keptFor } from '../http/kept-for.ts';
 import { ok, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
@@ -21,6 +20,26 @@ import {
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
 import { type AdminResource, find, withoutBody } from './operation.ts';
+
+/**
+ * Reads at most once in `keptMs` milliseconds of `monotonicNow`. Callers in between share the last result. A failed
+ * read is not cached.
+ */
+export function keptFor<Value>(
+  keptMs: number,
+  { read, monotonicNow }: { readonly read: () => Promise<Value>; readonly monotonicNow: () => number },
+): () => Promise<Value> {
+  let kept: { readonly value: Promise<Value>; readonly untilMs: number } | null = null;
+  return () => {
+    if (kept && monotonicNow() < kept.untilMs) return kept.value;
+    const mine = { value: read(), untilMs: monotonicNow() + keptMs };
+    kept = mine;
+    mine.value.catch(() => {
+      if (kept === mine) kept = null;
+    });
+    return mine.value;
+  };
+}
 
 /** The used share of a quota from which it is reported. */
 const QUOTA_NEAR = 0.8;

@@ -1,7 +1,7 @@
 import { findByLookup, LOOKUP_TYPES, type Lookup, type LookupResult } from '@postrider/db';
 import { formatId, formatTime, isBareEmailAddress, type JsonObject, parseId } from '@postrider/domain';
 import { ok } from '../http/reply.ts';
-import { EXAMPLE_IDS, MESSAGE_EXAMPLE } from '../openapi/examples.ts';
+import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
 import { filter } from '../openapi/parameters.ts';
 import { id, list, nullable, oneOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { parseQuery } from '../paging/query.ts';
@@ -46,8 +46,8 @@ const RESULT_EXAMPLE = {
   message_id: EXAMPLE_IDS.message,
   delivery_run_id: null,
   attempt_number: null,
-  created_at: MESSAGE_EXAMPLE.created_at,
-  event_key: MESSAGE_EXAMPLE.event_key,
+  created_at: ACCEPTED_AT,
+  event_key: EVENT_EXAMPLES.immediate.value.event_key,
   recipient_email: 'ada@example.com',
 };
 

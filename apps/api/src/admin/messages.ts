@@ -1,11 +1,19 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { formatId, RUN_STATUSES } from '@postrider/domain';
 import { refuse } from '../http/reply.ts';
-import { DELIVERIES_DESCRIPTION, DELIVERIES_PAGING, deliveriesPage } from '../messages/deliveries.ts';
 import { EXPLAIN_PARAMETER, messageReply } from '../messages/explain.ts';
-import { filterOf, LIST_QUERY_PARAMETERS, messagePage } from '../messages/list.ts';
-import { DELIVERIES_EXAMPLE, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../openapi/examples.ts';
-import { ENVIRONMENT_ID, filter, MESSAGE_FIELDS_FILTER, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
+import {
+  DELIVERIES_DESCRIPTION,
+  DELIVERIES_PAGING,
+  deliveriesPage,
+  filterOf,
+  LIST_QUERY_PARAMETERS,
+  MESSAGE_FIELDS_FILTER,
+  messagePage,
+} from '../messages/list.ts';
+import { MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../messages/message.ts';
+import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
+import { ENVIRONMENT_ID, filter, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { idParameter, oneOf, parseQuery, positionOf } from '../paging/query.ts';
 import { invalid } from '../validation/body.ts';

@@ -1,6 +1,7 @@
 import type {
   ChannelRegistry,
   EmailFeedbackReader,
+  FeedbackEvent,
   FeedbackReading,
   FeedbackSource,
   FetchDocument,
@@ -20,17 +21,45 @@ import {
   isWellFormedFeedbackToken,
   type SecretBox,
 } from '@postrider/domain';
-import { clientOf, type OriginLookup } from '@postrider/listener';
+import { clientOf, createOriginLookup, type OriginLookup } from '@postrider/listener';
 import { createFairGate } from '@postrider/rendering';
 import type { Metrics } from '@postrider/telemetry';
-import type { Request } from 'express';
+import { type Request, Router } from 'express';
 import { createAttempts } from '../console/attempts.ts';
 import { type AdmissionBounds, admitRequest, createAdmission } from '../http/admission.ts';
 import { readBody } from '../http/body.ts';
-import { ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
-import type { RequestContext } from '../http/request.ts';
+import { noStore } from '../http/headers.ts';
+import { ok, type Refusal, type Reply, refuse, send } from '../http/reply.ts';
+import { contextOf, type RequestContext } from '../http/request.ts';
+import { expressPath, mountRoutes } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
-import { measureFeedback } from './metrics.ts';
+
+interface FeedbackMeasures {
+  /** Stored events. `provider` is the name of a known source. */
+  recorded(provider: string, events: readonly Pick<FeedbackEvent, 'type'>[]): void;
+  /** A refused request: unknown token, wrong signature, or content not in the provider's format. */
+  rejected(provider: string, reason: 'token' | 'signature' | 'content'): void;
+}
+
+/** Counts what providers report, and what is refused. */
+function measureFeedback(metrics: Metrics): FeedbackMeasures {
+  const events = metrics.counter(
+    'postrider_feedback_events_total',
+    'What providers and mail servers reported of mails, without repeated and unknown reports.',
+    ['provider', 'type'],
+  );
+  const rejected = metrics.counter(
+    'postrider_feedback_rejected_total',
+    'Requests to the feedback endpoint that were refused: by an unknown token, a wrong signature, or their content.',
+    ['provider', 'reason'],
+  );
+  return {
+    recorded(provider, recorded) {
+      for (const { type } of recorded) events.inc({ provider, type });
+    },
+    rejected: (provider, reason) => rejected.inc({ provider, reason }),
+  };
+}
 
 /** Limit of requests with unknown tokens per client: 20 at once, then one a second. */
 const UNKNOWN = { requestsPerSecond: 1, burst: 20 };
@@ -114,7 +143,7 @@ type AnswerFeedback = (
  * the report, and records it for the runs of that channel. Events about other runs are ignored with 200, because the
  * reporter would repeat them otherwise.
  */
-export function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): AnswerFeedback {
+function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): AnswerFeedback {
   const { db, kinds, clock, newId, secretBox, serviceKeys } = deps;
   const findChannel = createFeedbackChannelLookup(db);
   const unknownOf = createAttempts(UNKNOWN, deps.monotonicNow);
@@ -222,4 +251,34 @@ export function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLooku
       record(source, channel, await read(reader, source, channel, http, body)),
     );
   };
+}
+
+/**
+ * The feedback endpoint (docs/specification.md, "Feedback"), called by providers and mail servers with bodies in
+ * their own formats.
+ */
+const PATH = '/feedback/v1/{channelToken}/{source}';
+
+/**
+ * Mounts the feedback endpoint. Log lines and metrics have the path without its token. Browsers must not call it, so
+ * mount it before CORS.
+ */
+export function mountFeedback(deps: FeedbackDeps, trustedProxies: readonly string[]): Router {
+  const answer = createFeedbackEndpoint(deps, createOriginLookup(trustedProxies));
+  const router = Router({ caseSensitive: true });
+  router.use('/feedback', noStore);
+  return router.use(
+    mountRoutes([
+      {
+        method: 'post',
+        path: PATH,
+        handler: async (http, res) => {
+          const context = contextOf(res);
+          context.facts.route = expressPath(PATH);
+          const { channelToken = '', source = '' } = http.params as Readonly<Record<string, string>>;
+          send(http, res, await answer(http, context, { token: channelToken, source }));
+        },
+      },
+    ]),
+  );
 }

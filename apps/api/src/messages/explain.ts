@@ -11,7 +11,7 @@ import { ok, type Reply, refuse } from '../http/reply.ts';
 import { filter } from '../openapi/parameters.ts';
 import { id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';
 import { invalid } from '../validation/body.ts';
-import { presentMessage } from './list.ts';
+import { presentMessage } from './message.ts';
 
 const CHANNELS = 'channels';
 

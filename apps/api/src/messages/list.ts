@@ -2,22 +2,20 @@ import {
   LARGE_MESSAGE_FIELDS,
   type LargeMessageField,
   listMessages,
-  type MessageRecord,
+  MAX_DELIVERIES,
   type Queryable,
+  readDeliveries,
 } from '@postrider/db';
 import {
   formatId,
-  formatOptionalTime,
-  formatTime,
   isBareEmailAddress,
   isEventKey,
-  type JsonObject,
-  type JsonValue,
   MESSAGE_STATUSES,
   type MessageFilter,
 } from '@postrider/domain';
-import { presentRunOfMessage } from '../delivery-runs/present.ts';
+import { presentRun } from '../delivery-runs/present.ts';
 import { type Detail, ok, type Reply } from '../http/reply.ts';
+import { filter, paging } from '../openapi/parameters.ts';
 import {
   formatCursor,
   oneOf,
@@ -27,38 +25,12 @@ import {
   positionOf,
   TIME,
 } from '../paging/query.ts';
-
-/** The fields of a message record, in their order (docs/specification.md, "Message"). */
-const PRESENTED = {
-  id: ({ id }) => formatId('msg', id),
-  message_id: ({ id }) => formatId('msg', id),
-  event_key: ({ eventKey }) => eventKey,
-  status: ({ status }) => status,
-  recipient: ({ recipient }) => recipient,
-  payload: ({ payload }) => payload,
-  schedule_at: ({ scheduleAt }) => formatOptionalTime(scheduleAt),
-  expires_at: ({ expiresAt }) => formatOptionalTime(expiresAt),
-  ordering_key: ({ orderingKey }) => orderingKey,
-  request_id: ({ requestId }) => requestId,
-  test: ({ test }) => test,
-  created_at: ({ createdAt }) => formatTime(createdAt),
-  erased_at: ({ erasedAt }) => formatOptionalTime(erasedAt),
-  delivery_runs: ({ runs }) => runs.map(presentRunOfMessage),
-  has_more_runs: ({ hasMoreRuns }) => hasMoreRuns,
-} satisfies Record<string, (message: MessageRecord) => JsonValue>;
-
-type PresentedField = keyof typeof PRESENTED;
-export const MESSAGE_FIELDS = Object.keys(PRESENTED) as PresentedField[];
-
-/** A message record, with all fields or with some. */
-export function presentMessage(message: MessageRecord, fields?: ReadonlySet<string>): JsonObject {
-  const shown = fields ? MESSAGE_FIELDS.filter((field) => fields.has(field)) : MESSAGE_FIELDS;
-  return Object.fromEntries(shown.map((field) => [field, PRESENTED[field](message)]));
-}
+import { invalid } from '../validation/body.ts';
+import { MESSAGE_FIELDS, presentMessage } from './message.ts';
 
 const ONE = MESSAGE_FIELDS.join('|');
 /** Some of the fields, separated by commas. */
-export const FIELDS_PATTERN = `^(?:${ONE})(?:,(?:${ONE}))*$`;
+const FIELDS_PATTERN = `^(?:${ONE})(?:,(?:${ONE}))*$`;
 const FIELDS = new RegExp(FIELDS_PATTERN);
 
 /** The fields of each message that a list shows. */
@@ -67,6 +39,14 @@ const FIELDS_PARAMETER: Parameter<ReadonlySet<string>> = {
   code: 'invalid_value',
   message: `must be some of ${MESSAGE_FIELDS.join(', ')}, separated by commas`,
 };
+
+/** Its description. */
+export const MESSAGE_FIELDS_FILTER = filter(
+  'fields',
+  'The fields of each message, separated by commas; all of them when left out. Without `payload` and `recipient` pages ' +
+    'are small and are read faster.',
+  { type: 'string', pattern: FIELDS_PATTERN, examples: ['id,status,created_at'] },
+);
 
 /** The large fields that need not be read if only `fields` are shown. */
 function fieldsToOmit(fields: ReadonlySet<string> | undefined): readonly LargeMessageField[] {
@@ -148,4 +128,36 @@ export async function messagePage(db: Queryable, { fields, ...query }: MessagePa
     has_more: page.nextAfter !== null,
     next_cursor: page.nextAfter && formatCursor(page.nextAfter),
   });
+}
+
+/** What a page of deliveries understands. It shows the runs of a message that was not replayed all at once. */
+export const DELIVERIES_PAGING = paging({
+  entries: 'Delivery runs on a page.',
+  defaultLimit: MAX_DELIVERIES,
+});
+
+export const DELIVERIES_DESCRIPTION =
+  'The delivery runs of the message, oldest first, each with every attempt: when, what was answered, what went ' +
+  'wrong. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends ' +
+  'where its runs would be larger than 2 MiB together.';
+
+/** Answers with a page of a message's runs; null when the environment has no such message. */
+export async function deliveriesPage(
+  db: Queryable,
+  { environmentId, messageId }: { readonly environmentId: string; readonly messageId: string },
+  query: URLSearchParams,
+): Promise<Reply | null> {
+  const parsed = parseQuery(query, PAGING_PARAMETERS);
+  if (parsed.outcome === 'invalid') return invalid(parsed.issues);
+  const { limit = MAX_DELIVERIES, cursor: after = null } = parsed.values;
+  const page = await readDeliveries(db, { environmentId, messageId, after, limit });
+  return (
+    page &&
+    ok({
+      message_id: formatId('msg', messageId),
+      delivery_runs: page.rows.map(presentRun),
+      has_more: page.nextAfter !== null,
+      next_cursor: page.nextAfter && formatCursor(page.nextAfter),
+    })
+  );
 }

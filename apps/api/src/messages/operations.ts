@@ -9,17 +9,12 @@ import {
   readMessage,
 } from '@postrider/db';
 import { formatId, MESSAGE_STATUSES, parseId } from '@postrider/domain';
+import type { SchemaObject } from 'ajv';
 import { acceptedBody } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { type Reply, refuse } from '../http/reply.ts';
-import {
-  DELIVERIES_EXAMPLE,
-  MESSAGE_EXAMPLE,
-  MESSAGE_LIST_EXAMPLE,
-  REPLAY_EXAMPLES,
-  REPLAYED_EXAMPLE,
-} from '../openapi/examples.ts';
-import { filter, MESSAGE_FIELDS_FILTER, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
+import { DELIVERIES_EXAMPLE, REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
+import { filter, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
 import { queryOf } from '../paging/query.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
@@ -36,11 +31,37 @@ import {
 } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
 import { CHANGED_MESSAGE_SCHEMAS, cancelWholeMessage, reschedule } from './change-message.ts';
-import { DELIVERIES_DESCRIPTION, DELIVERIES_PAGING, deliveriesPage } from './deliveries.ts';
-import { EXPLAIN_PARAMETER, messageReply } from './explain.ts';
-import { messagePage, parseListQuery } from './list.ts';
+import { EXPLAIN_PARAMETER, explanationSchema, messageReply } from './explain.ts';
+import {
+  DELIVERIES_DESCRIPTION,
+  DELIVERIES_PAGING,
+  deliveriesPage,
+  MESSAGE_FIELDS_FILTER,
+  messagePage,
+  parseListQuery,
+} from './list.ts';
+import { MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE, messageSchemas } from './message.ts';
 import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';
-import { messageSchemas, REPLAY_BODY_SCHEMA, type ReplayBody } from './schema.ts';
+
+interface ReplayBody {
+  readonly channels?: readonly string[];
+}
+
+/** Optional body of POST /api/v1/messages/{messageId}/replay (docs/specification.md, "Replay"). */
+export const REPLAY_BODY_SCHEMA = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    channels: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      items: { type: 'string' },
+      description: 'Ids of the channels to deliver to; all that take the event when left out.',
+    },
+  },
+} as const satisfies SchemaObject;
 
 /** The UUID of the path's `messageId`, or null. It is noted for the log. */
 function messageIdOf({ http, context }: Identified): string | null {
@@ -244,6 +265,6 @@ const replay: Operation = {
 
 export const messagesResource = (kinds: ChannelRegistry): PublicResource => ({
   tag: { name: 'Messages', description: 'The state of your events.' },
-  schemas: { ...messageSchemas(kinds), ...CHANGED_MESSAGE_SCHEMAS },
+  schemas: { ...messageSchemas(kinds, explanationSchema(kinds)), ...CHANGED_MESSAGE_SCHEMAS },
   operations: [list, get, getDeliveries, replay, reschedule, cancelWholeMessage],
 });

@@ -24,19 +24,27 @@ export const EXAMPLE_IDS = {
   translation: 'trn_01k9w2mz6ff8ft0c0v5n1r7d3t',
 };
 
+/** When the event of the examples was accepted. */
+export const ACCEPTED_AT = '2026-11-21T09:30:00.017Z';
+
 const emailChannel = { id: EXAMPLE_IDS.emailChannel, kind: 'email', name: 'customer mail' };
 const webhookChannel = { id: EXAMPLE_IDS.webhookChannel, kind: 'webhook', name: 'warehouse' };
-const recipient = { email: 'ada@example.com', name: 'Ada Lovelace' };
-const payload = { order_id: 'A-1042', total: '59.90 EUR' };
+export const RECIPIENT_EXAMPLE = { email: 'ada@example.com', name: 'Ada Lovelace' };
+export const PAYLOAD_EXAMPLE = { order_id: 'A-1042', total: '59.90 EUR' };
 
 export const EVENT_EXAMPLES = {
   immediate: {
     summary: 'Delivered at once',
-    value: { event_key: 'order.shipped', recipient, payload },
+    value: { event_key: 'order.shipped', recipient: RECIPIENT_EXAMPLE, payload: PAYLOAD_EXAMPLE },
   },
   scheduled: {
     summary: 'Delivered later',
-    value: { event_key: 'order.shipped', recipient, payload, schedule_at: '2026-12-01T09:30:00+01:00' },
+    value: {
+      event_key: 'order.shipped',
+      recipient: RECIPIENT_EXAMPLE,
+      payload: PAYLOAD_EXAMPLE,
+      schedule_at: '2026-12-01T09:30:00+01:00',
+    },
   },
 };
 
@@ -48,7 +56,7 @@ const queued = [
 export const ACCEPTED_EXAMPLE = { message_id: MESSAGE, status: 'pending', delivery_runs: queued };
 
 const SECOND_KEY = '6f1d9c0e-3a52-4c1b-8d0f-2f7be3a0c415';
-const event = { event_key: 'order.shipped', recipient, payload };
+const event = { event_key: 'order.shipped', recipient: RECIPIENT_EXAMPLE, payload: PAYLOAD_EXAMPLE };
 
 export const BATCH_EXAMPLES = {
   each: {
@@ -118,41 +126,6 @@ export const MESSAGE_RESCHEDULED_EXAMPLE = {
   delivery_runs: [{ ...scheduledRun, status: 'scheduled', outcome: 'rescheduled' }],
 };
 
-const FEEDBACK_EXAMPLE = {
-  type: 'bounced',
-  permanent: true,
-  at: '2026-11-21T09:30:07.000Z',
-  reason: '5.1.1 550 No such user here',
-};
-
-export const MESSAGE_EXAMPLE = {
-  id: MESSAGE,
-  message_id: MESSAGE,
-  event_key: 'order.shipped',
-  status: 'delivered',
-  recipient,
-  payload,
-  schedule_at: null,
-  expires_at: null,
-  ordering_key: null,
-  request_id: 'checkout-7731',
-  test: false,
-  created_at: '2026-11-21T09:30:00.017Z',
-  erased_at: null,
-  delivery_runs: queued.map((run, index) => ({
-    ...run,
-    status: 'succeeded',
-    feedback: index === 0 ? FEEDBACK_EXAMPLE : null,
-  })),
-  has_more_runs: false,
-};
-
-export const MESSAGE_LIST_EXAMPLE = {
-  data: [MESSAGE_EXAMPLE],
-  has_more: true,
-  next_cursor: 'AQGaxaLj0Xvj5FTJXYUB6TM3',
-};
-
 const succeededAttempt = {
   id: 'att_01kb2t5t2kf7gvk0m9d4w8q1zs',
   delivery_run_id: WEBHOOK_RUN,
@@ -203,7 +176,7 @@ export const DELIVERIES_EXAMPLE = {
       held_by: null,
       sequence: null,
       queue: null,
-      created_at: MESSAGE_EXAMPLE.created_at,
+      created_at: ACCEPTED_AT,
       feedback: null,
       last_error: {
         code: 'webhook_http_error',
@@ -233,7 +206,7 @@ export const CANCELLED_EXAMPLE = {
   held_by: null,
   sequence: null,
   queue: null,
-  created_at: MESSAGE_EXAMPLE.created_at,
+  created_at: ACCEPTED_AT,
   feedback: null,
   last_error: {
     code: 'scheduled_cancelled',
@@ -262,8 +235,13 @@ export const CANCELLED_EXAMPLE = {
 
 export const WEBHOOK_EXAMPLE = {
   type: 'order.shipped',
-  timestamp: MESSAGE_EXAMPLE.created_at,
-  data: { message_id: MESSAGE, delivery_run_id: WEBHOOK_RUN, recipient, payload },
+  timestamp: ACCEPTED_AT,
+  data: {
+    message_id: MESSAGE,
+    delivery_run_id: WEBHOOK_RUN,
+    recipient: RECIPIENT_EXAMPLE,
+    payload: PAYLOAD_EXAMPLE,
+  },
 };
 
 /** Example `details` of the codes that have them. */

@@ -1,5 +1,4 @@
 import { type IdPrefix, parseId } from '@postrider/domain';
-import { FIELDS_PATTERN } from '../messages/list.ts';
 import { DEFAULT_LIMIT, MAX_LIMIT } from '../paging/query.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY, EXAMPLE_IDS } from './examples.ts';
 import type { Parameter, PathParameter } from './operation.ts';
@@ -70,14 +69,6 @@ export const CHANNEL_ID = pathId('channelId', 'chn', 'a channel', EXAMPLE_IDS.we
 export function filter(name: string, description: string, schema: Schema): Parameter {
   return { name, in: 'query', description, schema };
 }
-
-/** The fields of each message that a list shows. */
-export const MESSAGE_FIELDS_FILTER = filter(
-  'fields',
-  'The fields of each message, separated by commas; all of them when left out. Without `payload` and `recipient` pages ' +
-    'are small and are read faster.',
-  { type: 'string', pattern: FIELDS_PATTERN, examples: ['id,status,created_at'] },
-);
 
 /** Base64url. The empty text is not a cursor: the first page has no parameter. */
 const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$';

@@ -35,7 +35,7 @@ export const KINDS = createChannelRegistry([
   webhookKind,
   createEmailKind([...EMAIL_PROVIDERS, signingProvider]),
 ]);
-export const SIGNING = {
+const SIGNING = {
   kind: 'email',
   name: 'Mail',
   config: { signing: {}, from: { email: 'shop@example.com' } },
@@ -60,7 +60,7 @@ const TEMPLATE = {
   activate: true,
 } as const;
 
-export const signatureOf = (key: string, body: Uint8Array | string) =>
+const signatureOf = (key: string, body: Uint8Array | string) =>
   createHmac('sha256', key).update(body).digest('hex');
 
 /** An environment with one channel of the signing provider, its feedback token, and a message with a run. */
@@ -105,7 +105,7 @@ export function eventOf(runId: string, changes: object = {}) {
   };
 }
 
-export interface Posting {
+interface Posting {
   readonly token: string;
   readonly body: unknown;
   readonly key?: string;

@@ -12,7 +12,7 @@ export interface RawAnswer {
 }
 
 /** A request whose references have been resolved. */
-export type Resolved = Omit<HostileRequest, 'operationId'>;
+type Resolved = Omit<HostileRequest, 'operationId'>;
 
 const bytesOf = (body: Body) => (typeof body === 'string' ? Buffer.from(body) : body);
 

@@ -46,7 +46,7 @@ export const HOSTILE_STRINGS = [
 ];
 
 /** Numbers at and past the limits of what stores them. */
-export const HOSTILE_NUMBERS = [
+const HOSTILE_NUMBERS = [
   0,
   -0,
   -1,

@@ -1,6 +1,6 @@
 import { formatId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { MESSAGE_FIELDS } from '../../src/messages/list.ts';
+import { MESSAGE_FIELDS } from '../../src/messages/message.ts';
 import { OPERATIONS } from '../../src/resources.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';

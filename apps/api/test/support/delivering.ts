@@ -18,7 +18,7 @@ import type { AppDeps } from '../../src/app.ts';
 import { ADMIN_TOKEN, anEvent, startApi, type TestApi } from './api.ts';
 
 /** The parts of a run and its newest attempt that these tests read. */
-export interface ShownRun {
+interface ShownRun {
   readonly id: string;
   readonly status: string;
   readonly feedback: Readonly<Record<string, unknown>> | null;

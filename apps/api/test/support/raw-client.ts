@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 /** A client without an HTTP library, which may do what no library would. */
-export interface RawClient {
+interface RawClient {
   readonly socket: Socket;
   /** Everything that came so far. */
   readonly received: () => string;

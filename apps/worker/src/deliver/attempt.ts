@@ -108,7 +108,7 @@ function openSecretsOnce(
   return opened;
 }
 
-export interface FinishDeps {
+interface FinishDeps {
   readonly finish: FinishAttempt;
   /** Writes the result and pauses or disables the channel, in one transaction. */
   readonly finishWithGone: (request: FinishRequest, channel: GoneChannel) => Promise<FinishOutcome>;

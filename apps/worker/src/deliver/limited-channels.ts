@@ -15,11 +15,11 @@ const MAX_MISSES = 4;
 const MISSED_WAIT_MS = 50;
 
 /** A channel whose runs are claimed within limits. Ids are UUIDs. */
-export interface ChannelWithLimits extends RunChannel {
+interface ChannelWithLimits extends RunChannel {
   readonly environmentId: string;
 }
 
-export interface LimitedChannelsDeps {
+interface LimitedChannelsDeps {
   readonly limiter: Pick<ConcurrencyLimiter, 'canAcquire'>;
   readonly reservations: Reservations;
   readonly claimWithin: (asked: ClaimWithinLimits) => Promise<LimitedClaim>;

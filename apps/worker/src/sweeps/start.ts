@@ -77,7 +77,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   limits: 1_000,
 };
 
-export interface SweepDeps extends DueRunsDeps, Pick<LimitsDeps, 'limitedChannels'> {
+interface SweepDeps extends DueRunsDeps, Pick<LimitsDeps, 'limitedChannels'> {
   readonly log: BoundedLog;
   readonly metrics: Metrics;
   readonly onReleased: LeasesDeps['onReleased'];

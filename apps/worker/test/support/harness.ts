@@ -59,7 +59,7 @@ export interface AcceptedEvent {
   readonly enqueue: readonly RunToEnqueue[];
 }
 
-export interface EventDetails {
+interface EventDetails {
   readonly eventKey?: string;
   readonly recipient?: JsonObject;
   readonly payload?: JsonObject;

@@ -1,0 +1,223 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import type { MessageRecord } from '@postrider/db';
+import {
+  formatId,
+  formatOptionalTime,
+  formatTime,
+  type JsonObject,
+  type JsonValue,
+  MESSAGE_STATUSES,
+  RUN_STATUSES,
+} from '@postrider/domain';
+import { presentRunOfMessage } from '../delivery-runs/present.ts';
+import {
+  ACCEPTED_AT,
+  ACCEPTED_EXAMPLE,
+  EXAMPLE_IDS,
+  PAYLOAD_EXAMPLE,
+  RECIPIENT_EXAMPLE,
+} from '../openapi/examples.ts';
+import {
+  id,
+  list,
+  nullable,
+  oneOf,
+  openObject,
+  optionalTime,
+  pageOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+} from '../openapi/schema.ts';
+
+const messageStatus = oneOf(
+  MESSAGE_STATUSES,
+  'Derived from the delivery runs; for a replayed message from the newest run of each ' +
+    'channel. `pending`: at least one has not ended. `delivered`: all succeeded. ' +
+    '`partially_delivered`: some succeeded, the others ended otherwise. `cancelled`: all were ' +
+    'cancelled. `failed`: none succeeded.',
+);
+
+const runSummary = {
+  id: id('run', 'The delivery run.'),
+  channel: ref('Channel'),
+  status: oneOf(RUN_STATUSES, 'See DeliveryRun.'),
+  scheduled_at: optionalTime('When it is to be sent; null when at once.'),
+};
+
+const deliveryRuns = list(ref('DeliveryRunSummary'), 'One for each channel, oldest first.');
+
+const ACCEPTED_FIELDS = {
+  message_id: id('msg', 'The message.'),
+  status: messageStatus,
+  delivery_runs: deliveryRuns,
+};
+
+const FEEDBACK_EXAMPLE = {
+  type: 'bounced',
+  permanent: true,
+  at: '2026-11-21T09:30:07.000Z',
+  reason: '5.1.1 550 No such user here',
+};
+
+/** A field of a message record: its schema, its value, and its value in the example. */
+interface Field {
+  readonly schema: Schema;
+  readonly present: (message: MessageRecord) => JsonValue;
+  readonly example: JsonValue;
+}
+
+/** The fields of a message record, in their order (docs/specification.md, "Message"). */
+const FIELDS = {
+  id: {
+    schema: id('msg', 'Equals `message_id`.'),
+    present: ({ id }) => formatId('msg', id),
+    example: EXAMPLE_IDS.message,
+  },
+  message_id: {
+    schema: id('msg', 'The message.'),
+    present: ({ id }) => formatId('msg', id),
+    example: EXAMPLE_IDS.message,
+  },
+  event_key: {
+    schema: text('As it was sent.'),
+    present: ({ eventKey }) => eventKey,
+    example: 'order.shipped',
+  },
+  status: { schema: messageStatus, present: ({ status }) => status, example: 'delivered' },
+  recipient: {
+    schema: openObject('As it was sent.'),
+    present: ({ recipient }) => recipient,
+    example: RECIPIENT_EXAMPLE,
+  },
+  payload: {
+    schema: openObject('As it was sent.'),
+    present: ({ payload }) => payload,
+    example: PAYLOAD_EXAMPLE,
+  },
+  schedule_at: {
+    schema: optionalTime('As it was sent or last changed, in UTC; null for an event without.'),
+    present: ({ scheduleAt }) => formatOptionalTime(scheduleAt),
+    example: null,
+  },
+  expires_at: {
+    schema: optionalTime('As it was sent, in UTC; null for an event without.'),
+    present: ({ expiresAt }) => formatOptionalTime(expiresAt),
+    example: null,
+  },
+  ordering_key: {
+    schema: nullable(text('As it was sent; null for an event without.')),
+    present: ({ orderingKey }) => orderingKey,
+    example: null,
+  },
+  request_id: {
+    schema: nullable(text('The X-Request-ID that the event came with; null when it had none.')),
+    present: ({ requestId }) => requestId,
+    example: 'checkout-7731',
+  },
+  test: {
+    schema: {
+      type: 'boolean',
+      description: 'Whether it is a test send of an operator. It is not counted and cannot be replayed.',
+    },
+    present: ({ test }) => test,
+    example: false,
+  },
+  created_at: {
+    schema: time('When the event was accepted.'),
+    present: ({ createdAt }) => formatTime(createdAt),
+    example: ACCEPTED_AT,
+  },
+  erased_at: {
+    schema: optionalTime(
+      'When the recipient’s data was erased: recipient and payload are empty since. Null otherwise.',
+    ),
+    present: ({ erasedAt }) => formatOptionalTime(erasedAt),
+    example: null,
+  },
+  delivery_runs: {
+    schema: list(ref('MessageRun'), 'Of the newest 100 runs, oldest first.'),
+    present: ({ runs }) => runs.map(presentRunOfMessage),
+    example: ACCEPTED_EXAMPLE.delivery_runs.map((run, index) => ({
+      ...run,
+      status: 'succeeded',
+      feedback: index === 0 ? FEEDBACK_EXAMPLE : null,
+    })),
+  },
+  has_more_runs: {
+    schema: {
+      type: 'boolean',
+      description: 'Whether the message has older runs than these; `…/deliveries` has all of them.',
+    },
+    present: ({ hasMoreRuns }) => hasMoreRuns,
+    example: false,
+  },
+} satisfies Record<string, Field>;
+
+export const MESSAGE_FIELDS = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
+
+const ofEach = <Value>(pick: (field: Field) => Value): Record<string, Value> =>
+  Object.fromEntries(MESSAGE_FIELDS.map((name) => [name, pick(FIELDS[name])]));
+
+/** A message record, with all fields or with some. */
+export function presentMessage(message: MessageRecord, fields?: ReadonlySet<string>): JsonObject {
+  const shown = fields ? MESSAGE_FIELDS.filter((field) => fields.has(field)) : MESSAGE_FIELDS;
+  return Object.fromEntries(shown.map((field) => [field, FIELDS[field].present(message)]));
+}
+
+export const MESSAGE_EXAMPLE = ofEach(({ example }) => example);
+
+export const MESSAGE_LIST_EXAMPLE = {
+  data: [MESSAGE_EXAMPLE],
+  has_more: true,
+  next_cursor: 'AQGaxaLj0Xvj5FTJXYUB6TM3',
+};
+
+const messageFields = ofEach(({ schema }) => schema);
+
+/** Response schemas (docs/specification.md, "Event request" and "Message"). `channels` is what `explain` adds. */
+export const messageSchemas = (
+  registry: ChannelRegistry,
+  channels: Schema,
+): Readonly<Record<string, Schema>> => ({
+  Channel: record('The destination that a run delivers to.', {
+    id: id('chn', 'The channel.'),
+    kind: oneOf(registry.kinds, 'The kind of the channel.'),
+    name: text('The channel’s name.'),
+  }),
+  DeliveryRunSummary: record('A delivery to one channel, in short.', runSummary),
+  MessageRun: record('A delivery of a message, in short.', {
+    ...runSummary,
+    feedback: nullable(ref('RunFeedback')),
+  }),
+  Accepted: record('What an accepted event has created.', ACCEPTED_FIELDS),
+  Replayed: record('What a replay has created.', {
+    ...ACCEPTED_FIELDS,
+    skipped_channels: list(
+      record('A channel that takes the event key and gets no run.', {
+        channel: ref('Channel'),
+        reason: oneOf(
+          ['filtered', 'template_not_found'],
+          'Why: its filter, or that it has no active template.',
+        ),
+        condition: nullable(text('JSON Pointer to the first false condition of its filter, or null.')),
+      }),
+      'By the current filters and templates, which a replay uses.',
+    ),
+  }),
+  Message: {
+    ...record('An accepted event.', messageFields),
+    properties: { ...messageFields, channels },
+  },
+  PartialMessage: {
+    type: 'object',
+    description: 'The fields of a message that a list was asked for by `fields`.',
+    properties: messageFields,
+  },
+  MessageList: pageOf(
+    { anyOf: [ref('Message'), ref('PartialMessage')] },
+    'A page of messages, newest first; partial ones where `fields` was given.',
+  ),
+});
