@@ -1834,8 +1834,8 @@ export interface components {
                 [key: string]: unknown;
             };
             schedule_at: string | null;
-            ordering_key: string | null;
             expires_at: string | null;
+            ordering_key: string | null;
             request_id: string | null;
             /** @description Whether it is a test send of an operator. It is not counted and cannot be replayed. */
             test: boolean;
@@ -1894,8 +1894,8 @@ export interface components {
                 [key: string]: unknown;
             };
             schedule_at?: string | null;
-            ordering_key?: string | null;
             expires_at?: string | null;
+            ordering_key?: string | null;
             request_id?: string | null;
             /** @description Whether it is a test send of an operator. It is not counted and cannot be replayed. */
             test?: boolean;
