@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { type Program, startProgram } from '@postrider/rig/servers';
+import { endingWith, type Program, startProgram } from '@postrider/rig/servers';
 import getPort from 'get-port';
 import { postgresAccount } from './account.ts';
 import { type Cluster, initialiseCluster } from './initialise.ts';
@@ -126,14 +126,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
       pid: program.pid,
       directory,
       accountName: account?.name ?? null,
-      kill: async () => {
-        await program.kill();
-        await removeTemporary();
-      },
-      stop: async () => {
-        await program.stop();
-        await removeTemporary();
-      },
+      ...endingWith(program, removeTemporary),
     };
   } catch (error) {
     await removeTemporary();

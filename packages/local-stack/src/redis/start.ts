@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Program, startProgram } from '@postrider/rig/servers';
+import { endingWith, type Program, startProgram } from '@postrider/rig/servers';
 import getPort from 'get-port';
 import type { Server } from '../postgres/start.ts';
 import { findRedis, type RedisBinary } from './find.ts';
@@ -88,14 +88,7 @@ export async function startRedis(options: RedisOptions = {}): Promise<RedisServe
       password,
       program,
       pid: program.pid,
-      kill: async () => {
-        await program.kill();
-        await removeTemporary();
-      },
-      stop: async () => {
-        await program.stop();
-        await removeTemporary();
-      },
+      ...endingWith(program, removeTemporary),
     };
   } catch (error) {
     await removeTemporary();

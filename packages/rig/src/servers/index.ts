@@ -6,6 +6,7 @@ export { findRabbitMq, type RabbitMq, startRabbitMq } from './rabbitmq.ts';
 export {
   describeFailure,
   type Exit,
+  endingWith,
   FROM_SOURCES,
   type Output,
   type Program,

@@ -117,6 +117,23 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   };
 }
 
+/** `kill` and `stop` of a program with files that are removed after its end. */
+export function endingWith(
+  program: Program,
+  removeFiles: () => Promise<unknown>,
+): { kill(): Promise<void>; stop(): Promise<void> } {
+  return {
+    async kill() {
+      await program.kill();
+      await removeFiles();
+    },
+    async stop() {
+      await program.stop();
+      await removeFiles();
+    },
+  };
+}
+
 /** Enough to show why a program failed, little enough for one screen. */
 const KEPT_LINES = 20;
 
