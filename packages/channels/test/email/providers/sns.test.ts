@@ -45,7 +45,9 @@ async function read(
     fetched.push(url.href);
     return url.pathname.endsWith('.pem') ? certificate : confirmed;
   };
-  const reading = await (await sesProvider.loadFeedback?.())?.read({
+  const reader = await sesProvider.loadFeedback?.();
+  if (!reader) throw new Error('Amazon SES has no feedback');
+  const reading = await reader.read({
     headers: {},
     query: {},
     body: Buffer.from(typeof message === 'string' ? message : JSON.stringify(message)),
