@@ -1,8 +1,11 @@
+import { acceptTestSend } from '@postrider/db';
+import { createUuidV7Source } from '@postrider/domain';
 import { type Receiver, startReceiver, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { webhookChannel as channelTo } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
+const newId = createUuidV7Source();
 let harness: Harness;
 let receiver: Receiver;
 beforeAll(async () => {
@@ -132,6 +135,27 @@ describe('a channel with limits', () => {
     await waitFor('the others', async () => (await attemptsOf(fixture.environmentId)).length >= 30);
     isUp = true;
     await harness.drained(fixture);
+  });
+
+  it('sends a test whose job is lost before its backlog', async () => {
+    const url = receiver.endpoint('/tested', (response) => response.writeHead(200).end());
+    const fixture = await harness.fixture({ channels: [{ ...webhookChannel(url), maxPerSecond: 0.01 }] });
+    await acceptMany(fixture, 5);
+    await waitFor('the first', async () => (await attemptsOf(fixture.environmentId)).length === 1);
+    const sent = await acceptTestSend(
+      { db: harness.db, newId, actor: { name: 'test', requestId: null, traceId: null } },
+      {
+        ...{ channelId: fixture.channels[0]?.id ?? '', templateVersionId: null, eventKey: 'order.shipped' },
+        ...{ recipient: {}, payload: {} },
+      },
+    );
+    const runId = sent.outcome === 'accepted' ? (sent.enqueue[0]?.runId ?? '') : '';
+    await waitFor(
+      'the test',
+      async () =>
+        (await harness.db.deliveryRun.findUniqueOrThrow({ where: { id: runId } })).status === 'succeeded',
+    );
+    expect(await attemptsOf(fixture.environmentId)).toHaveLength(2);
   });
 
   it('sends its backlog when the limits are removed', async () => {

@@ -50,6 +50,36 @@ describe('the metrics of a worker', () => {
     await receiver.close();
   });
 
+  it('count a claim that could not end what may not be sent, and its log says why', async () => {
+    const receiver = await startReceiver();
+    const fixture = await harness.fixture({
+      channels: [webhookChannel(receiver.endpoint('/hook', status(200)))],
+    });
+    await harness.db.$executeRaw`
+      CREATE FUNCTION refuse_end() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'not now'; END $$`;
+    await harness.db.$executeRaw`
+      CREATE TRIGGER refuse_end BEFORE UPDATE ON delivery_runs
+        FOR EACH ROW WHEN (NEW.status = 'failed') EXECUTE FUNCTION refuse_end()`;
+    const expired = await harness.accept(fixture, { enqueue: false });
+    await harness.db.$executeRaw`
+      UPDATE messages SET expires_at = now() - interval '1 second' WHERE id = ${expired.messageId}::uuid`;
+    const worker = await harness.startWorker();
+    const failures = async () =>
+      Number(/^postrider_refusal_failures_total(?:\{[^}]*\})? (\d+)/m.exec(await metricsOf(worker))?.[1] ?? 0);
+    // One job, whose runs are mostly claimed together.
+    await waitFor('a claim of both', async () => {
+      const sound = await harness.accept(fixture, { enqueue: false });
+      await harness.producer.enqueue([...expired.enqueue, ...sound.enqueue]);
+      await harness.runIn(fixture, sound, ['succeeded']);
+      return (await failures()) > 0;
+    });
+    expect(harness.log).toContainEqual(
+      expect.objectContaining({ message: 'runs that may not be sent could be neither held nor ended' }),
+    );
+    await harness.db.$executeRaw`DROP TRIGGER refuse_end ON delivery_runs`;
+    await receiver.close();
+  });
+
   it('count a run that was taken back from a lost worker, and the end of one that is dead', async () => {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const { runIds } = await harness.accept(fixture, { enqueue: false, maxAttempts: 1 });

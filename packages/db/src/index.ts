@@ -102,6 +102,8 @@ export { countPaused } from './health/read.ts';
 export * from './health/release.ts';
 export * from './health/settle.ts';
 export * from './limits/claim-within.ts';
+export { notePresence } from './limits/presence.ts';
+export { createTenantLookup } from './limits/tenants.ts';
 export * from './limits/waiting.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
 export { type FilePlace, readMessageFile } from './message-files.ts';

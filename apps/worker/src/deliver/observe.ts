@@ -81,6 +81,8 @@ export interface DeliveryMeasures {
   readonly released: (runs: readonly ReleasedRun[]) => void;
   /** To be called for each run that ended the process which tried it alone. */
   readonly endedAlone: (kind: ChannelKind) => void;
+  /** To be called for each claim that could neither hold nor end runs that may not be sent. */
+  readonly notRefused: () => void;
 }
 
 /** From 5 ms, which is an idle service, to the hour of a long outage; seconds. */
@@ -114,6 +116,11 @@ export function createDeliveryMeasures(metrics: Metrics, { kinds }: ChannelRegis
     'postrider_quarantined_runs_total',
     'Runs that lost so many workers in a row that they are tried alone.',
     ['kind'],
+  );
+  const notRefused = metrics.counter(
+    'postrider_refusal_failures_total',
+    'Claims that could neither hold nor end runs that may not be sent.',
+    [],
   );
   const endedInQuarantine = metrics.counter(
     'postrider_quarantine_failures_total',
@@ -152,6 +159,7 @@ export function createDeliveryMeasures(metrics: Metrics, { kinds }: ChannelRegis
       dead.inc({ kind, code: 'worker_lost' });
       endedInQuarantine.inc({ kind });
     },
+    notRefused: () => notRefused.inc(),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   createFinish,
   createLazyReseal,
   createRunLookup,
+  createTenantLookup,
   type Database,
   findDueRunsOfChannel,
   findPartContents,
@@ -34,6 +35,7 @@ import { createMoveOrder } from '../sweeps/ordering.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
 import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts';
 import { createDelivering, type Delivering } from './deliver.ts';
+import { createFairClaims } from './fair-claims.ts';
 import { createLargeContents } from './large-contents.ts';
 import {
   createDeliveryMeasures,
@@ -170,6 +172,10 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     logAttempt(run, attempt);
   };
   const addressHashKey = createAddressHashKey(serviceKeys, logErrors('keys', KEY_LOST));
+  const onNotRefused = (error: unknown) => {
+    measures.notRefused();
+    logErrors('refusals', 'runs that may not be sent could be neither held nor ended')(error);
+  };
   const delivering = createDelivering({
     limiter,
     renderPlaces: createRenderPlaces({
@@ -185,9 +191,13 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       createClaim(db, {
         kinds,
         addressHashKey,
+        onNotRefused,
         onBatch: onBatch('claim'),
       }),
-    claimWithin: createClaimWithinLimits(db, { newId, kinds, addressHashKey }),
+    claimWithin: createFairClaims({
+      claimWithin: createClaimWithinLimits(db, { newId, kinds, addressHashKey, onNotRefused }),
+      tenantOf: createTenantLookup(db),
+    }),
     newId,
     jitter,
     runAttempt: traceAttempts(tracing, {

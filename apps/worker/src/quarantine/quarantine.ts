@@ -16,6 +16,11 @@ import type { RunToTry } from './messages.ts';
 const INTERVAL_MS = 1_000;
 /** Runs that are looked for at a time; the others wait in Postgres. */
 const PAGE = 20;
+/**
+ * How long a channel is left out whose run was not this worker's to try: another one tries it, or the channel's limits do not
+ * allow it yet. Such channels, which may be more than a page, must hold up no other one.
+ */
+const LEFT_OUT_MS = 1_000;
 /** Pause after a process that ended before it got a run, so that a broken installation starts few of them. */
 const REST_MS = 10_000;
 
@@ -73,13 +78,24 @@ export function startQuarantine(deps: QuarantineDeps): Quarantine {
     return isEnded;
   }
 
+  /** The channels that are left out, and until when, in milliseconds. */
+  const leftOut = new Map<string, number>();
+
+  function leftOutNow(): string[] {
+    const now = monotonicMs();
+    for (const [channelId, until] of leftOut) if (until <= now) leftOut.delete(channelId);
+    return [...leftOut.keys()];
+  }
+
+  /** Ends when no run is left that this worker can try at present. */
   async function round(): Promise<void> {
-    let hasTried = true;
-    while (hasTried) {
-      hasTried = false;
-      for (const runId of await findQuarantinedRuns(db, PAGE)) {
+    for (;;) {
+      const found = await findQuarantinedRuns(db, { limit: PAGE, withoutChannels: leftOutNow() });
+      if (found.length === 0) return;
+      for (const { runId, channelId } of found) {
         if (stopping || monotonicMs() < restsUntil) return;
-        hasTried = (await tryAlone(runId)) || hasTried;
+        if (leftOut.has(channelId)) continue;
+        if (!(await tryAlone(runId))) leftOut.set(channelId, monotonicMs() + LEFT_OUT_MS);
       }
     }
   }

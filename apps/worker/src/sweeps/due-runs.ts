@@ -1,7 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { findOverdueRuns, type OverdueRun, type UnboundDatabase } from '@postrider/db';
 import type { ChannelKind } from '@postrider/domain';
-import { generationOf, type Producer } from '@postrider/queue';
+import { generationOf, type Producer, type RunToEnqueue } from '@postrider/queue';
 import type { DeferredChannels } from '../deliver/deferred-channels.ts';
 import type { SampleQueue } from '../stall-detector.ts';
 
@@ -24,6 +24,10 @@ export interface DueRunsDeps {
   readonly deferredChannels: Pick<DeferredChannels, 'defer' | 'deferred'>;
   readonly sampleQueue: SampleQueue;
 }
+
+/** The jobs for runs that are overdue: see {@link generationOf}. */
+export const jobsOf = (runs: readonly OverdueRun[]): RunToEnqueue[] =>
+  runs.map(({ overdueMs, channelId, ...run }) => ({ ...run, generation: generationOf(overdueMs) }));
 
 /** Defers the channels that have more overdue runs than a round adds. */
 function deferLongBacklogs(
@@ -54,12 +58,7 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
     perChannel: PER_CHANNEL,
     limit: Math.max(LEAST, HIGH_WATER_MARK - total),
   });
-  await producer.enqueue(
-    runs.map(({ overdueMs, channelId, ...run }) => ({
-      ...run,
-      generation: generationOf(overdueMs),
-    })),
-  );
+  await producer.enqueue(jobsOf(runs));
   deferLongBacklogs(runs, kind, deps);
   await sampleQueue(
     kind,

@@ -189,7 +189,8 @@ export function startSweeps({
     },
     async limits() {
       const onChannelError = (error: unknown) => onError('limits', error);
-      const deps = { db, newId, limitedChannels, turn: limitsTurn, onError: onChannelError };
+      const { enqueue } = producer;
+      const deps = { db, newId, enqueue, limitedChannels, turn: limitsTurn, onError: onChannelError };
       rows.inc({ sweep: 'limits' }, await sweepLimits(deps));
     },
     erasures: () =>

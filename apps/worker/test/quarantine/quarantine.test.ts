@@ -57,6 +57,30 @@ describe('runs in quarantine', () => {
     },
   );
 
+  it('are not held up by more of channels whose limits allow none of them now than a page has', async () => {
+    const fixture = await harness.fixture({
+      channels: [
+        ...Array.from({ length: 25 }, (_, place) => ({
+          ...hook('/limited'),
+          ...{ name: `limited ${place}`, maxPerSecond: 0.01 },
+        })),
+        hook('/free'),
+      ],
+    });
+    const free = fixture.channels.length - 1;
+    for (let place = 0; place < free; place += 1) {
+      await harness.accept(fixture, { enqueue: false, channels: [place] });
+    }
+    const last = await harness.accept(fixture, { enqueue: false, channels: [free] });
+    await harness.db.$executeRaw`
+      INSERT INTO channel_limit_states (channel_id, environment_id, rate_state)
+      SELECT id, environment_id, extract(epoch FROM now()) * 1000 + 100000 FROM channels WHERE max_per_second IS NOT NULL`;
+    await quarantineAll(harness);
+    await startWorker();
+    await harness.runIn(fixture, last, ['succeeded']);
+    expect(webhookIds('/limited')).toEqual([]);
+  });
+
   it('are tried by one process as long as none ends it, and counted and logged by their worker', async () => {
     const fixture = await harness.fixture({ channels: [hook('/innocent')] });
     const events = await Promise.all(

@@ -118,6 +118,8 @@ export interface ClaimBounds {
   /** Only runs that have lost fewer workers than this are claimed. */
   readonly lossesBelow: number;
   readonly addressHashKey: Uint8Array | null;
+  /** Called with the error for which runs that may not be sent were neither held nor ended. The sweep brings them back. */
+  readonly onNotRefused?: ((error: unknown) => void) | undefined;
 }
 
 /**
@@ -260,8 +262,8 @@ function queryClaims(
 
 /**
  * Claims runs, which differ, and then holds or ends those that may not be claimed. Once a run is claimed nothing throws: its
- * attempt is open. What could then not be held or ended waits for the sweep. In a transaction the caller's next statement
- * throws then, so that nothing is claimed.
+ * attempt is open. What could then not be held or ended is reported, and waits for the sweep. In a transaction the caller's next
+ * statement throws then, so that nothing is claimed.
  */
 async function claimRuns(
   db: AnyClient,
@@ -285,6 +287,7 @@ async function claimRuns(
     return new Map([...outcomes, ...(await again).outcomes]);
   } catch (error) {
     if (!outcomes.some(([, { outcome }]) => outcome === 'claimed')) throw error;
+    bounds.onNotRefused?.(error);
     return new Map(outcomes);
   }
 }
@@ -322,6 +325,7 @@ export function createClaim(
     inQuarantine = false,
     kinds = channelKinds,
     addressHashKey = async () => null,
+    onNotRefused,
     onBatch,
   }: {
     maxItems?: number;
@@ -330,18 +334,14 @@ export function createClaim(
     kinds?: ChannelRegistry;
     /** See `createServiceKeys`. Null while the key cannot be decrypted. */
     addressHashKey?: () => Promise<Uint8Array | null>;
+    onNotRefused?: ClaimBounds['onNotRefused'];
     onBatch?: ObserveBatch | undefined;
   } = {},
 ): ClaimRun {
   const lossesBelow = inQuarantine ? ANY_LOSSES : LOSSES_BEFORE_QUARANTINE;
   return createBatcher<ClaimRequest, ClaimOutcome>(
     async (requests) =>
-      claimBatch(db, requests, { kinds, lossesBelow, addressHashKey: await addressHashKey() }),
-    {
-      maxItems,
-      maxInFlight,
-      isItemError: (error) => !isDatabaseUnreachable(error),
-      onBatch,
-    },
+      claimBatch(db, requests, { kinds, lossesBelow, addressHashKey: await addressHashKey(), onNotRefused }),
+    { maxItems, maxInFlight, isItemError: (error) => !isDatabaseUnreachable(error), onBatch },
   );
 }

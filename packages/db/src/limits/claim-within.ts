@@ -6,8 +6,6 @@ import {
   LOSSES_BEFORE_QUARANTINE,
   runsAllowed,
 } from '@postrider/domain';
-import { TRANSACTION_LANES } from '../accept/runs.ts';
-import { createBatcher } from '../batcher.ts';
 import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
 import {
   ANY_LOSSES,
@@ -253,8 +251,8 @@ async function claimLocked(
  * Creates the claim of runs of a channel with limits: as many of those that are due first as `max_per_second` and
  * `max_in_flight` allow, over all workers. Decision, leases and what is used of the rate are one transaction, which has the
  * channel's row to itself, so nothing is used without a lease and none is given without its use. In flight is what has a lease,
- * also that of a worker that is gone until it is taken back. Rejects when nothing is known of the commit: a run that was claimed
- * then is taken back with its lease.
+ * also that of a worker that is gone until it is taken back. The caller bounds how many run at once, because each is a
+ * transaction. Rejects when nothing is known of the commit: a run that was claimed then is taken back with its lease.
  */
 export function createClaimWithinLimits(
   db: Database,
@@ -263,17 +261,19 @@ export function createClaimWithinLimits(
     inQuarantine = false,
     kinds = channelKinds,
     addressHashKey = async () => null,
+    onNotRefused,
   }: {
     readonly newId: IdSource;
     /** See `createClaim`. */
     readonly inQuarantine?: boolean;
     readonly kinds?: ChannelRegistry;
     readonly addressHashKey?: () => Promise<Uint8Array | null>;
+    readonly onNotRefused?: ClaimBounds['onNotRefused'];
   },
 ): (asked: ClaimWithinLimits) => Promise<LimitedClaim> {
   const lossesBelow = inQuarantine ? ANY_LOSSES : LOSSES_BEFORE_QUARANTINE;
-  async function claim(asked: ClaimWithinLimits): Promise<LimitedClaim> {
-    const bounds = { kinds, lossesBelow, addressHashKey: await addressHashKey() };
+  return async (asked) => {
+    const bounds = { kinds, lossesBelow, addressHashKey: await addressHashKey(), onNotRefused };
     asked.onBegin?.();
     return changeInEnvironments(db, [asked.environmentId], async (tx): Promise<LimitedClaim> => {
       if (!(await lockState(tx, asked))) return { ...NOTHING, rest: 'busy' };
@@ -282,9 +282,5 @@ export function createClaimWithinLimits(
       if (allowance === 'unlimited') return { ...NOTHING, rest: 'unlimited' };
       return claimLocked(tx, { newId, bounds }, asked, allowance);
     });
-  }
-  return createBatcher(
-    (requests: readonly ClaimWithinLimits[]) => Promise.all(requests.map(claim)),
-    TRANSACTION_LANES,
-  );
+  };
 }

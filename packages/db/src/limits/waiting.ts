@@ -10,6 +10,7 @@ import {
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { endWaitingRuns } from '../deliver/close-runs.ts';
 import { WAITING } from '../run-statuses.ts';
+import { presentSince } from './presence.ts';
 
 /** A condition on `channel`: its runs are claimed within limits. It is the predicate of the index `channels_limited`. */
 export const HAS_LIMITS: Prisma.Sql = Prisma.sql`(channel.max_per_second IS NOT NULL OR channel.max_in_flight IS NOT NULL)`;
@@ -61,7 +62,8 @@ export async function findWaitingLimited(
   >`
     SELECT * FROM (
       SELECT channel.id, channel.environment_id, channel.kind, ${maxAge} AS max_age,
-             oldest.due_at <= now() - make_interval(secs => ${maxAge}) AS expired,
+             CASE WHEN oldest.due_at > now() - make_interval(secs => ${maxAge}) THEN false
+                  ELSE COALESCE(oldest.due_at <= ${presentSince(maxAge)}, false) END AS expired,
              oldest.due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)
                AND (channel.max_per_second IS NULL OR state.rate_state IS NULL
                     OR ${freeSince} <= extract(epoch FROM now()) * 1000 - ${graceMs}::float8
@@ -90,14 +92,17 @@ export async function findWaitingLimited(
   }));
 }
 
-/** Ends runs that have waited for too long since they were due, oldest first; returns how many, at most a batch. */
+/**
+ * Ends runs that have waited for too long since they were due, oldest first; returns how many, at most a batch. Only time in
+ * which there were workers counts: without them a run waits for those, and not for the limits.
+ */
 export function expireLimitedRuns(
   { db, newId }: { readonly db: UnboundDatabase; readonly newId: IdSource },
   { channelId, maxAgeSeconds }: Pick<WaitingLimited, 'channelId' | 'maxAgeSeconds'>,
 ): Promise<number> {
   return endWaitingRuns(db, newId, {
     which: Prisma.sql`channel_id = ${channelId}::uuid AND completed_at IS NULL
-      AND due_at <= now() - make_interval(secs => ${maxAgeSeconds}::float8) ORDER BY due_at`,
+      AND due_at <= ${presentSince(Prisma.sql`${maxAgeSeconds}::float8`)} ORDER BY due_at`,
     limit: EXPIRE_BATCH,
     nextStatus: Prisma.sql`'failed'`,
     attempt: { status: 'failed', errorCode: EXPIRED, errorMessage: WAITED_TOO_LONG },

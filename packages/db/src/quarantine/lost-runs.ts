@@ -19,21 +19,30 @@ export const LOST_TOO_OFTEN_MESSAGE = `The run has lost ${LOSSES_BEFORE_END} wor
 /** The oldest runs that are examined, among which the channels take turns. */
 const MOST_LOOKED_AT = 500;
 
+/** A run that waits in quarantine. Ids are UUIDs. */
+export interface QuarantinedRun {
+  readonly runId: string;
+  readonly channelId: string;
+}
+
 /**
- * Due runs in quarantine, up to `limit`: the oldest of every channel first, then the second of every channel, so that
- * a channel with a hanging endpoint delays the others as little as possible. The condition on one loss matches the
- * index, whatever the limit for quarantine is.
+ * Due runs in quarantine, up to `limit`, without those of some channels: the oldest of every channel first, then the second of
+ * every channel, so that a channel with a hanging endpoint delays the others as little as possible. The condition on one loss
+ * matches the index, whatever the limit for quarantine is.
  */
-export async function findQuarantinedRuns(db: UnboundDatabase, limit: number): Promise<string[]> {
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM (
-      SELECT id, due_at, row_number() OVER (PARTITION BY channel_id ORDER BY due_at, id) AS place FROM (
+export async function findQuarantinedRuns(
+  db: UnboundDatabase,
+  { limit, withoutChannels }: { readonly limit: number; readonly withoutChannels: readonly string[] },
+): Promise<QuarantinedRun[]> {
+  return db.$queryRaw<QuarantinedRun[]>`
+    SELECT id AS "runId", channel_id AS "channelId" FROM (
+      SELECT id, channel_id, due_at, row_number() OVER (PARTITION BY channel_id ORDER BY due_at, id) AS place FROM (
         SELECT id, channel_id, due_at FROM delivery_runs
          WHERE lost_workers > 0 AND completed_at IS NULL AND status IN ${WAITING}
            AND lost_workers >= ${LOSSES_BEFORE_QUARANTINE}::int AND due_at <= now()
+           AND channel_id <> ALL (${withoutChannels}::uuid[])
          ORDER BY due_at LIMIT ${MOST_LOOKED_AT}) due) placed
      ORDER BY place, due_at LIMIT ${limit}`;
-  return rows.map(({ id }) => id);
 }
 
 export type LostRunOutcome =

@@ -94,6 +94,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     environment_usage: WRITE,
     removed_deliveries: WRITE,
     retention_turn: [...READ, 'UPDATE'],
+    worker_presence: [...WRITE, 'DELETE'],
     erasures: [...READ, 'UPDATE'],
     console_sessions: ['SELECT (id, expires_at)', 'DELETE'],
     service_keys: ADD,

@@ -1,6 +1,7 @@
 import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type UnboundDatabase } from '../client.ts';
+import { firstIdAt } from '../first-id-at.ts';
 import { HAS_LIMITS } from '../limits/waiting.ts';
 import { WAITING, WAITING_CHANNELS } from '../run-statuses.ts';
 
@@ -102,6 +103,41 @@ export async function findOverdueRuns(
     ...toRun(row),
     channelId: row.channel_id,
     overdueMs: Math.max(0, -row.due_in_ms),
+  }));
+}
+
+/** Tests that are older than this wait for their turn, in seconds: they show nothing of the channel as it is now. */
+const TEST_AGE_SECONDS = 3_600;
+
+/**
+ * Tests of channels with limits that have been due for `graceMs` and that nobody has claimed: their jobs are gone. Unlike other
+ * runs of these channels they need not wait for the limits. It reads the tests of the last hour in their environments.
+ */
+export async function findOverdueTests(
+  db: UnboundDatabase,
+  { limit, graceMs }: { readonly limit: number; readonly graceMs: number },
+): Promise<OverdueRun[]> {
+  const rows = await db.$queryRaw<
+    { id: string; channel_id: string; channel_kind: ChannelKind; attempt_count: number; overdue_ms: number }[]
+  >`
+    SELECT run.id, run.channel_id, run.channel_kind, run.attempt_count,
+           (extract(epoch FROM now() - run.due_at) * 1000)::float8 AS overdue_ms
+      FROM channels channel
+      JOIN messages message ON message.environment_id = channel.environment_id AND message.test
+       AND message.id >= ${firstIdAt(Prisma.sql`extract(epoch FROM now()) * 1000 - ${TEST_AGE_SECONDS * 1_000}::int`)}
+      JOIN delivery_runs run ON run.environment_id = message.environment_id AND run.message_id = message.id
+       AND run.channel_id = channel.id
+     WHERE ${HAS_LIMITS} AND channel.deleted_at IS NULL AND run.completed_at IS NULL AND run.status IN ${WAITING}
+       AND run.lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int
+       AND run.due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)
+     ORDER BY run.due_at LIMIT ${limit}`;
+  return rows.map((row) => ({
+    runId: row.id,
+    channelId: row.channel_id,
+    channelKind: row.channel_kind,
+    attempt: row.attempt_count + 1,
+    delayMs: 0,
+    overdueMs: row.overdue_ms,
   }));
 }
 

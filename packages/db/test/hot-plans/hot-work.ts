@@ -199,7 +199,7 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
     'looking for runs in quarantine',
     async ({ db }) =>
       () =>
-        findQuarantinedRuns(db, 20),
+        findQuarantinedRuns(db, { limit: 20, withoutChannels: [] }),
   ],
   [
     'ending a run that ended the process which tried it',

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
+  acceptTestSend,
   type Database,
   expireLimitedRuns,
   findOverdueRuns,
+  findOverdueTests,
   findWaitingLimited,
+  notePresence,
   openDatabase,
   readBacklog,
   readDeliveries,
 } from '../../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
-import { claimOnce, createLimited, newId, setLimits } from './support.ts';
+import { claimOnce, createLimited, type Limited, newId, setLimits } from './support.ts';
 
 let database: TestDatabase;
 let worker: Database;
@@ -25,8 +28,19 @@ afterAll(async () => {
 const limited = (limits: { maxPerSecond?: number; maxInFlight?: number }, count: number) =>
   createLimited(database.db, limits, count);
 
+/** The times in which there were workers, in minutes before now. */
+async function presentBetween(...times: readonly (readonly [from: number, to: number])[]): Promise<void> {
+  await database.db.workerPresence.deleteMany();
+  for (const [from, to] of times) {
+    await database.db.$executeRaw`
+      INSERT INTO worker_presence (began_at, seen_at)
+      VALUES (now() - make_interval(mins => ${from}::int), now() - make_interval(mins => ${to}::int))`;
+  }
+}
+
 describe('runs that wait for the limits of their channel', () => {
   it('are no backlog and need no jobs, are found when nobody sees to them, and expire', async () => {
+    await presentBetween([60, 0]);
     const channel = await limited({ maxPerSecond: 0.01 }, 3);
     const find = async () =>
       (await findWaitingLimited(database.db, { limit: 1_000, after: null, graceMs: 500 })).find(
@@ -48,6 +62,46 @@ describe('runs that wait for the limits of their channel', () => {
     expect(found).toMatchObject({ isNeglected: false, hasExpired: true, maxAgeSeconds: 30 });
     expect(found && (await expireLimitedRuns({ db: database.db, newId }, found))).toBe(2);
     expect(await find()).toBeUndefined();
+  });
+
+  it('expire when they have waited for too long with workers, however long there were none', async () => {
+    const channel = await limited({ maxPerSecond: 0.01 }, 3);
+    const { channelId } = channel;
+    await claimOnce(worker, channel);
+    await database.db.$executeRaw`
+      UPDATE delivery_runs SET due_at = due_at - interval '9 hours' WHERE channel_id = ${channelId}::uuid`;
+    // Ten minutes before the outage, and fifteen since.
+    await presentBetween([800, 530], [15, 0]);
+    const expireAfter = async (minutes: number) => {
+      const policy = JSON.stringify({ max_age: minutes * 60 });
+      await database.db.$executeRaw`
+        UPDATE channels SET failure_policy = ${policy}::jsonb WHERE id = ${channelId}::uuid`;
+      const found = (await findWaitingLimited(database.db, { limit: 1_000, after: null, graceMs: 500 })).find(
+        (each) => each.channelId === channelId,
+      );
+      const asked = { channelId, maxAgeSeconds: minutes * 60 };
+      return [found?.hasExpired ?? false, await expireLimitedRuns({ db: database.db, newId }, asked)];
+    };
+    expect(await expireAfter(30)).toEqual([false, 0]);
+    expect(await expireAfter(20)).toEqual([true, 2]);
+  });
+
+  it('do not hold up a test whose job is lost', async () => {
+    const channel = await limited({ maxPerSecond: 0.01 }, 2);
+    const other = await limited({}, 1);
+    const testOf = async ({ channelId }: Limited) => {
+      const sent = await acceptTestSend(
+        { db: database.db, newId, actor: { name: 'test', requestId: null, traceId: null } },
+        { channelId, templateVersionId: null, eventKey: 'a.b', recipient: {}, payload: {} },
+      );
+      return sent.outcome === 'accepted' ? sent.enqueue[0]?.runId : undefined;
+    };
+    const [runId] = [await testOf(channel), await testOf(other)];
+    const found = await findOverdueTests(database.db, { limit: 10, graceMs: 0 });
+    expect(found).toMatchObject([
+      { runId, channelId: channel.channelId, channelKind: 'webhook', attempt: 1 },
+    ]);
+    expect(await findOverdueTests(database.db, { limit: 10, graceMs: 60_000 })).toEqual([]);
   });
 
   it('say how many are before them and when they are expected', async () => {
@@ -90,5 +144,37 @@ describe('runs that wait for the limits of their channel', () => {
     };
     expect(await read(598, 1)).toMatchObject({ ahead: 599, expectedAt: expect.any(Date) });
     expect(await read(499, 100)).toEqual({ ahead: 500, expectedAt: null });
+  });
+});
+
+describe('the presence of workers', () => {
+  const intervals = () => database.db.workerPresence.findMany({ orderBy: { beganAt: 'asc' } });
+  const lastSeen = (secondsAgo: number) =>
+    database.db
+      .$executeRaw`UPDATE worker_presence SET seen_at = now() - make_interval(secs => ${secondsAgo}::int)`;
+
+  it('is one interval for as long as one of them is seen, written now and then, and another one after a gap', async () => {
+    await presentBetween();
+    await Promise.all([notePresence(worker), notePresence(worker), notePresence(database.db)]);
+    const [first] = (await intervals()).slice(-1);
+    await notePresence(worker);
+    expect((await intervals()).at(-1)).toEqual(first);
+    await lastSeen(30);
+    await notePresence(worker);
+    const [extended] = (await intervals()).slice(-1);
+    expect(extended?.beganAt).toEqual(first?.beganAt);
+    expect(Number(extended?.seenAt)).toBeGreaterThanOrEqual(Number(first?.seenAt));
+    await lastSeen(120);
+    const before = (await intervals()).length;
+    await notePresence(worker);
+    expect(await intervals()).toHaveLength(before + 1);
+  });
+
+  it('keeps no more than the last intervals', async () => {
+    await database.db.$executeRaw`
+      INSERT INTO worker_presence (began_at, seen_at)
+      SELECT at, at FROM generate_series(now() - interval '30 days', now() - interval '1 day', interval '1 hour') AS at`;
+    await notePresence(worker);
+    expect((await intervals()).length).toBeLessThanOrEqual(201);
   });
 });

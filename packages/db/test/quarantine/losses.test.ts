@@ -70,6 +70,9 @@ async function quarantinedRun(): Promise<string> {
   return runId;
 }
 
+const quarantined = async (withoutChannels: readonly string[] = []) =>
+  (await findQuarantinedRuns(database.db, { limit: 10, withoutChannels })).map(({ runId }) => runId);
+
 const readRun = (id: string) =>
   database.db.deliveryRun.findUniqueOrThrow({
     where: { id },
@@ -171,7 +174,7 @@ describe('a run in quarantine', () => {
     const runId = await quarantinedRun();
     const other = await waitingRun();
     const [channel] = fixture.channels;
-    expect(await findQuarantinedRuns(database.db, 10)).toEqual([runId]);
+    expect(await quarantined()).toEqual([runId]);
     const due = await findDueRunsOfChannel(database.db, { channelId: channel?.id ?? '', limit: 10 });
     expect(due.map((run) => run.runId)).toEqual([other]);
     const page = { withoutChannels: [], graceMs: 0, perChannel: 10, limit: 10 };
@@ -183,7 +186,7 @@ describe('a run in quarantine', () => {
     const runId = await quarantinedRun();
     const run = claimed(await claimAlone(runId));
     await createFinish(database.db)(resultOf(run, { status: 'retrying', delayMs: 0 }));
-    expect(await findQuarantinedRuns(database.db, 10)).toEqual([]);
+    expect(await quarantined()).toEqual([]);
     expect((await claim(runId)).outcome).toBe('claimed');
   });
 
@@ -191,8 +194,21 @@ describe('a run in quarantine', () => {
     const first = [await quarantinedRun(), await quarantinedRun(), await quarantinedRun()];
     fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const second = await quarantinedRun();
-    const found = await findQuarantinedRuns(database.db, 10);
-    expect(found).toEqual([first[0], second, first[1], first[2]]);
+    expect(await quarantined()).toEqual([first[0], second, first[1], first[2]]);
+  });
+
+  it('is found behind any number of runs of channels that are left out', async () => {
+    const [channel] = fixture.channels;
+    const first = await quarantinedRun();
+    await database.db.$executeRaw`
+      INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts, due_at,
+                                 created_at, lost_workers)
+      SELECT gen_random_uuid(), environment_id, message_id, channel_id, channel_kind, again, 'queued', max_attempts, due_at,
+             created_at, lost_workers
+        FROM delivery_runs run CROSS JOIN generate_series(1, 600) AS again WHERE run.id = ${first}::uuid`;
+    fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const other = await quarantinedRun();
+    expect(await quarantined([channel?.id ?? ''])).toEqual([other]);
   });
 });
 

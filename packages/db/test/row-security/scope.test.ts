@@ -52,7 +52,7 @@ async function environmentTables(): Promise<string[]> {
   const rows = await database.db.$queryRaw<{ name: string }[]>`
     SELECT DISTINCT columns.table_name AS name
       FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
-     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name <> 'retention_turn'
+     WHERE table_schema = current_schema() AND table_type = 'BASE TABLE' AND table_name NOT IN ('retention_turn', 'worker_presence')
        AND (column_name IN ('environment_id', 'run_id') OR table_name = 'environments')
      ORDER BY 1`;
   return rows.map(({ name }) => name);

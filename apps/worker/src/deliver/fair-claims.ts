@@ -1,0 +1,34 @@
+import type { ClaimWithinLimits, LimitedClaim } from '@postrider/db';
+import { createFairGate } from '@postrider/rendering';
+
+/** Claims that a worker makes at once: each is a transaction. */
+const PLACES = 4;
+/** Each channel waits once at most. */
+const QUEUE = { maxWaiting: 2_000, maxWaitingPerOwner: 500 };
+
+type ClaimWithin = (asked: ClaimWithinLimits) => Promise<LimitedClaim>;
+
+/**
+ * Lets the claims of limited channels take turns by tenant, and of a tenant by channel: one with a hundred limited channels
+ * holds up the only one of another tenant by one claim. Rejects when too many wait; a sweep finds such a channel again.
+ */
+export function createFairClaims({
+  claimWithin,
+  tenantOf,
+}: {
+  readonly claimWithin: ClaimWithin;
+  /** The tenant of an environment; null if it is unknown. */
+  readonly tenantOf: (environmentId: string) => Promise<string | null>;
+}): ClaimWithin {
+  const gate = createFairGate({ places: PLACES, placesOf: () => PLACES, ...QUEUE });
+  return async (asked) => {
+    const owner = (await tenantOf(asked.environmentId)) ?? asked.environmentId;
+    const leave = await gate.enter({ owner, part: asked.channelId });
+    if (!leave) throw new Error('too many channels with limits wait for their claims');
+    try {
+      return await claimWithin(asked);
+    } finally {
+      leave();
+    }
+  };
+}

@@ -1,0 +1,30 @@
+import { LRUCache } from 'lru-cache';
+import { createBatcher } from '../batcher.ts';
+import { acrossEnvironments, type Database } from '../client.ts';
+
+/** Environments whose tenants are kept, and for how long: an environment can move to another tenant. */
+const KEPT = { max: 10_000, ttl: 60_000 };
+
+/** Creates the look-up of an environment's tenant, up to a minute old; both are UUIDs. Null for an unknown environment. */
+export function createTenantLookup(db: Database): (environmentId: string) => Promise<string | null> {
+  const across = acrossEnvironments(db);
+  const kept = new LRUCache<string, string>(KEPT);
+  const find = createBatcher<string, string | null>(
+    async (ids) => {
+      const rows = await across.environment.findMany({
+        where: { id: { in: [...ids] } },
+        select: { id: true, tenantId: true },
+      });
+      const tenants = new Map(rows.map(({ id, tenantId }) => [id, tenantId]));
+      return ids.map((id) => tenants.get(id) ?? null);
+    },
+    { maxItems: 128, maxInFlight: 1, isItemError: () => false },
+  );
+  return async (environmentId) => {
+    const known = kept.get(environmentId);
+    if (known !== undefined) return known;
+    const tenantId = await find(environmentId);
+    if (tenantId !== null) kept.set(environmentId, tenantId);
+    return tenantId;
+  };
+}
