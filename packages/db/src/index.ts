@@ -109,7 +109,7 @@ export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from '.
 export { type FilePlace, readMessageFile } from './message-files.ts';
 export { migrate, pendingMigrations, supersededIndexes } from './migrate.ts';
 export * from './operational/dispatch.ts';
-export { emitOperational, type OperationalEvent } from './operational/emit.ts';
+export { emitOperational, type OperationalEvent, reportChangedQuota } from './operational/emit.ts';
 export {
   EXPIRING_SECRET_TYPES,
   type ExpiringSecret,

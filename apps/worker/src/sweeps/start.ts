@@ -2,6 +2,7 @@ import {
   createAddressHashKey,
   databaseErrorCodes,
   removeExpiredMessages,
+  reportChangedQuota,
   reportExpiringSecrets,
   type ServiceKeySource,
 } from '@postrider/db';
@@ -166,6 +167,7 @@ export function startSweeps({
     },
     async expiringSecrets() {
       await reportExpiringSecrets(db);
+      await reportChangedQuota(db);
     },
     async health() {
       const { enqueue } = producer;

@@ -79,19 +79,12 @@ export const REPORT_QUOTA: Prisma.Sql = Prisma.sql`, reached AS (
         ON CONFLICT (dedupe_key) DO NOTHING
       )`;
 
-/**
- * Reports, in the transaction that changes a plan or gives a tenant another one, which parts of the new quota the tenants of `of`
- * have used already: a charge tells nothing of what was used before. A part that was told in this month is not told again.
- */
-export async function reportLoweredQuota(
-  tx: Queryable,
-  of: { readonly planCode: string } | { readonly tenantId: string },
-): Promise<void> {
-  const which =
-    'tenantId' in of
-      ? Prisma.sql`tenants.id = ${of.tenantId}::uuid`
-      : Prisma.sql`plans.code = ${of.planCode}`;
-  await tx.$executeRaw`
+/** How long after a change of a plan or a tenant its quota is looked at again, by the clock of who changed it. */
+const CHANGED_SECONDS = 3_600;
+
+/** Reports which parts of their quotas tenants have used. A part that was told in this month is not told again. */
+async function reportUsedQuota(db: Queryable, which: Prisma.Sql): Promise<void> {
+  await db.$executeRaw`
     INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
     SELECT taking.id, ${QUOTA}::text, report.dedupe_key,
            jsonb_build_object('tenant_id', tenants.id, 'threshold', threshold,
@@ -112,3 +105,30 @@ export async function reportLoweredQuota(
      ORDER BY report.dedupe_key
     ON CONFLICT (dedupe_key) DO NOTHING`;
 }
+
+/**
+ * Reports, in the transaction that changes a plan or gives a tenant another one, which parts of the new quota the tenants of `of`
+ * have used already: a charge tells nothing of what was used before.
+ */
+export function reportLoweredQuota(
+  tx: Queryable,
+  of: { readonly planCode: string } | { readonly tenantId: string },
+): Promise<void> {
+  return reportUsedQuota(
+    tx,
+    'tenantId' in of
+      ? Prisma.sql`tenants.id = ${of.tenantId}::uuid`
+      : Prisma.sql`plans.code = ${of.planCode}`,
+  );
+}
+
+/**
+ * Reports the same for tenants whose plan changed a short time ago. An acceptance at the same moment, which knew the plan before,
+ * and the change, which did not know what it used, both miss the part that they reach together. To prevent it, each
+ * acceptance would lock its plan, which all tenants share.
+ */
+export const reportChangedQuota = (db: Queryable): Promise<void> =>
+  reportUsedQuota(
+    db,
+    Prisma.sql`GREATEST(plans.updated_at, tenants.updated_at) >= now() - make_interval(secs => ${CHANGED_SECONDS}::int)`,
+  );
