@@ -90,12 +90,7 @@ export * from './deliver/note-sent.ts';
 export * from './deliver/sender-states.ts';
 export * from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
-export {
-  type FeedbackDeps,
-  type FeedbackToRecord,
-  type RecordedFeedback,
-  recordFeedback,
-} from './feedback/record.ts';
+export * from './feedback/record.ts';
 export * from './feedback/token.ts';
 export { switchChannel } from './health/pause.ts';
 export { countPaused } from './health/read.ts';

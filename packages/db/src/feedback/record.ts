@@ -45,6 +45,8 @@ export interface RecordedFeedback {
 const EVENTS_AT_ONCE = 100;
 /** Events of one type that a run keeps. A mail gets one or two; only a deferred one can get dozens. */
 const MAX_OF_TYPE = 20;
+/** Attempts with the same provider's id that are read for an event. One mail has few; an id that more have names none. */
+const MAX_ATTEMPTS = 200;
 
 /** The run of an event, and the recipient of its mail; null after an erasure. */
 interface FoundRun {
@@ -74,7 +76,7 @@ export interface FeedbackDeps {
 /**
  * Finds the runs of events: by the run's own id, else by the provider's message id. Only runs of this channel are
  * found, also if attempts of other channels have the same id. Ids are unique within one provider account, so
- * one has few attempts. Their messages are locked against an erasure until the transaction ends.
+ * one has few attempts; of more than {@link MAX_ATTEMPTS} it reads as many. Their messages are locked against an erasure until the transaction ends.
  */
 async function findRuns(
   tx: Queryable,
@@ -94,7 +96,8 @@ async function findRuns(
             WHERE id = asked.run_id AND environment_id = ${environmentId}::uuid AND channel_id = ${channelId}::uuid
             UNION ALL
            (SELECT run.id, run.message_id
-              FROM (SELECT run_id FROM attempts WHERE provider_message_id = asked.message_id OFFSET 0) AS attempt
+              FROM (SELECT run_id FROM attempts WHERE provider_message_id = asked.message_id
+                     LIMIT ${MAX_ATTEMPTS}::int) AS attempt
               JOIN delivery_runs run ON run.id = attempt.run_id
              WHERE run.environment_id = ${environmentId}::uuid AND run.channel_id = ${channelId}::uuid
              LIMIT 1)) AS run

@@ -10,6 +10,8 @@ import { WEBHOOK } from '../support.ts';
 /** Those that grow with what is accepted. */
 export const LARGE_TABLES = ['messages', 'delivery_runs', 'attempts', 'idempotency_records'];
 const MESSAGES = 100_000;
+/** What a provider calls every 20th message. */
+export const SHARED_MESSAGE_ID = 'shared';
 const CHANNELS = ['one', 'two', 'three'].map((name) => ({ ...WEBHOOK, name }));
 
 export interface GrownDatabase extends TestDatabase {
@@ -46,11 +48,12 @@ const FILL = [
      FROM made, (SELECT i, status, CASE WHEN status IN ('queued', 'scheduled') THEN 0 ELSE 1 END AS opened
                    FROM (SELECT i, ${STATUS} AS status FROM generate_series(1, ${MESSAGES}) AS i) AS numbered
                 ) AS counted`,
-  `INSERT INTO attempts (run_id, number, id, fence, status, error_code, started_at, completed_at)
+  `INSERT INTO attempts (run_id, number, id, fence, status, error_code, started_at, completed_at, provider_message_id)
    SELECT id, 1, gen_random_uuid(), 1,
           CASE WHEN status IN ('running', 'succeeded') THEN status ELSE 'failed' END,
           CASE WHEN status IN ('failed', 'retrying') THEN 'webhook_http_error' END, created_at,
-          CASE WHEN status <> 'running' THEN created_at END
+          CASE WHEN status <> 'running' THEN created_at END,
+          CASE WHEN (extract(epoch FROM created_at) * 1000)::int8 % 20 = 0 THEN '${SHARED_MESSAGE_ID}' ELSE id::text END
      FROM delivery_runs
     WHERE attempt_count = 1`,
   `INSERT INTO idempotency_records

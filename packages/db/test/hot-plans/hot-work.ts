@@ -19,14 +19,16 @@ import {
   readBacklog,
   readDeliveries,
   readMessage,
+  recordFeedback,
   releaseExpiredLeases,
   storeOnlyResponse,
 } from '../../src/index.ts';
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
 import type { Fixture } from '../../src/testing/index.ts';
-import { createOwnerClaim, createOwnerFinish } from '../../src/testing/index.ts';
+import { createOwnerClaim, createOwnerFinish, createTestKeys } from '../../src/testing/index.ts';
+import { reported } from '../feedback/support.ts';
 import { eventFor, replayFor } from '../support.ts';
-import type { GrownDatabase } from './grown-database.ts';
+import { type GrownDatabase, SHARED_MESSAGE_ID } from './grown-database.ts';
 
 const BATCH = 30;
 const newId = createUuidV7Source();
@@ -206,6 +208,16 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
     async (grown) => {
       const { runId } = await runThatIs('running', grown);
       return () => endLostRun(grown.db, { runId, attemptId: newId() });
+    },
+  ],
+  [
+    'a report of what a provider calls by the same id as thousands',
+    async (grown) => {
+      const { environmentId } = environmentOf(grown);
+      const event = { ...reported({ runId: newId() }), runId: null, providerMessageId: SHARED_MESSAGE_ID };
+      const [channelId, keys] = [newId(), createTestKeys(grown.db)];
+      const request = { environmentId, channelId, source: 'ses', onlyRecipient: false, events: [event] };
+      return () => recordFeedback({ db: grown.db, newId, keys }, request);
     },
   ],
   [
