@@ -65,7 +65,9 @@ describe('the metrics of a worker', () => {
       UPDATE messages SET expires_at = now() - interval '1 second' WHERE id = ${expired.messageId}::uuid`;
     const worker = await harness.startWorker();
     const failures = async () =>
-      Number(/^postrider_refusal_failures_total(?:\{[^}]*\})? (\d+)/m.exec(await metricsOf(worker))?.[1] ?? 0);
+      Number(
+        /^postrider_refusal_failures_total(?:\{[^}]*\})? (\d+)/m.exec(await metricsOf(worker))?.[1] ?? 0,
+      );
     // One job, whose runs are mostly claimed together.
     await waitFor('a claim of both', async () => {
       const sound = await harness.accept(fixture, { enqueue: false });
