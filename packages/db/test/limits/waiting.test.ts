@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
   acceptTestSend,
+  acrossEnvironments,
   type Database,
   expireLimitedRuns,
   findOverdueRuns,
@@ -148,6 +149,7 @@ describe('runs that wait for the limits of their channel', () => {
 });
 
 describe('the presence of workers', () => {
+  const asWorker = () => acrossEnvironments(worker);
   const intervals = () => database.db.workerPresence.findMany({ orderBy: { beganAt: 'asc' } });
   const lastSeen = (secondsAgo: number) =>
     database.db
@@ -155,18 +157,18 @@ describe('the presence of workers', () => {
 
   it('is one interval for as long as one of them is seen, written now and then, and another one after a gap', async () => {
     await presentBetween();
-    await Promise.all([notePresence(worker), notePresence(worker), notePresence(database.db)]);
+    await Promise.all([notePresence(asWorker()), notePresence(asWorker()), notePresence(database.db)]);
     const [first] = (await intervals()).slice(-1);
-    await notePresence(worker);
+    await notePresence(asWorker());
     expect((await intervals()).at(-1)).toEqual(first);
     await lastSeen(30);
-    await notePresence(worker);
+    await notePresence(asWorker());
     const [extended] = (await intervals()).slice(-1);
     expect(extended?.beganAt).toEqual(first?.beganAt);
     expect(Number(extended?.seenAt)).toBeGreaterThanOrEqual(Number(first?.seenAt));
     await lastSeen(120);
     const before = (await intervals()).length;
-    await notePresence(worker);
+    await notePresence(asWorker());
     expect(await intervals()).toHaveLength(before + 1);
   });
 
@@ -174,7 +176,7 @@ describe('the presence of workers', () => {
     await database.db.$executeRaw`
       INSERT INTO worker_presence (began_at, seen_at)
       SELECT at, at FROM generate_series(now() - interval '30 days', now() - interval '1 day', interval '1 hour') AS at`;
-    await notePresence(worker);
+    await notePresence(asWorker());
     expect((await intervals()).length).toBeLessThanOrEqual(201);
   });
 });
