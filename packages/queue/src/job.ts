@@ -1,45 +1,45 @@
 import { createHash } from 'node:crypto';
 import type { ChannelKind } from '@postrider/domain';
 
-/** What a job carries: no payload and no secret is ever in Redis. */
+/** The content of a job. Redis never holds payloads or secrets. */
 export interface JobData {
-  /** UUIDs of delivery runs of one kind of channel, at least one. */
+  /** UUIDs of delivery runs of one channel kind, at least one. */
   readonly runIds: readonly string[];
 }
 
-/** A run to start once `delayMs` has passed. Its row in Postgres decides whether it may be sent. */
+/** A run to start after `delayMs`. Its row in Postgres decides whether it may be sent. */
 export interface RunToEnqueue {
   readonly runId: string;
   readonly channelKind: ChannelKind;
-  /** Number of the attempt that the job is for, from 1. */
+  /** The number of the attempt to make, from 1. */
   readonly attempt: number;
-  /** Milliseconds until the run is due; 0 when it is due. */
+  /** Milliseconds until the run is due; 0 if it is due now. */
   readonly delayMs: number;
-  /** See {@link generationOf}; 0 when left out. */
+  /** See {@link generationOf}. Default: 0. */
   readonly generation?: number;
   /**
-   * Whether its time was changed. It gets a job of its own, which takes the place of the one that an earlier change has made: so a
-   * run has one such job at most, however often its time is changed.
+   * Whether the run was rescheduled. Such a run gets its own job, which replaces the job of an earlier change, so a run
+   * has at most one such job however often it is rescheduled.
    */
   readonly isMoved?: boolean;
   /** Adds the job at the front of the queue instead of the end; no effect on a run with a delay. */
   readonly atFront?: boolean;
 }
 
-/** The form of a job in Redis. That of one run is the form of release 0.1.0, whose workers read nothing else. */
+/** A job as stored in Redis. A job with one run has the format of release 0.1.0, the only one its workers can read. */
 export type StoredJob = { readonly runId: string } | { readonly v: 2; readonly runIds: readonly string[] };
 
-/** A job with more runs is not this service's: no release adds more. */
+/** No release adds a job with more runs. A larger one does not come from this service. */
 const MOST_RUNS = 64;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const GROUP_ID = /^runs-(\d+)-/;
 const FIRST_GENERATION_MS = 1_000;
-/** Of runs whose time was changed: {@link generationOf} does not come to it. */
+/** The generation of rescheduled runs. {@link generationOf} never reaches it. */
 const MOVED_GENERATION = 1_000;
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 
-/** What a job carries, or null for one that this version cannot read. The sweep adds the runs of such a job again. */
+/** Parses a job. Returns null if this version cannot read it; the sweep then adds its runs again. */
 export function parseJobData(data: unknown): JobData | null {
   const { v, runId, runIds } = (data ?? {}) as { v?: unknown; runId?: unknown; runIds?: unknown };
   if (v === undefined) return isUuid(runId) ? { runIds: [runId] } : null;
@@ -47,19 +47,20 @@ export function parseJobData(data: unknown): JobData | null {
   return runIds.every(isUuid) ? { runIds } : null;
 }
 
-/** The form in which a job is stored; {@link parseJobData} reads it. */
+/** Formats a job for Redis; {@link parseJobData} reads it. */
 export function toStoredJob({ runIds }: JobData): StoredJob {
   const [runId, ...others] = runIds;
   return runId !== undefined && others.length === 0 ? { runId } : { v: 2, runIds };
 }
 
-/** The same for what need not be added twice. */
+/** Identifies a job of a run: runs with the same key need only one job. */
 export const runKey = ({ runId, attempt, generation = 0, isMoved = false }: RunToEnqueue): string =>
   `${runId}-${attempt}-${isMoved ? MOVED_GENERATION : generation}`;
 
 /**
- * Deterministic, so that adding the same runs twice for the same attempts leaves one job. BullMQ refuses `:` and plain
- * integers, and an id that equals one of its own key names corrupts the queue: hence the forms `run-…` and `runs-…`.
+ * Returns a deterministic id, so that adding the same runs twice for the same attempts creates one job. BullMQ refuses
+ * `:` and plain integers, and an id that equals one of its own key names corrupts the queue. That is why ids start with
+ * `run-` or `runs-`.
  */
 export function jobId(runs: readonly RunToEnqueue[]): string {
   const keys = runs.map(runKey);
@@ -71,10 +72,10 @@ export function jobId(runs: readonly RunToEnqueue[]): string {
 export const runsInJob = (id: string): number => Number(GROUP_ID.exec(id)?.[1] ?? 1);
 
 /**
- * BullMQ ignores an id that exists in any state, so a run whose job is stuck in Redis could never be added
- * again. The generation gives it a new id at 1 s, 2 s, 4 s, … of being overdue: logarithmically often, so
- * that a long backlog does not multiply its jobs. The first comes this early because BullMQ counts a delay by
- * the clock of the process that added the job: where that clock is ahead, the job sleeps past its time.
+ * BullMQ ignores an id that exists in any state, so a run whose job is stuck in Redis could never be added again. The
+ * generation gives it a new id when it is 1 s, 2 s, 4 s, … overdue. Because the intervals double, a long backlog does
+ * not multiply its jobs. The first is this early because BullMQ computes a delay with the clock of the process that
+ * added the job: if that clock is ahead, the job starts late.
  */
 export function generationOf(overdueMs: number): number {
   if (overdueMs < FIRST_GENERATION_MS) return 0;

@@ -6,26 +6,24 @@ import { createQueues, type JobQueue } from './queues.ts';
 import { openRedis, type RedisClient } from './redis.ts';
 import { DEFAULT_KEY_PREFIX, queuePrefix, shardOf } from './shards.ts';
 
-/**
- * Runs of one job. More would save little, and fewer workers would share what is accepted at once (decision 30).
- */
+/** The most runs in a job. More would save little, and fewer workers would share a burst of events (decision 30). */
 export const RUNS_PER_JOB = 32;
-/** How much earlier than its job's last run a delayed run may be due. It waits that long, because none may be early. */
+/** Delayed runs share a job if they are due within this time. The job waits for the last one, so none starts early. */
 export const SPREAD_MS = 5;
 
-/** Runs of one kind that become due together, for one job. */
+/** The runs of one job: of one kind, and due together. */
 type RunGroup = [RunToEnqueue, ...RunToEnqueue[]];
 
 /** Milliseconds until the run may start. */
 const waitOf = ({ delayMs }: RunToEnqueue): number => Math.max(0, Math.ceil(delayMs));
 
-/** A run that is due never shares a job with one that is not: it would wait for it. */
+/** A due run never shares a job with a delayed one, because it would have to wait. */
 const isDueWith = (first: RunToEnqueue, run: RunToEnqueue) =>
   waitOf(run) === waitOf(first) || (waitOf(first) > 0 && waitOf(run) - waitOf(first) <= SPREAD_MS);
 
 /**
- * Splits the runs into those of a job each: of one kind, for the same end of the queue, and due together. Those that
- * are due keep their order; the delay of a job is that of its last run.
+ * Groups runs into jobs. The runs of a job have the same kind, go to the same end of the queue and are due together.
+ * Due runs keep their order. The delay of a job is that of its last run.
  */
 function groupRuns(runs: Iterable<RunToEnqueue>): RunGroup[] {
   const groups: RunGroup[] = [];
@@ -43,11 +41,11 @@ function groupRuns(runs: Iterable<RunToEnqueue>): RunGroup[] {
   return groups;
 }
 
-/** With any other policy a full Redis throws away jobs, or parts of them, instead of refusing new ones. */
+/** With any other policy a full Redis evicts jobs, or parts of them, instead of refusing new ones. */
 const SAFE_POLICY = 'noeviction';
 
 /**
- * The `maxmemory-policy` of a server that may throw jobs away, or null if there is none. Uses INFO, because hosted
+ * Returns the `maxmemory-policy` of a server that may evict jobs, or null if there is none. Uses INFO, because hosted
  * Redis forbids CONFIG. Rejects if Redis does not respond.
  */
 async function findUnsafeEviction(redis: RedisClient): Promise<string | null> {
@@ -60,8 +58,8 @@ async function findUnsafeEviction(redis: RedisClient): Promise<string | null> {
 }
 
 /**
- * Runs further away than this stay in Postgres until a sweeper adds them: a million distant schedules cost Redis
- * nothing.
+ * Runs due later than this stay in Postgres until a sweep adds them, so a million distant schedules use no memory in
+ * Redis.
  */
 export const NEAR_HORIZON_MS = 3_600_000;
 const DEADLINE_MS = 500;
@@ -69,28 +67,33 @@ const COOLDOWN_MS = 500;
 const SILENCE_LIMIT_MS = 5_000;
 /** Jobs per pipeline: a few hundred take Redis some 20 ms, far below the deadline. */
 const CHUNK = 250;
-/** How long the key of a write probe is kept. */
+/** Time to live of a write probe's key. */
 const PROBE_MS = 1_000;
-/** Waiting jobs whose runs are counted; the others are taken to have as many each. */
+/** Number of waiting jobs whose runs are counted. The others are assumed to have as many on average. */
 const COUNTED_JOBS = 200;
 
 /**
- * Adds jobs for runs, best effort: never throws, and takes no longer than the deadline per 250 jobs. Runs of one turn
- * of the event loop that become due together share jobs. The sweeper finds the runs that failed. A run beyond the near
- * horizon is left to it and counts as neither.
+ * Adds jobs for runs, best effort: never throws, and takes at most the deadline per 250 jobs. Runs that are added in
+ * one turn of the event loop and are due together share jobs. The sweep adds runs that failed, and runs beyond the near
+ * horizon, which are counted neither as enqueued nor as failed.
  */
 export type EnqueueRuns = (runs: readonly RunToEnqueue[]) => Promise<{ enqueued: number; failed: number }>;
 
 export interface Producer {
   readonly enqueue: EnqueueRuns;
   /**
-   * For each shard the runs in jobs that wait for a worker, estimated when the jobs are many; null when its server does not
-   * answer within the deadline.
+   * The number of runs per shard that wait for a worker, estimated if there are many jobs; null if the shard's server
+   * does not respond within the deadline.
    */
   waiting(kind: ChannelKind): Promise<readonly (number | null)[]>;
-  /** For each shard whether an operator has paused the queue; null when its server does not answer within the deadline. */
+  /**
+   * Whether an operator has paused the queue, per shard; null if the shard's server does not respond within the
+   * deadline.
+   */
   paused(kind: ChannelKind): Promise<readonly (boolean | null)[]>;
-  /** For each shard whether its server takes writes: one that is out of memory does not, so that nobody gets a job of it. */
+  /**
+   * Whether the server accepts writes, per shard. A server that is out of memory does not, so its workers get no jobs.
+   */
   takesWrites(): Promise<readonly boolean[]>;
   /** Whether Redis is connected and the last call of each shard succeeded. */
   ready(): boolean;
@@ -100,14 +103,14 @@ export interface Producer {
 export interface ProducerOptions {
   readonly redisUrl: string;
   readonly prefix?: string;
-  /** Queues of each kind, see `QUEUE_SHARDS`; 1 unless given. */
+  /** Queues per kind, see `QUEUE_SHARDS`. Default: 1. */
   readonly shards?: number;
   readonly deadlineMs?: number;
   readonly nearHorizonMs?: number;
   readonly silenceLimitMs?: number;
   /** Called with the first error of each outage. */
   readonly onError: (error: unknown) => void;
-  /** Called once, after the first connection, if `maxmemory-policy` lets Redis throw jobs away. */
+  /** Called once, after the first connection, if `maxmemory-policy` lets Redis evict jobs. */
   readonly onUnsafeEviction?: (policy: string) => void;
 }
 
@@ -130,7 +133,7 @@ async function countWaitingRuns(queue: JobQueue): Promise<number> {
   return ids.length < COUNTED_JOBS ? runs : Math.round((jobs * runs) / ids.length);
 }
 
-/** Adds the jobs of the groups. BullMQ ignores a job whose id exists, so that of a run whose time was changed is removed first. */
+/** Adds a job per group. BullMQ ignores a job whose id exists, so the old job of a rescheduled run is removed first. */
 async function addJobs(queue: JobQueue, groups: readonly RunGroup[]): Promise<unknown> {
   const moved = groups.filter(([run]) => run.isMoved);
   await Promise.all(moved.map((group) => queue.remove(jobId(group))));
@@ -142,9 +145,8 @@ function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]
 }
 
 /**
- * The only way jobs get into Redis, used by the API after its commit and by the worker for retries and
- * sweeps. Works without Redis: calls fail at once while it is away, and succeed again within about a second
- * of its return.
+ * Adds jobs to Redis, for the API after its commit and for the worker's retries and sweeps. Nothing else adds jobs.
+ * While Redis is down, calls fail immediately; they succeed again within about a second of its return.
  */
 export function createProducer({
   redisUrl,
@@ -156,7 +158,7 @@ export function createProducer({
   onError,
   onUnsafeEviction,
 }: ProducerOptions): Producer {
-  // One for each shard, because each may be on another node of a Cluster.
+  // One per shard, because each may be on a different node of a Cluster.
   const breakers: readonly Breaker[] = Array.from({ length: shards }, () =>
     createBreaker({ cooldownMs: COOLDOWN_MS, onOpen: onError }),
   );
@@ -181,7 +183,7 @@ export function createProducer({
     return breaker.run(() => withDeadline(work(), deadlineMs, what));
   }
 
-  /** The response of a shard's queue, or null if there is none within the deadline. */
+  /** Queries a shard's queue. Returns null if there is no response within the deadline. */
   async function ask<T>(
     what: string,
     { kind, shard }: { kind: ChannelKind; shard: number },
@@ -194,7 +196,7 @@ export function createProducer({
     }
   }
 
-  /** Writes a key that is gone at once, next to the shard's queues. */
+  /** Writes a short-lived key next to the shard's queues. */
   async function takesWrite(shard: number): Promise<boolean> {
     const key = `${queuePrefix(redis, prefix, shard)}:write-probe`;
     try {
@@ -208,7 +210,7 @@ export function createProducer({
   const askAll = <T>(what: string, kind: ChannelKind, question: (queue: JobQueue) => Promise<T>) =>
     Promise.all(breakers.map((_, shard) => ask(what, { kind, shard }, question)));
 
-  /** The keys of the runs that were added. */
+  /** Returns the keys of the added runs. */
   async function addAll(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<string>> {
     const added = new Set<string>();
     const ofShard: RunGroup[][] = breakers.map(() => []);
@@ -216,7 +218,7 @@ export function createProducer({
       ofShard[shardOf(group, shards)]?.push(group);
     }
     async function addToShard(groups: readonly RunGroup[], shard: number): Promise<void> {
-      // One after the other: after an outage only the first call would be let through.
+      // Sequentially, because after an outage the breaker lets only one call through.
       for (const kind of new Set(groups.map(([{ channelKind }]) => channelKind))) {
         const ofKind = groups.filter(([{ channelKind }]) => channelKind === kind);
         for (const chunk of chunksOf(ofKind, CHUNK)) {
@@ -232,7 +234,7 @@ export function createProducer({
   let together: RunToEnqueue[] = [];
   let adding: Promise<ReadonlySet<string>> | undefined;
 
-  /** Adds the runs of all calls in one turn of the event loop together: a batch is accepted in one turn. */
+  /** Adds the runs of all calls in one turn of the event loop together. A batch is accepted in one turn. */
   function addTogether(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<string>> {
     together.push(...runs);
     adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {

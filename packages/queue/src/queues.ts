@@ -4,21 +4,20 @@ import type { StoredJob } from './job.ts';
 import type { RedisClient } from './redis.ts';
 import { queueName, queuePrefix } from './shards.ts';
 
-/** Nobody reads the events stream; BullMQ keeps 10,000 entries of it by default. */
+/** Nothing reads the stream of events, of which BullMQ keeps 10,000 entries by default. */
 const EVENTS_KEPT = 100;
 
 export type JobQueue = Queue<StoredJob>;
 
 export interface Queues {
-  /** The queue, made at its first use. Rejects while Redis cannot be reached, and can be called again. */
+  /** Returns the queue and creates it on first use. Rejects while Redis is unreachable, and can be called again. */
   get(kind: ChannelKind, shard: number): Promise<JobQueue>;
   close(): Promise<void>;
 }
 
 /**
- * BullMQ's Queue reads the server's version once, when it is made, and a Queue whose reading failed stays
- * broken. So one is made when it is first needed and thrown away when that fails, which lets a process start
- * while Redis is down.
+ * Creates queues when they are first needed, so that a process can start while Redis is down. BullMQ's Queue reads the
+ * server's version only once, in its constructor, and stays unusable if that fails; such a Queue is discarded.
  */
 export function createQueues(
   redis: RedisClient,

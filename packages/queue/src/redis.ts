@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseRedisAddress, type RedisAddress } from '@postrider/domain';
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
-/** A server, the primary that Sentinels name, or a Cluster: all take the same commands. */
+/** A single server, the primary that Sentinels report, or a Cluster. */
 export type RedisClient = Redis | Cluster;
 
 interface RedisUse {
@@ -11,7 +11,7 @@ interface RedisUse {
    * the blocking reads of a consumer need.
    */
   readonly offline: 'fail-fast' | 'queue';
-  /** Milliseconds after which a connection that owes a response counts as dead, even if TCP has not noticed. */
+  /** Milliseconds without a response after which a connection counts as dead, even if TCP has not noticed. */
   readonly silenceLimitMs: number;
 }
 
@@ -19,16 +19,16 @@ const CONNECT_TIMEOUT_MS = 2_000;
 /** ioredis would wait up to 20 s between its attempts to reconnect. */
 const LONGEST_RECONNECT_DELAY_MS = 500;
 /**
- * While a Cluster fails over, a command is sent again every 100 ms: for some 5 s with `queue`, and for as long as the
- * producer's deadline with `fail-fast`.
+ * How often a command is sent again, every 100 ms, while a Cluster fails over: for about 5 s with `queue`, and for
+ * about the producer's deadline with `fail-fast`.
  */
 const CLUSTER_TRIES = { 'fail-fast': 5, queue: 50 } as const;
-/** How soon a client learns about a new primary in the Cluster without a redirection to it (ms). */
+/** Milliseconds until a client learns of a new primary in the Cluster without being redirected to it. */
 const SLOTS_REFRESH_MS = 1_000;
 
 const reconnectDelay = (times: number) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS);
 
-/** A server that was made a replica refuses writes: the client has to look for the primary again. */
+/** A server that has become a replica refuses writes: the client must look up the primary again. */
 const isDemoted = (error: Error) => error.message.startsWith('READONLY');
 
 function optionsOf(address: RedisAddress, { offline, silenceLimitMs }: RedisUse): RedisOptions {
@@ -65,7 +65,7 @@ function openSentinel(address: RedisAddress, use: RedisUse): Redis {
 }
 
 function openCluster(address: RedisAddress, use: RedisUse): Cluster {
-  // Nodes are not retried one by one: the Cluster reports which nodes there are.
+  // Single nodes are not retried: the Cluster reports its nodes.
   const { db, retryStrategy, enableOfflineQueue, ...redisOptions } = optionsOf(address, use);
   return new Cluster(
     address.hosts.map(({ host, port }) => ({ host, port })),
@@ -76,16 +76,15 @@ function openCluster(address: RedisAddress, use: RedisUse): Cluster {
       maxRedirections: CLUSTER_TRIES[use.offline],
       slotsRefreshTimeout: CONNECT_TIMEOUT_MS,
       slotsRefreshInterval: SLOTS_REFRESH_MS,
-      // Certificates are issued for the name, which looking it up beforehand would lose.
+      // Do not resolve names here: certificates are issued for the name.
       ...(address.tls ? { dnsLookup: (host, done) => done(null, host) } : {}),
     },
   );
 }
 
 /**
- * Opens a client of the Redis at `redisUrl` (see `parseRedisAddress`), which connects and reconnects by itself. The
- * caller handles its `error` events. Throws for a URL that the configuration would have rejected, and if its
- * certificate file cannot be read.
+ * Opens a client for `redisUrl` (see `parseRedisAddress`) that connects and reconnects by itself. The caller handles
+ * its `error` events. Throws if the URL is invalid or its certificate file cannot be read.
  */
 export function openRedis(redisUrl: string, use: RedisUse): RedisClient {
   const parsed = parseRedisAddress(redisUrl);

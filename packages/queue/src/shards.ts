@@ -3,20 +3,21 @@ import keySlot from 'cluster-key-slot';
 import { jobId, type RunToEnqueue } from './job.ts';
 import type { RedisClient } from './redis.ts';
 
-/** The queue of a kind of channel: each has its own, so that a backlog of one does not delay the others. */
+/** The queue of a channel kind. Each kind has its own, so that a backlog of one does not delay the others. */
 export const queueName = (kind: ChannelKind): string => `postrider-${kind}`;
 
-/** Prefix of every key in Redis; tests take another so that they do not meet. */
+/** The prefix of all keys in Redis. Each test uses its own, so that tests do not interfere. */
 export const DEFAULT_KEY_PREFIX = 'postrider';
 
-/** Of a Redis Cluster. */
+/** Slots of a Redis Cluster. */
 const SLOTS = 16_384;
-/** How far from its place on the ring a tag's slot may be. */
+/** The largest distance between a tag's slot and its place on the ring. */
 const TOLERANCE = 64;
 
 /**
- * Where a shard is on the ring of slots, from 0 to 1 after the first one: thirds, then halves of what is between. So 3, 6,
- * 12 and 24 shards are spread evenly over as many primaries of equal size, and a shard stays where it is when there are more.
+ * The place of a shard on the ring of slots, from 0 to 1 relative to the first one: thirds, then halves of the gaps. So
+ * 3, 6, 12 and 24 shards are spread evenly over as many primaries of equal size, and a shard keeps its place when
+ * shards are added.
  */
 function placeOf(shard: number): number {
   if (shard < 3) return shard / 3;
@@ -25,7 +26,7 @@ function placeOf(shard: number): number {
   return (2 * (shard - first) + 1) / (2 * first);
 }
 
-/** The hash tag of a shard: the same in every process, whatever their number of shards. That of the first is the prefix. */
+/** The hash tag of a shard, the same for any number of shards. The tag of the first shard is the prefix. */
 export function shardTag(prefix: string, shard: number): string {
   if (shard === 0) return prefix;
   const wanted = (keySlot(prefix) + Math.round(placeOf(shard) * SLOTS)) % SLOTS;
@@ -37,15 +38,15 @@ export function shardTag(prefix: string, shard: number): string {
 }
 
 /**
- * The prefix of the keys of a shard's queues. In a Cluster its braces (a hash tag) keep all of them on one node, which
- * BullMQ's scripts need.
+ * The key prefix of a shard's queues. In a Cluster the braces (a hash tag) keep all keys on one node, as BullMQ's
+ * scripts require.
  */
 export function queuePrefix(redis: RedisClient, prefix: string, shard = 0): string {
   const tag = shardTag(prefix, shard);
   return redis.isCluster ? `{${tag}}` : tag;
 }
 
-/** The shard of a job, by its id: a job that is added again meets itself. */
+/** The shard of a job, derived from its id, so that a job that is added twice is found. */
 export function shardOf(runs: readonly RunToEnqueue[], shards: number): number {
   return shards === 1 ? 0 : keySlot(jobId(runs)) % shards;
 }

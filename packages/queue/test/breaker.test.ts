@@ -42,7 +42,7 @@ describe('the circuit breaker', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('tries at once when there is reason to', async () => {
+  it('tries before the cool-down has passed when a trial is allowed', async () => {
     const { breaker } = setUp();
     breaker.trip(new Error('lost'));
     breaker.allowTrial();

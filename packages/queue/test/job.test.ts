@@ -19,13 +19,13 @@ describe('the generation of an overdue run', () => {
 describe('job data', () => {
   const ids = (count: number) => Array.from({ length: count }, () => randomUUID());
 
-  it('of one run is as release 0.1.0 wrote it and can read it', () => {
+  it('with one run has the format of release 0.1.0', () => {
     const [runId = ''] = ids(1);
     expect(toStoredJob({ runIds: [runId] })).toEqual({ runId });
     expect(parseJobData({ runId })).toEqual({ runIds: [runId] });
   });
 
-  it('of several runs is their ids, with a version', () => {
+  it('with several runs has their ids and a version', () => {
     const runIds = ids(64);
     const stored = toStoredJob({ runIds });
     expect(stored).toEqual({ v: 2, runIds });
@@ -64,7 +64,7 @@ describe('the id of a job', () => {
     expect(jobId([one])).toBe(`run-${one.runId}-2-1`);
   });
 
-  it('is the same for the same runs, attempts and generations, and holds nothing that BullMQ refuses', () => {
+  it('depends only on the runs, attempts and generations, and has no characters that BullMQ refuses', () => {
     const [one, other] = [run(), run()];
     const id = jobId([one, other]);
     expect(id).toMatch(/^runs-2-[\w-]+$/);

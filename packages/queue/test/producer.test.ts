@@ -23,7 +23,7 @@ afterEach(async () => {
   await Promise.all(producers.splice(0).map((producer) => producer.close()));
 });
 
-/** Long enough for any machine: the usual deadline also covers the first use of a queue. */
+/** Long enough for a busy machine, because the deadline includes creating the queue. */
 const PATIENT_MS = 10_000;
 
 function setUp(options: Partial<ProducerOptions> = {}) {
@@ -53,7 +53,7 @@ const run = (changes: Partial<RunToEnqueue> = {}): RunToEnqueue => ({
   ...changes,
 });
 
-/** The jobs of a queue that wait or are delayed, those that come first in front. */
+/** The waiting and delayed jobs of a queue, in the order in which they are taken. */
 async function storedJobs(prefix: string, kind: ChannelKind) {
   const redis = openRedis(testRedisUrl(), { offline: 'queue', silenceLimitMs: 5_000 });
   const queue = new Queue(queueName(kind), { connection: redis, prefix: queuePrefix(redis, prefix) });
@@ -78,7 +78,7 @@ describe('the producer', () => {
     ]);
   });
 
-  it('adds a run once however often it is told, and again for another attempt or generation', async () => {
+  it('adds a run once however often it is called, and again for another attempt or generation', async () => {
     const { producer } = setUp();
     await ready(producer);
     const first = run();
@@ -90,7 +90,7 @@ describe('the producer', () => {
     expect(await producer.waiting('webhook')).toEqual([3]);
   });
 
-  it('gives a run whose time is changed again and again one job for the newest time', async () => {
+  it('gives a run that is rescheduled repeatedly one job, for the newest time', async () => {
     const { producer, prefix } = setUp();
     await ready(producer);
     const [first, other] = [run({ delayMs: 1_000_000 }), run({ delayMs: 1_000_000 })];
@@ -106,7 +106,7 @@ describe('the producer', () => {
     );
   });
 
-  it('adds the runs of one turn together, in jobs of a bounded size that keep their order', async () => {
+  it('adds the runs of one turn together, in order, in jobs of bounded size', async () => {
     const { producer, prefix } = setUp();
     await ready(producer);
     const runs = Array.from({ length: 2 * RUNS_PER_JOB + 1 }, () => run());
@@ -124,7 +124,7 @@ describe('the producer', () => {
     expect(await producer.waiting('webhook')).toEqual([runs.length]);
   });
 
-  it('puts runs for the front of the queue into jobs of their own', async () => {
+  it('puts runs for the front of the queue into separate jobs', async () => {
     const { producer, prefix } = setUp();
     await ready(producer);
     const [atEnd, atFront] = [run(), run({ atFront: true })];
@@ -133,7 +133,7 @@ describe('the producer', () => {
     expect(jobs.map(({ data }) => data)).toEqual([{ runId: atFront.runId }, { runId: atEnd.runId }]);
   });
 
-  it('gives runs that are due within 5 ms one job with the longest delay, and others their own', async () => {
+  it('gives runs that are due within 5 ms one job with the longest delay, and other runs their own', async () => {
     const { producer, prefix } = setUp();
     await ready(producer);
     const runs = [9_000, 0, 9_005.1, -3, 9_005, 9_011, 3].map((delayMs) => run({ delayMs }));
@@ -147,7 +147,7 @@ describe('the producer', () => {
     expect(await producer.waiting('webhook')).toEqual([2]);
   });
 
-  it('estimates how many runs wait when the jobs are many', async () => {
+  it('estimates the number of waiting runs when there are many jobs', async () => {
     const { producer } = setUp();
     await ready(producer);
     for (let jobs = 0; jobs < 250; jobs += 1) await producer.enqueue([run(), run(), run()]);
@@ -161,7 +161,7 @@ describe('the producer', () => {
     expect(result).toEqual({ enqueued: 1, failed: 0 });
   });
 
-  it('adds thousands at once', async () => {
+  it('adds thousands of runs at once', async () => {
     const { producer } = setUp();
     await ready(producer);
     const runs = Array.from({ length: 2_000 }, () => run());
@@ -180,7 +180,7 @@ describe('the producer', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('gives up at its deadline when Redis accepts connections and says nothing', async () => {
+  it('gives up at its deadline when Redis accepts connections but does not respond', async () => {
     const silent = await startTcpProxy(singleRedisServerUrl(), { fault: 'swallow' });
     const { producer } = setUp({ redisUrl: silent.url, deadlineMs: 50 });
     expect(await producer.enqueue([run()])).toEqual({ enqueued: 0, failed: 1 });
@@ -205,7 +205,7 @@ describe('the producer', () => {
     expect(enqueued).toEqual({ enqueued: 1, failed: 0 });
   });
 
-  it('warns once of a policy by which Redis may throw jobs away, and of no other', async () => {
+  it('warns once of a policy that lets Redis evict jobs, and of no other', async () => {
     const policies: string[] = [];
     const evicting = await startRedis({ settings: ['maxmemory-policy allkeys-lru'] });
     const { producer } = setUp({

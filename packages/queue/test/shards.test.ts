@@ -57,7 +57,7 @@ async function jobsByShard(prefix: string, shards: number): Promise<readonly (re
   }
 }
 
-describe('the tags of shards', () => {
+describe('shard tags', () => {
   it.each([3, 6, 12, 24])('spread %i shards evenly over the slots of a Cluster', (shards) => {
     const slots = Array.from({ length: shards }, (_, shard) => keySlot(shardTag('postrider', shard)));
     const sorted = slots.sort((one, other) => one - other);
@@ -67,13 +67,13 @@ describe('the tags of shards', () => {
     expect(Math.min(...widths)).toBeGreaterThanOrEqual(SLOTS / shards - 130);
   });
 
-  it('leave the keys of the first shard as they are without shards', () => {
+  it('do not change the keys of the first shard', () => {
     expect(shardTag('postrider', 0)).toBe('postrider');
   });
 });
 
 describe('a producer with shards', () => {
-  it('puts each job into one of the queues, and the same job into the same', async () => {
+  it('puts each job into one of the queues, and the same job always into the same queue', async () => {
     const prefix = `test-${randomUUID()}`;
     const producer = openProducer(testRedisUrl(), prefix, 3);
     await waitFor('Redis', producer.ready);
@@ -92,8 +92,8 @@ describe('a producer with shards', () => {
   });
 });
 
-describe('shards in a Cluster of three primaries', () => {
-  it('tell which of them takes no writes, although it answers', async () => {
+describe('shards in a Cluster with three primaries', () => {
+  it('report which of them responds but accepts no writes', async () => {
     const prefix = 'postrider';
     const cluster = await startRedisCluster(`{${prefix}}`);
     ended.push(cluster.stop);
@@ -107,7 +107,7 @@ describe('shards in a Cluster of three primaries', () => {
     await waitFor('an answer of each', async () => (await perShard()).every(Boolean));
   }, 180_000);
 
-  it('share the work, and a failover stops only the share of its primary, and only while it lasts', async () => {
+  it('share the work, and a failover stops only its primary\'s share, and only while it lasts', async () => {
     const prefix = 'postrider';
     const cluster = await startRedisCluster(`{${prefix}}`);
     ended.push(cluster.stop);

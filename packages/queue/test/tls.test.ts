@@ -18,7 +18,7 @@ const secured = (parameters: string) =>
   });
 
 describe('Redis over TLS', () => {
-  it('is used with the password of the URL and the authority that sslrootcert names', async () => {
+  it('is used with the password in the URL and the authority in sslrootcert', async () => {
     const redis = secured(`?sslrootcert=${TLS_FRONT_CERTIFICATE}`);
     await once(redis, 'ready');
     const key = `test-${randomUUID()}`;
@@ -27,7 +27,7 @@ describe('Redis over TLS', () => {
     redis.disconnect();
   });
 
-  it('is not used when no known authority vouches for the server', async () => {
+  it('is refused when the certificate of the server has an unknown issuer', async () => {
     const redis = secured('');
     const refusal = await new Promise((resolve) => redis.on('error', resolve));
     redis.disconnect();
