@@ -10,11 +10,9 @@ type Cidr = [Address, number];
 
 /** Azure's metadata and platform address, which no registry of special addresses lists. */
 const AZURE_PLATFORM = '168.63.129.16';
-/**
- * Global unicast, the only part of IPv6 that is handed out: IANA IPv6 address space, RFC 4291 section 2.4.
- */
+/** Global unicast, the only allocated part of IPv6: IANA IPv6 address space, RFC 4291 section 2.4. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Prefixes inside of it that are no hosts of the open internet: IANA IPv6 special-purpose registry. */
+/** Prefixes within it that are not hosts on the public internet: IANA IPv6 special-purpose registry. */
 const SPECIAL_IPV6 = [
   '2001::/23', // IETF protocol assignments, Teredo and ORCHID among them: RFC 2928
   '2001:db8::/32', // documentation: RFC 3849
@@ -22,28 +20,25 @@ const SPECIAL_IPV6 = [
   '2620:4f:8000::/48', // AS112: RFC 7534
   '3fff::/20', // documentation: RFC 9637
 ].map((cidr) => ipaddr.IPv6.parseCIDR(cidr));
-/**
- * NAT64: the network's own gateway sends it on to the IPv4 address in its last 32 bits. RFC 6052 section 2.1.
- */
+/** NAT64: the network's gateway forwards to the IPv4 address in the last 32 bits. RFC 6052 section 2.1. */
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const MAPPED_PREFIX_BITS = 96;
-/** Cached address-policy decisions: endpoints are few, and each is checked for every delivery. */
+/** Cached address-policy decisions: there are few endpoints, and every delivery checks one. */
 const MAX_JUDGED = 4_096;
 
 /**
- * The policy that keeps webhooks and SMTP off private, loopback, link-local, metadata, mapped and tunnelled
- * addresses: only the public unicast space of IPv4 and IPv6 is allowed, and what `allowCidrs` adds
- * (`EGRESS_ALLOW_CIDRS`, docs/specification.md, "Outgoing addresses"). An IPv4 address inside an IPv6 one
- * (`::ffff:0:0/96`, and NAT64's `64:ff9b::/96`, which every name has on a network without IPv4) is judged as
- * that IPv4 address. Refused as well: anything that is not an IP address, IPv4 in other than four decimal
- * parts, IPv6 with a zone.
- * @param allowCidrs as `parseCidrs` gave them
- * @throws TypeError when one is not a CIDR
+ * Creates the policy that prevents connections to private, loopback, link-local, metadata, mapped and tunnelled
+ * addresses. It allows only public unicast addresses and `allowCidrs` (`EGRESS_ALLOW_CIDRS`, docs/specification.md,
+ * "Outgoing addresses"). An IPv4 address inside an IPv6 one (`::ffff:0:0/96`, and NAT64's `64:ff9b::/96`, which every
+ * name has on a network without IPv4) is checked as that IPv4 address. The policy also refuses anything that is not an
+ * IP address, IPv4 in a form other than four decimal parts, and IPv6 with a zone.
+ * @param allowCidrs the result of `parseCidrs`
+ * @throws TypeError if one is not a CIDR
  */
 export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolicy {
   const allowed = allowCidrs.map((text) => {
     const cidr = parseCidr(text);
-    if (cidr === null) throw new TypeError('createAddressPolicy wants CIDRs');
+    if (cidr === null) throw new TypeError('createAddressPolicy needs CIDRs');
     return cidr;
   });
   const judge: AddressPolicy = (text) => {
@@ -57,8 +52,8 @@ export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolic
 }
 
 /**
- * Reads a comma-separated list of CIDRs (`10.0.0.0/8, fd00::/8`; an address alone means itself only). Empty
- * text is an empty list. Every issue is named at once.
+ * Parses a comma-separated list of CIDRs (`10.0.0.0/8, fd00::/8`; an address without a prefix length is that address
+ * only). Empty text is an empty list. Reports all issues at once.
  */
 export function parseCidrs(text: string): ParsedCidrs {
   const entries = text
@@ -71,10 +66,7 @@ export function parseCidrs(text: string): ParsedCidrs {
   return issues.length === 0 ? { ok: true, cidrs: entries } : { ok: false, issues };
 }
 
-/**
- * Looser forms of IPv4 (octal, hexadecimal, fewer parts) mean different addresses to different readers:
- * refused.
- */
+/** Refuses looser forms of IPv4 (octal, hexadecimal, fewer parts), because parsers interpret them differently. */
 function parseAddress(text: string): Address | null {
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) return ipaddr.IPv4.parse(text);
   if (!text.includes(':') || text.includes('%')) return null;
@@ -102,7 +94,7 @@ function parseCidr(text: string): Cidr | null {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= length ? unwrapCidr([address, Number(bits)]) : null;
 }
 
-/** A range within the mapped addresses is the range of IPv4 that they stand for. */
+/** Converts a range of mapped addresses to the IPv4 range. */
 function unwrapCidr([address, bits]: Cidr): Cidr {
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_PREFIX_BITS) {
     return [address.toIPv4Address(), bits - MAPPED_PREFIX_BITS];

@@ -24,8 +24,8 @@ const HEX_VALUES = valuesOf(HEX);
 const BASE32_VALUES = valuesOf(ALPHABET);
 
 /**
- * The 128 bits of a UUID's text as 26 base32 digits, whatever its version and variant.
- * @throws TypeError when `uuid` is not a UUID in its text form
+ * Encodes a UUID of any version and variant as 26 base32 digits.
+ * @throws TypeError if `uuid` is not the text of a UUID
  */
 export function uuidToBase32(uuid: string): string {
   if (!UUID.test(uuid)) throw new TypeError('a UUID in its text form is needed');
@@ -45,7 +45,7 @@ export function uuidToBase32(uuid: string): string {
 }
 
 /**
- * The UUID (lower case) of 26 base32 digits, whatever its version and variant; null for any other text. Never throws,
+ * Decodes 26 base32 digits to a UUID (lower case) of any version and variant; null for any other text. Never throws,
  * because clients send such texts.
  */
 export function base32ToUuid(text: string): string | null {

@@ -15,7 +15,7 @@ export async function withDeadline<T>(work: Promise<T>, deadlineMs: number, what
   }
 }
 
-/** Whether all of the work ends within the time, successfully or not. It is not stopped if it does not. */
+/** Whether all of the work settles within the time. Does not stop work that takes longer. */
 export function settlesWithin(work: readonly Promise<unknown>[], milliseconds: number): Promise<boolean> {
   return withDeadline(Promise.allSettled(work), milliseconds, 'the work').then(
     () => true,

@@ -34,15 +34,15 @@ export function isBareEmailAddress(text: string): boolean {
 }
 
 /**
- * The spelling in which addresses are compared: the domain in lower case, and the local part unchanged, because only
- * its own host may interpret it (RFC 5321 section 2.4).
+ * Normalizes an address for comparison: the domain in lower case and the local part unchanged, because only its own
+ * host may interpret it (RFC 5321 section 2.4).
  */
 export function canonicalAddress(address: string): string {
   const at = address.indexOf('@');
   return at === -1 ? address : address.slice(0, at) + address.slice(at).toLowerCase();
 }
 
-/** A recipient's address in the spelling of {@link canonicalAddress}, or null. */
+/** A recipient's address, normalized by {@link canonicalAddress}, or null. */
 export function addressOf({ email }: JsonObject): string | null {
   return typeof email === 'string' ? canonicalAddress(email) : null;
 }

@@ -37,8 +37,8 @@ const AFTER_RESOURCES = [
 export type ErrorCode = (typeof BEFORE_RESOURCES)[number] | NotFoundCode | (typeof AFTER_RESOURCES)[number];
 
 /**
- * Every `error.code` of a response (docs/specification.md, "Error codes"). The API's error table has the status of
- * each and is checked to be complete.
+ * Every `error.code` of a response (docs/specification.md, "Error codes"). The API's error table maps each to its
+ * status; a type check keeps the table complete.
  */
 export const ERROR_CODES: readonly ErrorCode[] = [
   ...BEFORE_RESOURCES,
@@ -47,8 +47,8 @@ export const ERROR_CODES: readonly ErrorCode[] = [
 ];
 
 /**
- * Every `details[].code`: the issues of a 422, and the facts of 402 `quota_exceeded` (limit, used, resets_at) and 409
- * `delivery_run_not_cancellable` (current status). See docs/specification.md, "Error details".
+ * Every `details[].code`: the issues of a 422, the numbers of a 402 `quota_exceeded` (limit, used, resets_at) and the
+ * current status of a 409 `delivery_run_not_cancellable`. See docs/specification.md, "Error details".
  */
 export const DETAIL_CODES = [
   'required',

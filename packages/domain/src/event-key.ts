@@ -1,9 +1,9 @@
 /** See docs/specification.md, "Event keys". */
 export const MAX_EVENT_KEY_LENGTH = 128;
-/** A longer pattern could only match event keys that are too long themselves. */
+/** A longer pattern could only match event keys that are too long. */
 export const MAX_EVENT_PATTERN_LENGTH = MAX_EVENT_KEY_LENGTH;
 
-/** As JSON Schema writes it; its length is bounded apart. */
+/** For JSON Schema. The length is limited separately. */
 export const EVENT_KEY_PATTERN = '^[a-z0-9_-]+(\\.[a-z0-9_-]+)+$';
 
 const EVENT_KEY = new RegExp(EVENT_KEY_PATTERN);
@@ -18,9 +18,9 @@ export function isEventKey(text: string): boolean {
 }
 
 /**
- * Whether `text` can stand in a channel's `event_keys` (docs/specification.md, "Event keys"): `*`, an event
- * key, or leading parts and `.*` such as `order.*`. A star elsewhere is refused, as is a single word, which
- * no event key equals.
+ * Whether `text` is a valid pattern in a channel's `event_keys` (docs/specification.md, "Event keys"): `*`, an event
+ * key, or leading parts and `.*` such as `order.*`. A star elsewhere is invalid, and so is a single part, which no
+ * event key equals.
  */
 export function isEventPattern(text: string): boolean {
   if (text === '*') return true;
@@ -28,8 +28,7 @@ export function isEventPattern(text: string): boolean {
 }
 
 /**
- * Whether one of a channel's patterns takes the event; `order.*` takes `order.shipped` and
- * `order.item.added`.
+ * Whether one of a channel's patterns matches the event key; `order.*` matches `order.shipped` and `order.item.added`.
  */
 export function matchesEvent(patterns: readonly string[], eventKey: string): boolean {
   return patterns.some((pattern) => {

@@ -12,9 +12,9 @@ const FORMS = [
 ];
 
 /**
- * An HTTP-date in milliseconds since the epoch, or null when `text` is none: RFC 9110 section 5.6.7. The
- * weekday is not checked against the date. A year of two digits is read as the latest that is not more than
- * 50 years after `nowMs`.
+ * Parses an HTTP-date to milliseconds since the epoch; null if `text` is not one (RFC 9110 section 5.6.7). Does not
+ * check the weekday against the date. A two-digit year is the latest matching year that is at most 50 years after
+ * `nowMs`.
  */
 export function parseHttpDate(text: string, nowMs: number): number | null {
   const parts = FORMS.map((form) => form.exec(text)?.groups).find((groups) => groups !== undefined);
@@ -32,10 +32,10 @@ function expandYear(twoDigits: number, nowMs: number): number {
 }
 
 function utcTime(year: number, month: number, day: number, hour: number, minute: number, second: number) {
-  // 60 is a leap second: RFC 9110 takes the second's grammar from RFC 5322.
+  // 60 is a leap second, which RFC 9110 allows through RFC 5322.
   if (hour > 23 || minute > 59 || second > 60) return null;
   const date = new Date(0);
-  // Date.UTC would take the years 0 to 99 for 1900 to 1999.
+  // Date.UTC would interpret the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month, day);
   if (date.getUTCMonth() !== month || date.getUTCDate() !== day) return null;
   return date.setUTCHours(hour, minute, second);
@@ -44,8 +44,8 @@ function utcTime(year: number, month: number, day: number, hour: number, minute:
 const DELAY_SECONDS = /^\d+$/;
 
 /**
- * How long a Retry-After header asks to wait, in milliseconds from `nowMs`; 0 for a date that is past, null
- * when the header is absent or neither whole seconds nor an HTTP-date. RFC 9110 section 10.2.3.
+ * Parses a Retry-After header (RFC 9110 section 10.2.3) to milliseconds from `nowMs`: 0 for a past date, null if the
+ * header is missing or neither whole seconds nor an HTTP-date.
  */
 export function parseRetryAfter(header: string | null | undefined, nowMs: number): number | null {
   const text = header?.trim() ?? '';

@@ -26,9 +26,9 @@ const EXPONENTIAL_FIELDS = ['base_seconds', 'factor', 'max_seconds'];
 const FIELDS = ['max_attempts', ...LIST_FIELDS, ...EXPONENTIAL_FIELDS];
 
 /**
- * Every issue of a value meant as a retry policy, none when it is one. `path` is a JSON Pointer into `value`.
- * Bounds: 1 to 20 attempts, delays of 0 to 604800 s (fractions allowed), factor 1 to 100, one form of delays
- * only. One attempt needs no delay, so the list may then be empty.
+ * Validates a retry policy and returns all issues. `path` is a JSON Pointer into `value`. Bounds: 1 to 20 attempts,
+ * delays of 0 to 604800 s (fractions allowed), factor 1 to 100, and only one form of delays. The list may be empty if
+ * there is only one attempt.
  */
 export function validateRetryPolicy(value: unknown): RetryPolicyIssue[] {
   if (!isRecord(value)) return [{ path: '', message: 'must be an object' }];
@@ -104,7 +104,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Each delay is spread over ±20 %: docs/specification.md, "Retries". */
+/** Each delay varies by ±20 %: docs/specification.md, "Retries". */
 const JITTER = 0.2;
 const MS_PER_SECOND = 1_000;
 
@@ -114,14 +114,14 @@ type RetryDelayInput = {
   attempt: number;
   /** A random number in [0, 1). */
   jitter: () => number;
-  /** What the receiver asked for in Retry-After, in milliseconds. */
+  /** The receiver's Retry-After, in milliseconds. */
   retryAfterMs?: number | null;
 };
 
 /**
- * How long to wait after a failed attempt, in whole milliseconds: the policy's delay ±20 %, and no less than
- * the receiver's Retry-After, which is honoured up to the policy's longest delay. A list of delays that is
- * shorter than the attempts goes on with its last one. See docs/specification.md, "Retries".
+ * Returns the delay after a failed attempt in whole milliseconds: the policy's delay ±20 %, but at least the receiver's
+ * Retry-After, which is honoured up to the policy's longest delay. If the list of delays is too short, its last one
+ * repeats. See docs/specification.md, "Retries".
  */
 export function retryDelayMs({ policy, attempt, jitter, retryAfterMs }: RetryDelayInput): number {
   const spread = 1 - JITTER + 2 * JITTER * jitter();
@@ -130,14 +130,14 @@ export function retryDelayMs({ policy, attempt, jitter, retryAfterMs }: RetryDel
   return Math.ceil(Math.max(ownDelay, askedDelay));
 }
 
-/** Whether the attempt of this number was the last that the policy allows. */
+/** Whether the policy allows no attempt after this one. */
 export function attemptsExhausted(policy: RetryPolicy, attempt: number): boolean {
   return attempt >= policy.max_attempts;
 }
 
 /**
- * The list of a policy. A policy of one attempt may have none, but a run keeps the number of attempts that it was made
- * with, so it can need delays when the policy has changed meanwhile: then those of the default hold.
+ * The policy's delays. A policy with one attempt may have none, but a run keeps the number of attempts with which it
+ * was created. If the policy has changed since, the run uses the default delays.
  */
 function delaysOf({ delays_seconds: delays }: { delays_seconds: readonly number[] }): readonly number[] {
   return delays.length > 0 ? delays : DEFAULT_RETRY_DELAYS_SECONDS;

@@ -26,14 +26,14 @@ export function isTerminal(status: RunStatus): status is TerminalRunStatus {
   return RUN_TRANSITIONS[status].length === 0;
 }
 
-/** The statuses from which a run may become `to`. Empty for `scheduled` and `queued`, in which runs begin. */
+/** The statuses from which a run may change to `to`. Empty for `scheduled` and `queued`, the initial statuses. */
 export function statusesThatMayBecome(to: RunStatus): readonly RunStatus[] {
   return RUN_STATUSES.filter((from) => (RUN_TRANSITIONS[from] as readonly RunStatus[]).includes(to));
 }
 
 export const TERMINAL_RUN_STATUSES: readonly TerminalRunStatus[] = RUN_STATUSES.filter(isTerminal);
 
-/** Open statuses of runs that have had an attempt: runs do not begin in them. */
+/** Open statuses of runs that have had an attempt: all but the initial ones. */
 export const STARTED_RUN_STATUSES = RUN_STATUSES.filter(
   (status) => !isTerminal(status) && statusesThatMayBecome(status).length > 0,
 );
@@ -41,7 +41,9 @@ export const STARTED_RUN_STATUSES = RUN_STATUSES.filter(
 /** Statuses in which no attempt is open and a worker may claim the run. */
 export const WAITING_RUN_STATUSES = statusesThatMayBecome('running');
 
-/** What a waiting run waits for besides its time: docs/specification.md, "Channel health", "Ordering" and "Limits of a channel". */
+/**
+ * Why a run waits although it is due: docs/specification.md, "Channel health", "Ordering" and "Limits of a channel".
+ */
 export const RUN_HOLDS = ['channel_paused', 'ordering_key', 'channel_limits'] as const;
 export type RunHold = (typeof RUN_HOLDS)[number];
 
@@ -90,19 +92,18 @@ function newestPerChannel(runs: readonly RunOfMessage[]): RunOfMessage[] {
 }
 
 /**
- * A run counts the workers that were lost in a row while they had an attempt of it open. An attempt whose result was
- * written sets the count back to 0.
+ * A run counts the workers that were lost in a row during one of its attempts. An attempt with a stored result resets
+ * the count to 0.
  *
- * A worker that is lost takes all of its open runs with it, so innocent runs are counted, too. From this many losses
- * on a run is in quarantine: it is tried alone, in a process that tries nothing else, so that the next loss says which
- * run it was.
+ * A lost worker interrupts all of its open runs, so innocent runs are counted, too. With this many losses a run is
+ * quarantined: it is tried alone in its own process, so that the next loss identifies the run that causes it.
  */
 export const LOSSES_BEFORE_QUARANTINE = 3;
 
 /**
- * With this many losses a run ends, although nobody saw it end a process that it had alone. That happens when
- * the process and the worker that watched it are lost together: by then the cause may be the run, or a machine that was
- * switched off. A loss that the worker saw ends the run at once.
+ * A run ends with this many losses even if no worker saw it crash its own process. That happens if the process and the
+ * worker that watched it are lost together: the cause may be the run, or a machine that was switched off. A crash that
+ * the worker saw ends the run at once.
  */
 export const LOSSES_BEFORE_END = 6;
 

@@ -19,12 +19,11 @@ const HALF_A_PAIR = 'A string or key holds half of a surrogate pair, which canno
 const tooDeep = (maxDepth: number) => `The body is nested deeper than ${maxDepth} levels.`;
 
 /**
- * Parses a request body into JSON that `jsonb` stores and returns unharmed, or says in one sentence why it
- * cannot: not UTF-8, not JSON, deeper than the limit (an object in an object is two levels), a string or key
- * with NUL or a lone surrogate (also written as an escape), a number that a double cannot hold. See
- * docs/specification.md, "Request bodies", `invalid_json`. A leading byte order mark is skipped (RFC 8259
- * section 8.1 allows it). Of keys given twice the last counts, and numbers have the precision of a double
- * (RFC 8259 section 6). Takes time linear in the body and stack that does not grow with its depth.
+ * Parses a request body to JSON that `jsonb` stores and returns unchanged, or returns the reason in one sentence: not
+ * UTF-8, not JSON, nested too deeply (an object in an object is two levels), a string or key with NUL or a lone
+ * surrogate (escaped or not), or a number that a double cannot hold. See docs/specification.md, "Request bodies",
+ * `invalid_json`. Skips a leading byte order mark (RFC 8259 section 8.1 allows it). The last of duplicate keys counts,
+ * and numbers have the precision of a double (RFC 8259 section 6). Takes time linear in the body and constant stack.
  */
 export function parseStorableJson(
   bytes: Uint8Array,
@@ -34,7 +33,7 @@ export function parseStorableJson(
   return reason === null ? parseJson(bytes) : { ok: false, reason };
 }
 
-/** Parses a body as {@link parseStorableJson} does, without looking at what can be stored. */
+/** Like {@link parseStorableJson}, but does not check whether the value can be stored. */
 export function parseJson(bytes: Uint8Array): StorableJson {
   const text = decodeUtf8(bytes);
   if (text === null) return { ok: false, reason: 'The body is not valid UTF-8.' };
@@ -44,7 +43,7 @@ export function parseJson(bytes: Uint8Array): StorableJson {
 
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** Looks before it decodes, which is several times faster than a decoder that fails. */
+/** Validates before decoding, which is several times faster than a decoder that fails. */
 function decodeUtf8(bytes: Uint8Array): string | null {
   if (!isUtf8(bytes)) return null;
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
@@ -55,8 +54,7 @@ function parse(text: string): StorableJson {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch {
-    // The parser's message quotes the body, which may hold personal data that answers and logs must not
-    // repeat.
+    // The parser's message quotes the body. It may contain personal data, which responses and logs must not repeat.
     return { ok: false, reason: 'The body is not valid JSON.' };
   }
 }
@@ -79,9 +77,9 @@ const SAFE_NUMBER_LENGTH = 200;
 const SAFE_EXPONENT_LENGTH = 2;
 
 /**
- * Finds in the bytes of a JSON text what `jsonb` would not store and return unharmed, and says it in one sentence; null
- * when there is nothing. Bytes that are no JSON may pass. It reads the text and not the value, because a walk over a
- * large value costs several times as much as parsing it.
+ * Returns why `jsonb` could not store and return a JSON text unchanged, in one sentence, or null. May return null for
+ * invalid JSON. Reads the text and not the parsed value, because walking a large value takes several times as long as
+ * parsing it.
  */
 export function findUnstorable(bytes: Uint8Array, maxDepth: number = MAX_JSON_DEPTH): string | null {
   let depth = 0;
@@ -114,7 +112,7 @@ export function findUnstorable(bytes: Uint8Array, maxDepth: number = MAX_JSON_DE
   return null;
 }
 
-/** The code unit of the four hexadecimal digits at an offset; NaN when they are none. */
+/** The code unit of the four hexadecimal digits at an offset; NaN if they are not hexadecimal. */
 function codeUnitAt(bytes: Uint8Array, at: number): number {
   let unit = 0;
   for (let index = at; index < at + 4; index += 1) {
@@ -133,7 +131,7 @@ function isLowSurrogateEscape(bytes: Uint8Array, at: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** The offset after the number that begins at `start`; -1 when a double cannot hold it. */
+/** The offset after the number that begins at `start`; -1 if a double cannot hold it. */
 function endOfNumber(bytes: Uint8Array, start: number): number {
   let end = start + 1;
   let exponentAt = -1;
@@ -149,10 +147,10 @@ function endOfNumber(bytes: Uint8Array, start: number): number {
   return Math.abs(Number(text)) === Number.POSITIVE_INFINITY ? -1 : end;
 }
 
-/** A surrogate that is not half of a pair: with the `u` flag pairs are one code point and do not match. */
+/** A lone surrogate. With the `u` flag a pair is one code point and does not match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Says of a parsed value what {@link findUnstorable} says of its text. */
+/** Like {@link findUnstorable}, for a parsed value. */
 export function whyUnstorable(value: JsonValue, maxDepth: number = MAX_JSON_DEPTH): string | null {
   return findInValue(value, maxDepth, maxDepth);
 }
@@ -188,8 +186,8 @@ export function escapePointerSegment(key: string): string {
 
 /**
  * Applies a JSON Merge Patch to an object (RFC 7396 section 2): members that the patch does not name stay, null removes
- * one, an object is merged into, and anything else, arrays included, replaces what was there. Neither argument is
- * changed. The depth of `patch` is that of a request body, which is bounded.
+ * a member, objects are merged, and any other value, including an array, replaces the old one. Changes neither
+ * argument. `patch` comes from a request body, whose depth is bounded.
  */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const merged = new Map<string, JsonValue>(Object.entries(target));
@@ -198,7 +196,7 @@ export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
     else if (isJsonObject(value)) merged.set(name, mergePatch(objectOrEmpty(merged.get(name)), value));
     else merged.set(name, value);
   }
-  // Defines each member as its own, also one called __proto__.
+  // Defines each member as an own property, even `__proto__`.
   return Object.fromEntries(merged);
 }
 

@@ -3,22 +3,22 @@ interface RedisHost {
   readonly port: number;
 }
 
-/** Where Redis is and how it is spoken to: one server, a primary that Sentinels know, or a Cluster. */
+/** How to connect to Redis: a single server, a primary behind Sentinels, or a Cluster. */
 export interface RedisAddress {
   readonly mode: 'single' | 'sentinel' | 'cluster';
-  /** The server, the Sentinels, or some nodes of the Cluster, which know the others; one at least. */
+  /** The server, the Sentinels, or some nodes of the Cluster; at least one. */
   readonly hosts: readonly RedisHost[];
-  /** Holds for Sentinels too. */
+  /** Applies to Sentinels, too. */
   readonly tls: boolean;
-  /** File with the certificates (PEM) that the servers' are checked against; null for those of Node.js. */
+  /** File with trusted certificates (PEM); null for those of Node.js. */
   readonly caFile: string | null;
   readonly username: string | null;
   readonly password: string | null;
-  /** Number of the database; 0 in a Cluster, which has no other. */
+  /** Number of the database; always 0 in a Cluster. */
   readonly database: number;
-  /** What the Sentinels call the primary; null without Sentinels. */
+  /** The Sentinels' name of the primary; null without Sentinels. */
   readonly primaryName: string | null;
-  /** Of the Sentinels themselves, which have no password unless told. */
+  /** Credentials of the Sentinels themselves; null if they need none. */
   readonly sentinelUsername: string | null;
   readonly sentinelPassword: string | null;
 }
@@ -30,14 +30,14 @@ type ParsedRedisAddress =
 const FORM =
   /^(rediss?)(?:\+(sentinel|cluster))?:\/\/(?:([^/?#]*)@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/;
 const PORTS = { single: 6_379, sentinel: 26_379, cluster: 6_379 } as const;
-/** `sslrootcert` is called as in a PostgreSQL URL. */
+/** `sslrootcert` has the same name as in a PostgreSQL URL. */
 const PARAMETERS = {
   single: ['sslrootcert'],
   sentinel: ['sslrootcert', 'name', 'sentinel_username', 'sentinel_password'],
   cluster: ['sslrootcert'],
 } as const;
 
-/** Redis makes 16 databases unless told otherwise; no number beyond this is meant. */
+/** Redis has 16 databases by default. A longer number is a mistake. */
 const DATABASE = /^\d{1,5}$/;
 
 function parseHost(text: string, defaultPort: number): RedisHost | null {
@@ -56,7 +56,7 @@ function decoded(text: string): string | null {
   }
 }
 
-/** User and password of `user:password`; undefined when it is not well encoded. */
+/** Parses `user:password`; undefined if it is not percent-encoded correctly. */
 function parseUser(text = ''): Pick<RedisAddress, 'username' | 'password'> | undefined {
   const [, user = '', password = ''] = /^([^:]*):?(.*)$/.exec(text) ?? [];
   const [username, secret] = [decoded(user), decoded(password)];
@@ -65,11 +65,11 @@ function parseUser(text = ''): Pick<RedisAddress, 'username' | 'password'> | und
 }
 
 /**
- * Reads `REDIS_URL`. Its forms: `redis://[user:password@]host[:port][/database]`;
+ * Parses `REDIS_URL`. Its forms: `redis://[user:password@]host[:port][/database]`;
  * `redis+sentinel://[user:password@]host[:port],…[/database]?name=<primary>[&sentinel_username=…]
- * [&sentinel_password=…]`; `redis+cluster://[user:password@]host[:port],…`. With `rediss` for `redis` all is
- * said over TLS, and `?sslrootcert=<file>` names the certificates to check against. Issues repeat nothing of
- * the text, which may hold a password; every one is named.
+ * [&sentinel_password=…]`; `redis+cluster://[user:password@]host[:port],…`. `rediss` instead of `redis` uses TLS, with
+ * the trusted certificates in `?sslrootcert=<file>`. Reports all issues at once. They do not quote the URL, which may
+ * contain a password.
  */
 export function parseRedisAddress(text: string): ParsedRedisAddress {
   const match = FORM.exec(text);
@@ -122,8 +122,8 @@ export function parseRedisAddress(text: string): ParsedRedisAddress {
 }
 
 /**
- * Whether a PostgreSQL URL says, by `pgbouncer=true`, that its connections are lent by PgBouncer in
- * transaction mode: then nothing may be left in a session, and what needs one goes another way.
+ * Whether a PostgreSQL URL has `pgbouncer=true`: its connections come from PgBouncer in transaction mode, so session
+ * state is lost between transactions, and features that need a session must use a direct connection.
  */
 export function isPooledDatabase(databaseUrl: string): boolean {
   return new URL(databaseUrl).searchParams.get('pgbouncer') === 'true';

@@ -3,10 +3,9 @@ const RFC_3339 =
   /^(\d{4})-(\d{2})-(\d{2})t([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(\.\d+)?(z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i;
 
 /**
- * The time that an RFC 3339 text with offset names, to the millisecond (what is finer is cut off), or null. A
- * day that its month does not have is refused, as is a leap second, which neither JavaScript nor Postgres can
- * hold, and a time that is not in the years 1 to 9999 of UTC, which is what Postgres and RFC 3339 have in
- * common.
+ * Parses an RFC 3339 time with an offset, truncated to milliseconds. Returns null if it is invalid, including days that
+ * the month does not have, leap seconds (neither JavaScript nor Postgres can store them) and times outside the years 1
+ * to 9999 in UTC, the range that Postgres and RFC 3339 share.
  */
 export function parseTimestamp(text: string): Date | null {
   const match = RFC_3339.exec(text);
@@ -24,12 +23,15 @@ function isCalendarDay(year: number, month: number, day: number): boolean {
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** RFC 3339, UTC, milliseconds, `Z`: how every time is presented (docs/specification.md, "JSON and time"). */
+/**
+ * Formats a time as RFC 3339 in UTC with milliseconds and `Z`, like all times of the API (docs/specification.md, "JSON
+ * and time").
+ */
 export function formatTime(time: Date): string {
   return time.toISOString();
 }
 
-/** {@link formatTime} of a time that may be missing. */
+/** Like {@link formatTime}; null stays null. */
 export function formatOptionalTime(time: Date | null): string | null {
   return time && formatTime(time);
 }
@@ -37,8 +39,8 @@ export function formatOptionalTime(time: Date | null): string | null {
 export type Period = { start: Date; end: Date };
 
 /**
- * The usage period that holds `date`: the calendar month in UTC, `start` inside it and `end` (the next
- * month's start, when the quota resets) outside. See docs/specification.md, "Quota and payment".
+ * The usage period that contains `date`: the calendar month in UTC. `start` is inclusive; `end`, when the quota resets,
+ * is exclusive. See docs/specification.md, "Quota and payment".
  */
 export function periodOf(date: Date): Period {
   const year = date.getUTCFullYear();

@@ -1,20 +1,23 @@
 export type BucketRate = {
-  /** Tokens that flow back per second; more than 0. */
+  /** Tokens added per second; more than 0. */
   requestsPerSecond: number;
-  /** Tokens in a full bucket, at least 1; only whole ones are given. */
+  /** Tokens in a full bucket, at least 1. Only whole tokens are taken. */
   burst: number;
 };
 
 export type TokensTaken = {
-  /** How many tokens were taken: all that were asked for, or those that were there. */
+  /** Number of tokens taken, at most `wanted`. */
   taken: number;
-  /** What to keep for the next call. */
+  /** The state to pass to the next call. */
   nextState: number;
   /** Whole tokens left after this call. */
   remaining: number;
-  /** 0 when all were taken, else whole milliseconds until one more (of a `whole` request, all) is there if nobody else takes it. */
+  /**
+   * 0 if all were taken, otherwise whole milliseconds until one more token (for a `whole` request, all) is available if
+   * nobody else takes it.
+   */
   retryAfterMs: number;
-  /** Whole milliseconds until the bucket is full, if nothing is taken. */
+  /** Whole milliseconds until the bucket is full if nothing is taken. */
   resetMs: number;
 };
 
@@ -24,18 +27,19 @@ export type TokensTaken = {
  */
 export const STEPS_PER_MS = 4_096;
 
-/** Milliseconds between tokens that flow back: what one token moves the state of {@link takeTokens}. */
+/** Milliseconds between two added tokens: by how much one token changes the state of {@link takeTokens}. */
 export function tokenInterval({ requestsPerSecond }: BucketRate): number {
   return Math.max(1, Math.round((1_000 * STEPS_PER_MS) / requestsPerSecond)) / STEPS_PER_MS;
 }
 
 /**
- * Takes `wanted` tokens from a bucket or, unless `whole`, what is there of them, by the generic cell rate algorithm (ITU-T I.371, annex A):
- * docs/specification.md, "Rate limit". The whole bucket is one number, so that any store can hold it.
- * @param state the theoretical arrival time (ms since the epoch) that the last call gave; null for a full
+ * Takes `wanted` tokens from a bucket or, unless `whole`, as many of them as there are. Uses the generic cell rate
+ * algorithm (ITU-T I.371, annex A), see docs/specification.md, "Rate limit". The state is one number, which any store
+ * can hold.
+ * @param state the `nextState` of the last call (the theoretical arrival time in ms since the epoch); null for a full
  * bucket
- * @param nowMs the clock, in whole milliseconds since the epoch; when it steps back, no call waits longer
- * than an empty bucket would make it
+ * @param nowMs the clock, in whole milliseconds since the epoch; if it steps back, no caller waits longer than for an
+ * empty bucket
  */
 export function takeTokens(
   state: number | null,

@@ -32,7 +32,7 @@ export function isEnvironmentName(text: string): boolean {
  */
 export function createToken(environmentName: string, random: RandomBytes = randomBytes): string {
   if (!isEnvironmentName(environmentName))
-    throw new TypeError('createToken wants the name of an environment');
+    throw new TypeError('createToken needs the name of an environment');
   const body = `pr_${environmentName}_${randomBase62(RANDOM_LENGTH, random)}`;
   return body + checksum(body);
 }

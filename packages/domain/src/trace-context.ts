@@ -3,7 +3,7 @@ import { createStoredRandomBytes, type RandomBytes } from './ids.ts';
 type TraceParent = { traceId: string; parentId: string; sampled: boolean };
 
 /**
- * version "-" trace-id "-" parent-id "-" trace-flags, and what a later version may add: W3C Trace Context,
+ * version "-" trace-id "-" parent-id "-" trace-flags, and fields that later versions may add: W3C Trace Context,
  * section 3.2.
  */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
@@ -11,9 +11,8 @@ const SAMPLED_FLAG = 0x01;
 const ALL_ZERO = /^0+$/;
 
 /**
- * The trace that a `traceparent` header continues, or null when the header is absent or must be ignored: W3C
- * Trace Context, sections 3.2.2 and 4.3 (version ff, ids of zeros, upper case; of version 00 also anything
- * after the flags).
+ * Parses a `traceparent` header. Returns null if it is missing or must be ignored according to W3C Trace Context,
+ * sections 3.2.2 and 4.3: version ff, all-zero ids, upper case, or in version 00 anything after the flags.
  */
 export function parseTraceparent(header: string | undefined): TraceParent | null {
   const match = header === undefined ? null : TRACEPARENT.exec(header);
@@ -36,7 +35,7 @@ export function createSpanId(random: RandomBytes = storedRandomBytes): string {
   return createHexId(8, random);
 }
 
-/** The `traceparent` header, version 00, that hands a trace on with `spanId` as the parent. */
+/** The `traceparent` header, version 00, that continues a trace with `spanId` as the parent. */
 export function formatTraceparent(trace: { traceId: string; spanId: string; sampled: boolean }): string {
   return `00-${trace.traceId}-${trace.spanId}-${trace.sampled ? '01' : '00'}`;
 }
@@ -48,7 +47,7 @@ function createHexId(bytes: number, random: RandomBytes): string {
   return ALL_ZERO.test(id) ? `${id.slice(0, -1)}1` : id;
 }
 
-/** Visible ASCII, without the space: docs/specification.md, "Request and trace ids". */
+/** Visible ASCII without spaces: docs/specification.md, "Request and trace ids". */
 const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 
 /**
@@ -58,9 +57,9 @@ const REQUEST_ID = /^[\x21-\x7e]{1,128}$/;
 export const UNKNOWN_REQUEST_ID = 'unknown';
 
 /**
- * The client's X-Request-ID when it can be echoed, logged and stored as it is (1 to 128 visible ASCII
- * characters, docs/specification.md, "Request and trace ids"), else null. A header sent twice arrives joined
- * by a comma and a space: null.
+ * Returns the client's X-Request-ID if it can be echoed, logged and stored unchanged (1 to 128 visible ASCII
+ * characters, docs/specification.md, "Request and trace ids"), otherwise null. A header that is sent twice arrives
+ * joined by a comma and a space, and is therefore invalid.
  */
 export function acceptRequestId(header: string | undefined): string | null {
   return header !== undefined && REQUEST_ID.test(header) ? header : null;

@@ -2,18 +2,18 @@ import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import type { RandomBytes } from './ids.ts';
 
 const SECRET_PREFIX = 'whsec_';
-/** Standard Webhooks 1.0 asks for 24 to 64 bytes. */
+/** Standard Webhooks 1.0 requires 24 to 64 bytes. */
 const SECRET_BYTES = 24;
 const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 type WebhookToSign = {
-  /** Every secret that is valid now, the newest first: while one is being rotated there are two. */
+  /** All valid secrets, the newest first: two during a rotation. */
   secrets: readonly string[];
   /** The run's public id: the same on every attempt. */
   id: string;
-  /** Seconds since the epoch, of this attempt. */
+  /** The time of this attempt, in seconds since the epoch. */
   timestamp: number;
-  /** The exact text that is sent. */
+  /** The exact request body. */
   body: string;
 };
 
@@ -29,16 +29,16 @@ export function createWebhookSecret(random: RandomBytes = randomBytes): string {
 }
 
 /**
- * The three headers of Standard Webhooks 1.0: HMAC-SHA256 of `id.timestamp.body`, one `v1,` signature for
- * each secret.
- * @throws TypeError for no secret, a malformed one, an id with a full stop, or a timestamp that is not whole
- * seconds: bugs.
+ * Creates the three headers of Standard Webhooks 1.0: HMAC-SHA256 of `id.timestamp.body`, with one `v1,` signature per
+ * secret.
+ * @throws TypeError for a missing or malformed secret, an id with a full stop, or a timestamp that is not whole
+ * seconds, all of which are bugs
  */
 export function signWebhook(webhook: WebhookToSign): WebhookSignatureHeaders {
-  if (webhook.secrets.length === 0) throw new TypeError('signWebhook wants at least one secret');
-  if (!Number.isSafeInteger(webhook.timestamp)) throw new TypeError('signWebhook wants whole seconds');
-  // The full stop parts what is signed: an id that has one could be read as another id and timestamp.
-  if (webhook.id.includes('.')) throw new TypeError('signWebhook wants an id without a full stop');
+  if (webhook.secrets.length === 0) throw new TypeError('signWebhook needs at least one secret');
+  if (!Number.isSafeInteger(webhook.timestamp)) throw new TypeError('signWebhook needs whole seconds');
+  // A full stop separates the signed parts, so an id with one could be read as another id and timestamp.
+  if (webhook.id.includes('.')) throw new TypeError('signWebhook needs an id without a full stop');
   const signed = `${webhook.id}.${webhook.timestamp}.${webhook.body}`;
   return {
     'webhook-id': webhook.id,
@@ -48,8 +48,8 @@ export function signWebhook(webhook: WebhookToSign): WebhookSignatureHeaders {
 }
 
 function sign(secret: string, signed: string): string {
-  if (!SECRET.test(secret)) throw new TypeError('signWebhook wants secrets of the form whsec_<base64>');
-  // Node.js 24 takes 13 µs more for a key in bytes.
+  if (!SECRET.test(secret)) throw new TypeError('signWebhook needs secrets of the form whsec_<base64>');
+  // With raw bytes Node.js 24 takes 13 µs more.
   const key = createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
   return createHmac('sha256', key).update(signed, 'utf8').digest('base64');
 }

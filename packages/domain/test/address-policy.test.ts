@@ -88,7 +88,7 @@ describe('the address policy', () => {
     },
   );
 
-  it('judges a mapped or NAT64 address as the IPv4 address in it', () => {
+  it('checks a mapped or NAT64 address as the IPv4 address in it', () => {
     const isAllowed = createAddressPolicy([]);
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
@@ -98,7 +98,7 @@ describe('the address policy', () => {
     );
   });
 
-  it('lets no IPv6 address through outside of 2000::/3, save those that stand for IPv4', () => {
+  it('refuses every IPv6 address outside of 2000::/3 that does not contain an IPv4 address', () => {
     const isAllowed = createAddressPolicy([]);
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
@@ -133,7 +133,7 @@ describe('allowed ranges', () => {
     expect(createAddressPolicy([cidr])(address)).toBe(expected);
   });
 
-  it('are read from a list', () => {
+  it('are parsed from a list', () => {
     expect(parseCidrs('')).toEqual({ ok: true, cidrs: [] });
     expect(parseCidrs(' 10.0.0.0/8 ,fd00::/8, 127.0.0.1,')).toEqual({
       ok: true,
@@ -151,7 +151,7 @@ describe('allowed ranges', () => {
     '10.0.0.0/-1',
     'fe80::1%eth0/64',
     '10.0.0.0/ 8',
-  ])('are refused for %j, by name', (text) => {
+  ])('are refused for %j, with each invalid entry named', (text) => {
     const parsed = parseCidrs(`127.0.0.1,${text},also-bad`);
     expect(parsed).toEqual({
       ok: false,

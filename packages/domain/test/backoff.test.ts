@@ -31,16 +31,16 @@ describe('the delay after a failed attempt', () => {
     [4, 54_000],
     [5, 60_000],
     [9, 60_000],
-  ])('grows by the factor up to the longest: after attempt %i, %i ms', (attempt, expected) => {
+  ])('grows by the factor up to max_seconds: after attempt %i, %i ms', (attempt, expected) => {
     expect(retryDelayMs({ policy: exponential, attempt, jitter: middle })).toBe(expected);
   });
 
-  it('goes on with the last of a list that is too short', () => {
+  it('repeats the last one of a list that is too short', () => {
     const policy = { max_attempts: 5, delays_seconds: [1, 2] };
     expect(retryDelayMs({ policy, attempt: 4, jitter: middle })).toBe(2_000);
   });
 
-  it('is that of the default where the list has none, for a run that was made with more attempts', () => {
+  it('is the default if the list is empty and the run was created with more attempts', () => {
     const policy = { max_attempts: 8, delays_seconds: [] };
     expect(retryDelayMs({ policy, attempt: 2, jitter: middle })).toBe(30_000);
     expect(retryDelayMs({ policy, attempt: 1, jitter: middle, retryAfterMs: 90_000 })).toBe(90_000);
@@ -79,7 +79,7 @@ describe('the delay after a failed attempt', () => {
 });
 
 describe('the attempts', () => {
-  it('are exhausted with the last', () => {
+  it('are exhausted after the last one', () => {
     expect(attemptsExhausted(DEFAULT_RETRY_POLICY, 7)).toBe(false);
     expect(attemptsExhausted(DEFAULT_RETRY_POLICY, 8)).toBe(true);
     expect(attemptsExhausted(DEFAULT_RETRY_POLICY, 9)).toBe(true);

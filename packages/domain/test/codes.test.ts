@@ -18,7 +18,7 @@ describe.each([
 });
 
 describe('error codes', () => {
-  it('are those of docs/specification.md, "Error codes", of the HTTP layer, of batches, and what management adds', () => {
+  it('are those of docs/specification.md, "Error codes"', () => {
     expect([...ERROR_CODES].sort()).toEqual(
       [
         'idempotency_key_required idempotency_key_invalid invalid_json unauthorized quota_exceeded',

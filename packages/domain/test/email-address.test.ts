@@ -71,19 +71,19 @@ describe('a bare email address', () => {
   });
 });
 
-describe('the spelling in which addresses are compared', () => {
+describe('the canonical form of an address', () => {
   it.each([
     ['Ada.L@Example.COM', 'Ada.L@example.com'],
     ['ada@example.com', 'ada@example.com'],
     ['ADA@LOCALHOST', 'ADA@localhost'],
     ['Ada', 'Ada'],
-  ])('of %s is %s: the case of a domain means nothing', (address, canonical) => {
+  ])('of %s is %s: only the domain is case-insensitive', (address, canonical) => {
     expect(canonicalAddress(address)).toBe(canonical);
     expect(canonicalAddress(canonical)).toBe(canonical);
     expect(addressOf({ email: address })).toBe(canonical);
   });
 
-  it('is none where a recipient has no address', () => {
+  it('is null if a recipient has no address', () => {
     expect(addressOf({ name: 'Ada' })).toBeNull();
   });
 });

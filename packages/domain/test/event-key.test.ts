@@ -62,11 +62,11 @@ describe('matching', () => {
     [['order.item.*'], 'order.item', false],
     [['invoice.*'], 'order.shipped', false],
     [[], 'order.shipped', false],
-  ])('%j takes %s: %s', (patterns, eventKey, expected) => {
+  ])('%j matches %s: %s', (patterns, eventKey, expected) => {
     expect(matchesEvent(patterns, eventKey)).toBe(expected);
   });
 
-  it('takes a key by each of its own leading parts', () => {
+  it('matches a key by each of its leading parts', () => {
     const part = fc.string({ unit: fc.constantFrom('a', 'b', '0', '_', '-'), minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(part, { minLength: 2, maxLength: 6 }), fc.nat(), (parts, cut) => {

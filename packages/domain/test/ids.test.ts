@@ -9,7 +9,7 @@ describe('public ids', () => {
     expect(formatId('msg', '01890a5d-ac96-774b-bcce-b302099a8057')).toBe('msg_01h455vb4pex5vsknk084sn02q');
   });
 
-  it('gives the UUID back in lower case, for every prefix and UUID', () => {
+  it('returns the UUID in lower case, for every prefix and UUID', () => {
     fc.assert(
       fc.property(fc.constantFrom(...ID_PREFIXES), fc.uuid(), (prefix, uuid) => {
         expect(parseId(prefix, formatId(prefix, uuid))).toBe(uuid);
@@ -18,7 +18,7 @@ describe('public ids', () => {
     );
   });
 
-  it('names any 128 bits by exactly one text, also those that are no UUID of RFC 9562', () => {
+  it('has exactly one text for any 128 bits, including those that are no UUID of RFC 9562', () => {
     const bytes = fc.uint8Array({ minLength: 16, maxLength: 16 });
     fc.assert(
       fc.property(fc.constantFrom(...ID_PREFIXES), bytes, (prefix, bits) => {
@@ -35,7 +35,7 @@ describe('public ids', () => {
     ['msg_00000000000000000000000000', '00000000-0000-0000-0000-000000000000'],
     ['msg_7zzzzzzzzzzzzzzzzzzzzzzzzz', 'ffffffff-ffff-ffff-ffff-ffffffffffff'],
     ['msg_0000000000000000000000000g', '00000000-0000-0000-0000-000000000010'],
-  ])('reads %s, of no version and variant', (id, uuid) => {
+  ])('parses %s, without version or variant', (id, uuid) => {
     expect(parseId('msg', id)).toBe(uuid);
     expect(formatId('msg', uuid)).toBe(id);
   });
@@ -56,7 +56,7 @@ describe('public ids', () => {
     expect(parseId('msg', text)).toBeNull();
   });
 
-  it('never throws on what a client may send', () => {
+  it('never throws, whatever a client sends', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => parseId('msg', `msg_${text}`) === null));
   });
 
@@ -66,13 +66,13 @@ describe('public ids', () => {
 });
 
 describe('the UUIDv7 source', () => {
-  it('makes UUIDs of version 7 that carry the time', () => {
+  it('creates UUIDs of version 7 that contain the time', () => {
     const id = createUuidV7Source(() => 0x0123456789ab)();
     expect(id).toMatch(UUID_V7);
     expect(id.replaceAll('-', '').slice(0, 12)).toBe('0123456789ab');
   });
 
-  it('only grows, within a millisecond and when the clock steps back', () => {
+  it('increases strictly, within a millisecond and when the clock steps back', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 2, maxLength: 200 }), (times) => {
         const clock = times.values();
@@ -84,7 +84,7 @@ describe('the UUIDv7 source', () => {
     );
   });
 
-  it('does not repeat between two sources on the same millisecond', () => {
+  it('does not repeat ids of another source in the same millisecond', () => {
     const [one, other] = [createUuidV7Source(() => 1), createUuidV7Source(() => 1)];
     const ids = Array.from({ length: 1_000 }, () => [one(), other()]).flat();
     expect(new Set(ids).size).toBe(2_000);

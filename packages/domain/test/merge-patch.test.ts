@@ -2,7 +2,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { type JsonObject, mergePatch } from '../src/index.ts';
 
 describe('a merge patch', () => {
-  // RFC 7396, appendix A, as far as target and patch are objects.
+  // RFC 7396, appendix A, where target and patch are objects.
   it.each([
     [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
     [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
@@ -28,7 +28,7 @@ describe('a merge patch', () => {
     ]);
   });
 
-  it('takes __proto__ for a name like any other', () => {
+  it('treats __proto__ like any other name', () => {
     const merged = mergePatch({}, JSON.parse('{"__proto__":{"polluted":true}}'));
     expect(Object.keys(merged)).toEqual(['__proto__']);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();

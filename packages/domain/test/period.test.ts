@@ -13,7 +13,7 @@ describe('the usage period', () => {
     expect(periodOf(new Date(date))).toEqual({ start: new Date(start), end: new Date(end) });
   });
 
-  it('holds its date, and its end begins the next', () => {
+  it('contains its date, and ends where the next one begins', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date('9000-01-01'), noInvalidDate: true }), (date) => {
         const { start, end } = periodOf(date);

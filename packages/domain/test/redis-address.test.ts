@@ -68,7 +68,7 @@ describe('the address of Redis', () => {
     ['redis://a?sslrootcert=/ca.pem', ['has sslrootcert, which needs rediss']],
     ['rediss://a?tls=false&name=x', ['may have only these parameters: sslrootcert']],
     ['redis+sentinel://a:x/b', ['must name its hosts', 'must name its database', 'must say what']],
-  ])('refuses %s and names every issue', (text, beginnings) => {
+  ])('refuses %s and reports every issue', (text, beginnings) => {
     const parsed = parseRedisAddress(text);
     expect(parsed).toEqual({
       ok: false,
@@ -76,7 +76,7 @@ describe('the address of Redis', () => {
     });
   });
 
-  it('repeats nothing of a text that may hold a password', () => {
+  it('does not quote the URL, which may contain a password', () => {
     const parsed = parseRedisAddress('redis+sentinel://:hunter2@a:hunter3/hunter4?hunter5=hunter6');
     expect(JSON.stringify(parsed)).not.toContain('hunter');
   });

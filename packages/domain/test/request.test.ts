@@ -3,14 +3,14 @@ import { describe, expect, it } from '@postrider/testing';
 import { acceptRequestId, fingerprint, parseIdempotencyKey } from '../src/index.ts';
 
 describe('the fingerprint', () => {
-  it('is the SHA-256 of the bytes as they are', () => {
+  it('is the SHA-256 of the raw bytes', () => {
     expect(fingerprint(Buffer.from('abc')).toString('hex')).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );
     expect(fingerprint(new Uint8Array())).toEqual(createHash('sha256').digest());
   });
 
-  it('tells bodies apart that mean the same JSON', () => {
+  it('differs between bodies that mean the same JSON', () => {
     expect(fingerprint(Buffer.from('{"a":1}'))).not.toEqual(fingerprint(Buffer.from('{"a": 1}')));
   });
 });
@@ -21,7 +21,7 @@ describe('the idempotency key', () => {
     expect(parseIdempotencyKey(key)).toBe(key);
   });
 
-  it('is compared in lower case', () => {
+  it('is converted to lower case', () => {
     expect(parseIdempotencyKey('2ED6657D-E927-468B-95E1-2665A8AEA6A2')).toBe(
       '2ed6657d-e927-468b-95e1-2665a8aea6a2',
     );
@@ -45,7 +45,7 @@ describe('the idempotency key', () => {
 });
 
 describe('the request id', () => {
-  it.each(['a', 'req-1', '!~', 'x'.repeat(128)])('%s is accepted as it is', (text) => {
+  it.each(['a', 'req-1', '!~', 'x'.repeat(128)])('%s is accepted unchanged', (text) => {
     expect(acceptRequestId(text)).toBe(text);
   });
 

@@ -33,13 +33,13 @@ describe('Retry-After', () => {
     'Sat, 21 Nov 2026 24:00:30 GMT',
     'sat, 21 nov 2026 12:00:30 gmt',
     '120, 240',
-  ])('is nothing when %j', (header) => {
+  ])('is null for %j', (header) => {
     expect(parseRetryAfter(header, NOW)).toBeNull();
   });
 });
 
 describe('an HTTP-date', () => {
-  it('is understood as JavaScript writes it', () => {
+  it('is parsed as JavaScript formats it', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }), (date) => {
         expect(parseHttpDate(date.toUTCString(), NOW)).toBe(Math.floor(date.getTime() / 1_000) * 1_000);
@@ -54,11 +54,11 @@ describe('an HTTP-date', () => {
     ['Sun Nov  6 08:49:37 1994', Date.UTC(1994, 10, 6, 8, 49, 37)],
     ['Thu, 29 Feb 2024 00:00:00 GMT', Date.UTC(2024, 1, 29)],
     ['Sat, 31 Dec 2016 23:59:60 GMT', Date.UTC(2017, 0, 1)],
-  ])('%s is read in every form', (text, expected) => {
+  ])('%s is parsed in every form', (text, expected) => {
     expect(parseHttpDate(text, NOW)).toBe(expected);
   });
 
-  it('takes a year of two digits for one of the next century when that is near', () => {
+  it('interprets a two-digit year as in the next century if that is near', () => {
     expect(parseHttpDate('Friday, 01-Jan-05 00:00:00 GMT', Date.UTC(2095, 0))).toBe(Date.UTC(2105, 0));
   });
 

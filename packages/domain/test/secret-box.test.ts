@@ -15,7 +15,7 @@ describe('the secret box', () => {
     );
   });
 
-  it('has the form v1.<key id>.<nonce>.<content>, another each time, and shows nothing of the plaintext', () => {
+  it('has the form v1.<key id>.<nonce>.<content>, differs each time, and does not contain the plaintext', () => {
     const box = createSecretBox([newKey('2026-11')]);
     const sealed = box.seal('smtp-password', 'channel:1');
     expect(sealed).toMatch(/^v1\.2026-11\.[\w-]{16}\.[\w-]+$/);
@@ -23,13 +23,13 @@ describe('the secret box', () => {
     expect(box.seal('smtp-password', 'channel:1')).not.toBe(sealed);
   });
 
-  it('does not open elsewhere than where it is bound', () => {
+  it('does not open with another binding', () => {
     const box = createSecretBox([newKey('a')]);
     const sealed = box.seal('secret', 'channel:1');
     expect(box.open(sealed, 'channel:2')).toEqual({ ok: false, reason: 'tampered', keyId: 'a' });
   });
 
-  it('does not open when any one character is another', () => {
+  it('does not open when any character is changed', () => {
     const box = createSecretBox([newKey('a')]);
     const sealed = box.seal('a secret', 'here');
     const characters = fc.stringMatching(/^[A-Za-z0-9_.-]$/);
@@ -63,7 +63,7 @@ describe('the secret box', () => {
     expect(createSecretBox([newer]).open(sealedAnew, 'here').ok).toBe(true);
   });
 
-  it('names the key that it does not know', () => {
+  it('reports the id of an unknown key', () => {
     const sealed = createSecretBox([newKey('gone')]).seal('secret', 'here');
     expect(createSecretBox([newKey('a')]).open(sealed, 'here')).toEqual({
       ok: false,
@@ -81,7 +81,7 @@ describe('the secret box', () => {
     });
   });
 
-  it('is not made without a key, or with one that is short', () => {
+  it('cannot be created without a key, or with a short one', () => {
     expect(() => createSecretBox([])).toThrow(TypeError);
     expect(() => createSecretBox([{ id: 'a', key: randomBytes(16) }])).toThrow(TypeError);
     expect(() => createSecretBox([{ id: 'a.b', key: randomBytes(32) }])).toThrow(TypeError);
@@ -91,7 +91,7 @@ describe('the secret box', () => {
 describe('reading ENCRYPTION_KEYS', () => {
   const [one, two] = [randomBytes(32), randomBytes(32)];
 
-  it('gives the keys in their order', () => {
+  it('returns the keys in order', () => {
     const text = `b:${one.toString('base64')}, a:${two.toString('base64').replace('=', '')}`;
     expect(parseEncryptionKeys(text)).toEqual({
       ok: true,
@@ -113,7 +113,7 @@ describe('reading ENCRYPTION_KEYS', () => {
     ['an id twice', `a:${one.toString('base64')},a:${two.toString('base64')}`, 1],
     ['a comma at the end', `a:${one.toString('base64')},`, 1],
     ['three issues', `x,y:z,:${one.toString('base64')}`, 3],
-  ])('names the issues of %s and nothing of a key', (_, text, count) => {
+  ])('reports the issues of %s without any part of a key', (_, text, count) => {
     const parsed = parseEncryptionKeys(text);
     expect(parsed).toEqual({ ok: false, issues: expect.any(Array) });
     if (parsed.ok) return;

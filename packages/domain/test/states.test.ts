@@ -22,23 +22,23 @@ describe('run transitions', () => {
     ['succeeded', ['running']],
     ['failed', ['scheduled', 'queued', 'running', 'retrying']],
     ['cancelled', ['scheduled']],
-  ])('%s may be reached only as docs/specification.md says', (to, from) => {
+  ])('%s can only be reached as docs/specification.md defines', (to, from) => {
     expect(statusesThatMayBecome(to)).toEqual(from);
   });
 
-  it('names the statuses of runs that wait and of those that were started', () => {
+  it('lists the statuses of waiting and of started runs', () => {
     expect(WAITING_RUN_STATUSES).toEqual(['scheduled', 'queued', 'retrying']);
     expect(STARTED_RUN_STATUSES).toEqual(['running', 'retrying']);
   });
 
-  it('has statuses that are terminal, waiting or running, and none that is two of them', () => {
+  it('divides the statuses into terminal, waiting and running ones', () => {
     expect([...TERMINAL_RUN_STATUSES, ...WAITING_RUN_STATUSES, 'running'].sort()).toEqual(
       [...RUN_STATUSES].sort(),
     );
     expect(TERMINAL_RUN_STATUSES).toEqual(['succeeded', 'failed', 'cancelled']);
   });
 
-  it('does not compile a transition that is not in the table', () => {
+  it('does not compile a transition that is missing in the table', () => {
     const next: NextRunStatus<'running'> = 'succeeded';
     // @ts-expect-error a queued run cannot be cancelled
     const impossible: NextRunStatus<'queued'> = 'cancelled';

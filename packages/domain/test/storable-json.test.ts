@@ -77,7 +77,7 @@ describe('storable JSON', () => {
     expect(parse(text).ok).toBe(false);
   });
 
-  it('says of a text what it says of the value', () => {
+  it('gives the same result for a text as for its value', () => {
     const unit = fc.constantFrom(
       '\\u0000',
       '\\ud83d',
@@ -115,17 +115,17 @@ describe('storable JSON', () => {
     );
   });
 
-  it('ends on a body of nothing but brackets', () => {
+  it('terminates for a body of brackets only', () => {
     expect(parse(nested(128 * 1_024))).toEqual({ ok: false, reason: expect.stringMatching(/deeper/) });
   });
 
-  it('keeps __proto__ a plain key', () => {
+  it('treats __proto__ as a plain key', () => {
     const parsed = parse('{"__proto__":{"polluted":true}}');
     expect(parsed.ok && JSON.stringify(parsed.value)).toBe('{"__proto__":{"polluted":true}}');
     expect({}).not.toHaveProperty('polluted');
   });
 
-  it('does not repeat the body in its reason', () => {
+  it('does not quote the body in the reason', () => {
     expect(JSON.stringify(parse('{"email": secret@example.com}'))).not.toContain('secret');
   });
 
@@ -135,7 +135,7 @@ describe('storable JSON', () => {
     expect(parseStorableJson(Buffer.from('1'), { maxDepth: 0 }).ok).toBe(true);
   });
 
-  it('gives back any JSON of well-formed text without NUL', () => {
+  it('returns any JSON of well-formed text without NUL unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 5, noUnicodeString: false }), (value) => {
         const text = JSON.stringify(value);
@@ -145,7 +145,7 @@ describe('storable JSON', () => {
     );
   });
 
-  it('accepts nothing that would not survive being written and read', () => {
+  it('accepts nothing that would change when stored and read', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
         const parsed = parse(text);

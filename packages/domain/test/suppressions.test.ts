@@ -32,7 +32,7 @@ const inAnyCase = (text: string) =>
     );
 
 describe('the hash of a suppressed address', () => {
-  it('is the same for all spellings of an address, and their spelling is an address', () => {
+  it('is the same for all spellings of an address, and the compared spelling is an address', () => {
     fc.assert(
       fc.property(
         ADDRESS.chain((address) => fc.tuple(fc.constant(address), inAnyCase(address))),
@@ -66,7 +66,7 @@ describe('the hash of a suppressed address', () => {
     );
   });
 
-  it('is what a database computes with the two blocks of the key', () => {
+  it('equals what a database computes with the two blocks of the key', () => {
     const { inner, outer } = hmacBlocks(keys.addressHash);
     const sha256 = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest();
     const text = Buffer.from(`${ENVIRONMENT}:ada@example.com`);
@@ -77,7 +77,7 @@ describe('the hash of a suppressed address', () => {
 });
 
 describe('an unsubscribe link', () => {
-  it('gives back what it was sealed for, and is always the same', () => {
+  it('returns what was sealed, and is always the same for the same content', () => {
     const token = keys.links.seal(target());
     expect(token).toMatch(/^[A-Za-z0-9_-]{130,250}$/);
     expect(keys.links.open(token)).toEqual(target());
@@ -85,13 +85,13 @@ describe('an unsubscribe link', () => {
     expect(keys.links.seal(target('offers'))).not.toBe(token);
   });
 
-  it('tells nothing of what it stands for', () => {
+  it('does not reveal its content', () => {
     const bytes = Buffer.from(keys.links.seal(target()), 'base64url');
     expect(bytes.includes('newsletter')).toBe(false);
     expect(bytes.includes(Buffer.from(target().addressHash))).toBe(false);
   });
 
-  it('is refused when anything of it was changed, added or left out, and for any other text', () => {
+  it('is refused if anything was changed, added or removed, and for any other text', () => {
     const token = keys.links.seal(target());
     const bytes = Buffer.from(token, 'base64url');
     for (let at = 0; at < bytes.length; at += 1) {

@@ -21,7 +21,7 @@ function drain(state: number | null, nowMs: number, bucket: { requestsPerSecond:
 }
 
 describe('the token bucket', () => {
-  it('counts down, refuses and tells when to come again', () => {
+  it('counts down, refuses and says when to retry', () => {
     const bucket = { requestsPerSecond: 10, burst: 2 };
     const first = takeTokens(null, NOW, bucket);
     expect(first).toEqual({
@@ -58,7 +58,7 @@ describe('the token bucket', () => {
     );
   });
 
-  it('gives several tokens at once exactly as one after the other', () => {
+  it('gives several tokens at once exactly like one at a time', () => {
     fc.assert(
       fc.property(rate, fc.nat(40), fc.nat(5_000), (bucket, wanted, later) => {
         const start = drain(null, NOW, bucket).refused.nextState;
@@ -76,7 +76,7 @@ describe('the token bucket', () => {
     );
   });
 
-  it('takes all of a whole request or nothing, and says when all are there', () => {
+  it('takes all tokens of a whole request or none, and says when all are available', () => {
     fc.assert(
       fc.property(rate, fc.integer({ min: 1, max: 40 }), (bucket, wanted) => {
         fc.pre(wanted <= bucket.burst);
@@ -91,7 +91,7 @@ describe('the token bucket', () => {
     );
   });
 
-  it('is honest: a token is there after retryAfterMs, and not a millisecond before', () => {
+  it('has a token after retryAfterMs, and not a millisecond earlier', () => {
     fc.assert(
       fc.property(rate, (bucket) => {
         const { refused } = drain(null, NOW, bucket);
@@ -111,7 +111,7 @@ describe('the token bucket', () => {
     );
   });
 
-  it('never gives more than the burst and what flowed back', () => {
+  it('never gives more than the burst plus the added tokens', () => {
     const gaps = fc.array(fc.nat(50), { minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(rate, gaps, (bucket, steps) => {
@@ -131,7 +131,7 @@ describe('the token bucket', () => {
     );
   });
 
-  it('holds the rate over a minute of steady demand', () => {
+  it('keeps the rate over a minute of steady demand', () => {
     const bucket = { requestsPerSecond: 30, burst: 5 };
     let state: number | null = null;
     let taken = 0;
@@ -144,7 +144,7 @@ describe('the token bucket', () => {
     expect(taken).toBeLessThanOrEqual(30 * 60 + 5);
   });
 
-  it('does not make anybody wait longer than for an empty bucket when the clock steps back', () => {
+  it('makes nobody wait longer than for an empty bucket when the clock steps back', () => {
     const bucket = { requestsPerSecond: 1, burst: 3 };
     const { refused } = drain(null, NOW, bucket);
     const afterStep = takeTokens(refused.nextState, NOW - 3_600_000, bucket);
@@ -152,7 +152,7 @@ describe('the token bucket', () => {
     expect(takeTokens(afterStep.nextState, NOW - 3_599_000, bucket).taken).toBe(1);
   });
 
-  it('is left as it was by a refusal', () => {
+  it('is not changed by a refusal', () => {
     fc.assert(
       fc.property(rate, (bucket) => {
         const { refused } = drain(null, NOW, bucket);

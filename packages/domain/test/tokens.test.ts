@@ -17,12 +17,12 @@ describe('a token', () => {
     expect(createToken('production')).toMatch(/^pr_production_[0-9A-Za-z]{36}$/);
   });
 
-  it('does not change its form: a stored token stays valid over releases', () => {
+  it('keeps its form, so that tokens stay valid across releases', () => {
     const random = (size: number) => new Uint8Array(size).fill(10);
     expect(createToken('test', random)).toBe('pr_test_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA3MZpB0');
   });
 
-  it('is well formed for every name of an environment', () => {
+  it('is well-formed for every environment name', () => {
     fc.assert(
       fc.property(environmentName, (name) => {
         expect(isEnvironmentName(name)).toBe(true);
@@ -31,11 +31,11 @@ describe('a token', () => {
     );
   });
 
-  it('is another each time', () => {
+  it('differs each time', () => {
     expect(new Set(Array.from({ length: 1_000 }, () => createToken('test'))).size).toBe(1_000);
   });
 
-  it('is not well formed when any one character is another', () => {
+  it('is not well-formed when any character is changed', () => {
     const token = createToken('staging-2');
     fc.assert(
       fc.property(fc.nat(token.length - 1), fc.stringMatching(/^[0-9A-Za-z_-]$/), (at, character) => {
@@ -57,7 +57,7 @@ describe('a token', () => {
     expect(isWellFormedToken(text)).toBe(false);
   });
 
-  it('takes no byte that would make some characters likelier', () => {
+  it('discards bytes that would make some characters likelier', () => {
     const bytes = [255, 248, 247, 61, 0];
     let drawn = 0;
     const random = (size: number) =>
@@ -66,14 +66,14 @@ describe('a token', () => {
   });
 
   it.each(['', '-test', 'Test', 'te_st', 'te st', 'a'.repeat(64)])(
-    'cannot be made for the name %j',
+    'cannot be created for the name %j',
     (name) => {
       expect(isEnvironmentName(name)).toBe(false);
       expect(() => createToken(name)).toThrow(TypeError);
     },
   );
 
-  it('is stored as its SHA-256 and listed by prefix and last four', () => {
+  it('is stored as its SHA-256 and listed with its prefix and last four characters', () => {
     const token = createToken('staging-2');
     expect(hashToken(token)).toEqual(createHash('sha256').update(token).digest());
     expect(tokenPrefix(token)).toBe('pr_staging-2_');

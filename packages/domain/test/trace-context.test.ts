@@ -30,7 +30,7 @@ describe('traceparent', () => {
     expect(parseTraceparent(header)).toBeNull();
   });
 
-  it('is understood again as it was written', () => {
+  it('is parsed as it was formatted', () => {
     const [traceId, spanId] = [createTraceId(), createSpanId()];
     for (const sampled of [true, false]) {
       const header = formatTraceparent({ traceId, spanId, sampled });
@@ -38,12 +38,12 @@ describe('traceparent', () => {
     }
   });
 
-  it('does not come twice, however many are made', () => {
+  it('does not repeat', () => {
     const ids = Array.from({ length: 10_000 }, () => [createTraceId(), createSpanId()]).flat();
     expect(new Set(ids).size).toBe(20_000);
   });
 
-  it('never has an id of zeros, even from a broken source of randomness', () => {
+  it('never has an all-zero id, even from a broken source of randomness', () => {
     const zeros = (size: number) => new Uint8Array(size);
     expect(createTraceId(zeros)).toBe(`${'0'.repeat(31)}1`);
     expect(createSpanId(zeros)).toBe(`${'0'.repeat(15)}1`);

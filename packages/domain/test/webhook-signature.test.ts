@@ -7,7 +7,7 @@ const ID = 'run_01h455vb4pex5vsknk084sn02q';
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 
 describe('a webhook signature', () => {
-  it('is the one in the Standard Webhooks test vector', () => {
+  it('matches the Standard Webhooks test vector', () => {
     const headers = signWebhook({
       secrets: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
       id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -31,7 +31,7 @@ describe('a webhook signature', () => {
     );
   });
 
-  it('is verified with either secret while one is being rotated, and with no other', () => {
+  it('is verified with either secret during a rotation, and with no other', () => {
     const [newer, older] = [createWebhookSecret(), createWebhookSecret()];
     const headers = signWebhook({ secrets: [newer, older], id: ID, timestamp: nowSeconds(), body: '{}' });
     expect(headers['webhook-signature'].split(' ')).toHaveLength(2);
@@ -39,7 +39,7 @@ describe('a webhook signature', () => {
     expect(() => new Webhook(createWebhookSecret()).verify('{}', headers)).toThrow();
   });
 
-  it.each(['body', 'webhook-id', 'webhook-timestamp'])('does not hold for another %s', (changed) => {
+  it.each(['body', 'webhook-id', 'webhook-timestamp'])('is not valid for another %s', (changed) => {
     const secret = createWebhookSecret();
     const headers = signWebhook({ secrets: [secret], id: ID, timestamp: nowSeconds(), body: '{}' });
     const sent = {
@@ -56,7 +56,7 @@ describe('a webhook signature', () => {
     ['an empty secret', { secrets: ['whsec_'] }],
     ['a fraction of a second', { timestamp: 1.5 }],
     ['an id with a full stop', { id: 'run.1' }],
-  ])('is not made with %s', (_, issue) => {
+  ])('cannot be created with %s', (_, issue) => {
     const sound = { secrets: [createWebhookSecret()], id: ID, timestamp: 1, body: '{}' };
     expect(() => signWebhook({ ...sound, ...issue })).toThrow(TypeError);
   });

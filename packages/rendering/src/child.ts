@@ -31,10 +31,7 @@ const PLAIN_TEXT: HtmlToTextOptions = {
   ],
 };
 
-/**
- * The text part of an email whose template has none (docs/specification.md, "Email": HTML and text): links
- * are kept, images are left out.
- */
+/** Derives the text part of an email from its HTML (docs/specification.md, "Email"). Keeps links and drops images. */
 function toPlainText(html: string): string {
   return convert(html, PLAIN_TEXT);
 }
@@ -148,12 +145,12 @@ function report(message: Report): void {
   if (process.connected) process.send?.(message);
 }
 
-/** When memory runs out, Linux first ends the process with the highest score: this one, not its parent. */
+/** Linux kills the process with the highest score first when memory runs out: this one, not its parent. */
 function beEndedFirst(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
-    // Other systems have no such file.
+    // Other systems do not have this file.
   }
 }
 

@@ -1,32 +1,32 @@
-/** Whose turn it is about: a tenant, and within it one of its channels. */
+/** The owner of a place: a tenant, and within it one of its channels. */
 export interface GateKey {
   readonly owner: string;
   readonly part: string;
 }
 
 export interface FairGateOptions {
-  /** How many may be inside at once. */
+  /** The number of places. */
   readonly places: number;
-  /** How many of one owner may be inside at once, 1 at least. */
+  /** The most places that one owner may hold, at least 1. */
   readonly placesOf: (owner: string) => number;
-  /** Longest queue of all owners together. */
+  /** The longest queue of all owners together. */
   readonly maxWaiting: number;
-  /** Longest queue of one owner. */
+  /** The longest queue of one owner. */
   readonly maxWaitingPerOwner: number;
 }
 
-/** Gives a place back; calling it again does nothing. */
+/** Releases a place; calling it again does nothing. */
 export type LeaveGate = () => void;
 
 /**
- * A bounded queue that serves the owners in turn, and for each owner its parts in turn: an owner with a hundred
- * waiting renders of a second each delays another owner by one of them and not by all. In a full queue the
- * longest queue loses its last waiter to a newcomer who has fewer, so no one can fill it for the others.
+ * A bounded queue that serves owners in turn, and the parts of an owner in turn: an owner with a hundred waiting
+ * renders of a second each delays another owner by one of them, not by all. If the queue is full, a new waiter with a
+ * shorter queue replaces the last waiter of the longest one, so nobody can fill the queue for others.
  */
 export interface FairGate {
-  /** A place at once, or null when there is none or others wait for it. */
+  /** Takes a place; null if none is free or others wait for it. */
   tryEnter(key: GateKey): LeaveGate | null;
-  /** Waits for a place; null when the queue is full or the caller gave up. */
+  /** Waits for a place; null if the queue is full or `signal` aborts. */
   enter(key: GateKey, signal?: AbortSignal): Promise<LeaveGate | null>;
 }
 
@@ -73,7 +73,7 @@ export function createFairGate(options: FairGateOptions): FairGate {
       const left = (insideOfOwner.get(owner) ?? 1) - 1;
       if (left === 0) insideOfOwner.delete(owner);
       else insideOfOwner.set(owner, left);
-      // More than one, when the owner may have more places than before.
+      // More than one if the owner may now have more places than before.
       let admitted = true;
       while (admitted) admitted = admitNext();
     };
@@ -106,7 +106,7 @@ export function createFairGate(options: FairGateOptions): FairGate {
     return false;
   }
 
-  /** Whether the waiter who came last to the owner's longest part was sent away. */
+  /** Removes the last waiter of the owner's longest part. Returns whether there was one. */
   function dropLastOf(owner: string, queue: Queue): boolean {
     const [part, waiters] = longest(queue.parts, (list) => list.length) ?? [];
     const last = waiters?.at(-1);
@@ -116,7 +116,10 @@ export function createFairGate(options: FairGateOptions): FairGate {
     return true;
   }
 
-  /** Whether there is room in the queue for one more of this key, if need be at the cost of a longer queue. */
+  /**
+   * Makes room for one more waiter with this key, if necessary by removing one from a longer queue. Returns whether
+   * there is room.
+   */
   function makeRoom({ owner, part }: GateKey): boolean {
     const own = queues.get(owner);
     const ownLength = own?.length ?? 0;

@@ -5,27 +5,27 @@ export interface LiquidToken {
   readonly offset: number;
 }
 
-/** A source whose Liquid is replaced by words that a compiler of markup passes on as they are. */
+/** A source whose Liquid is replaced by words that a markup compiler leaves unchanged. */
 export interface MaskedSource {
   readonly text: string;
   readonly tokens: readonly LiquidToken[];
-  /** Puts the Liquid back into what became of the text, wherever its words stand. */
+  /** Replaces the words in compiled text by their Liquid. */
   readonly restore: (text: string) => string;
-  /** Numbers of the tokens whose words stand in a text. */
+  /** The indices of the tokens whose words occur in a text. */
   readonly tokensIn: (text: string) => ReadonlySet<number>;
-  /** The offset in the source of an offset in the masked text. */
+  /** Converts an offset in the masked text to one in the source. */
   readonly sourceOffset: (offset: number) => number;
 }
 
-/** The caller has parsed the source as Liquid: whatever opens is closed. */
+/** The caller has parsed the source as Liquid, so every tag is closed. */
 const LIQUID = /\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g;
 
-/** The Liquid in a source, in its order. */
+/** The Liquid in a source, in order. */
 export function findLiquid(source: string): LiquidToken[] {
   return Array.from(source.matchAll(LIQUID), ({ 0: text, index }) => ({ text, offset: index }));
 }
 
-/** Letters that do not stand in the source, so that no word of it is taken for one of ours. */
+/** Returns letters that do not occur in the source, so that its own words are not mistaken for masks. */
 function unusedWord(source: string): string {
   let count = 0;
   while (source.includes(`liquid${count}n`)) count += 1;
@@ -33,8 +33,8 @@ function unusedWord(source: string): string {
 }
 
 /**
- * Hides the Liquid in a source. Words of lower-case letters and digits are legal wherever Liquid can stand:
- * text, attributes and the values of styles.
+ * Masks the Liquid in a source. Words of lower-case letters and digits are valid wherever Liquid can occur: in text,
+ * attributes and style values.
  */
 export function maskLiquid(source: string): MaskedSource {
   const word = unusedWord(source);

@@ -1,7 +1,7 @@
 import type { TemplateIssue } from '@postrider/domain';
 import { findLiquid, type LiquidToken } from './liquid-mask.ts';
 
-/** Where a character stands: line and column count from 1. */
+/** A position in a text. Line and column count from 1. */
 interface TextPosition {
   readonly line: number;
   readonly column: number;
@@ -13,7 +13,7 @@ export function positionAt(text: string, offset: number): TextPosition {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-/** The offset at which a line begins; the end of the text when it has no such line. */
+/** The offset at which a line begins; the end of the text if there is no such line. */
 export function offsetOfLine(text: string, line: number): number {
   let offset = 0;
   for (let current = 1; current < line; current += 1) {

@@ -4,13 +4,10 @@ import type { MjmlIssue, MjmlOptions } from 'mjml-browser';
 import { type MaskedSource, maskLiquid } from './liquid-mask.ts';
 import { offsetOfLine, positionAt } from './mjml-positions.ts';
 
-/** MJML reads files for it, or nothing: there are no files that belong to a template. */
+/** MJML would read a file for it, but templates have no files. */
 const INCLUDE = 'mj-include';
 
-/**
- * What MJML itself passes over in silence: its tags that are never closed, and `mj-include`. Reads the source
- * as MJML does.
- */
+/** Finds issues that MJML ignores silently: unclosed tags, and `mj-include`. Parses the source like MJML. */
 function findTagIssues(source: string, masked: MaskedSource): TemplateIssue[] {
   const issues: TemplateIssue[] = [];
   const open: { name: string; offset: number }[] = [];
@@ -27,7 +24,7 @@ function findTagIssues(source: string, masked: MaskedSource): TemplateIssue[] {
       },
       onclosetag(_name, isImplied) {
         const opened = open.pop();
-        // What closes itself is closed where it was opened.
+        // A self-closing tag needs no closing tag.
         if (!isImplied || !opened || opened.offset === parser.startIndex) return;
         if (opened.name.startsWith('mj')) add(`${opened.name} is not closed`, opened.offset);
       },
@@ -47,7 +44,7 @@ type CompiledMjml =
   | { readonly outcome: 'compiled'; readonly html: string }
   | { readonly outcome: 'invalid'; readonly issues: readonly TemplateIssue[] };
 
-/** A source that is wrong in more places is named by its first. */
+/** Further issues are not reported. */
 const MAX_ISSUES = 20;
 const MAX_MESSAGE_CHARACTERS = 200;
 
@@ -57,8 +54,8 @@ type Compiled = { html: string; issues: readonly MjmlIssue[] } | { failure: stri
 export const loadMjml = async () => (await import('mjml-browser')).default;
 
 /**
- * The build for browsers is the one that cannot read files: it has no file system, whatever a source asks
- * for. `ignoreIncludes` says so once more.
+ * Uses MJML's browser build, which has no file system, so no source can read files. `ignoreIncludes` is a second
+ * safeguard.
  */
 async function compile(text: string, validationLevel: MjmlOptions['validationLevel']): Promise<Compiled> {
   const mjml2html = await loadMjml();
@@ -78,9 +75,8 @@ const issue = (message: string, place: object = {}): TemplateIssue => ({
 });
 
 /**
- * Compiles MJML, whose Liquid has been checked, into the HTML that a template version keeps. Liquid survives
- * as it is written: a tag or an output that MJML drops, or computes with, is an issue, as is every issue that
- * MJML finds; line and column count in the source. MJML itself knows lines only.
+ * Compiles MJML with checked Liquid to HTML. Liquid stays unchanged: a tag or output that MJML drops or computes with
+ * is an issue, as is everything that MJML reports. Line and column refer to the MJML; MJML itself knows only lines.
  */
 export async function compileMjml(source: string): Promise<CompiledMjml> {
   const masked = maskLiquid(source);
@@ -96,8 +92,8 @@ export async function compileMjml(source: string): Promise<CompiledMjml> {
 }
 
 /**
- * What MJML complains of. It takes Liquid for a wrong colour or length; that is no issue where the Liquid
- * arrives in the HTML all the same.
+ * The issues that MJML reports. It considers Liquid an invalid colour or length, which is not an issue if the Liquid is
+ * in the HTML.
  */
 function reportedIssues(
   source: string,

@@ -3,25 +3,25 @@ import type { Answers, Work } from './task.ts';
 
 /** How often work is retried after its process died before starting it. */
 const MAX_RETRIES = 3;
-/** Work is given up when no process has taken it up by then: the caller may hold a lease. */
+/** Work that no process has started by then is rejected, because the caller may hold a lease. */
 const RETRY_WITHIN_MS = 5_000;
 
 export interface Processes {
   /**
-   * Does the work in a process of the pool; one that exceeds its time or memory is ended and replaced. The
-   * caller never has more open than there are processes. Rejects when no process starts.
+   * Does the work in a process of the pool. A process that exceeds its time or memory is killed and replaced. The
+   * caller must not have more work open than there are processes. Rejects if no process starts.
    */
   run<Kind extends Work['kind']>(
     work: Extract<Work, { kind: Kind }>,
     timeLimitMs: number,
   ): Promise<ProcessOutcome<Answers[Kind]>>;
-  /** Whether a process is there that can take work, or that works. */
+  /** Whether a process has started and is idle or busy. */
   isReady(): boolean;
-  /** Resolves with true when one is there, and with false when one does not start or the pool is closed. */
+  /** Resolves with true when a process has started, and with false if none starts or the pool is closed. */
   whenReady(): Promise<boolean>;
-  /** Process ids of the processes that are there. */
+  /** Process ids of the running processes. */
   pids(): readonly number[];
-  /** Ends all processes, whatever they do, and resolves when they are gone. */
+  /** Kills all processes and resolves when they are gone. */
   close(): Promise<void>;
 }
 
@@ -31,10 +31,10 @@ interface Waiter {
 }
 
 /**
- * Creates a pool of up to `count` render processes. Each starts when there is work for it, and ends when it has
- * had none for `restMs`, or, with null, with the pool. Nothing in a template can end the service's own process this way: neither the
- * template engine's limits, which are cooperative, nor those of a thread, whose exhausted heap can make V8 end
- * the whole process.
+ * Creates a pool of up to `count` render processes. Each starts when there is work for it and ends after being idle for
+ * `restMs`, or, if that is null, when the pool is closed. Only a process of its own keeps a template from crashing the
+ * service: the template engine's limits are cooperative, and a thread that exhausts its heap can make V8 end the whole
+ * process.
  */
 export function createProcesses({
   count,
@@ -45,19 +45,19 @@ export function createProcesses({
   count: number;
   restMs: number | null;
   onError: (error: unknown) => void;
-  /** Throws when the system has no room for another; tests give their own. */
+  /** Starts a process. Throws if the system cannot start another. Tests replace it. */
   startProcess?: () => RenderProcess;
 }): Processes {
   const all = new Set<RenderProcess>();
-  /** Those that can take work, each with the timer that ends its rest. */
+  /** Idle processes, each with the timer that ends it. */
   const idle = new Map<RenderProcess, NodeJS.Timeout | undefined>();
   const waiting: Waiter[] = [];
   /**
-   * Those that have done work and were not sent to rest: only they are replaced before they are needed, so that
-   * none dies in a loop.
+   * Processes that have done work and were not ended for being idle. Only these are replaced before they are needed, so
+   * that processes that always crash are not restarted in a loop.
    */
   const proven = new WeakSet<RenderProcess>();
-  /** Those that have started. */
+  /** Processes that have started. */
   const ready = new Set<RenderProcess>();
   const awaitingReady: ((isReady: boolean) => void)[] = [];
   let closed = false;
@@ -92,7 +92,7 @@ export function createProcesses({
       ready.delete(process);
       clearTimeout(idle.get(process));
       idle.delete(process);
-      // Ready processes are busy, perhaps for long: waiters can only count on those that are starting.
+      // Started processes may be busy for long, so waiters can only rely on those that are starting.
       const starting = all.size - ready.size;
       const isNeeded = waiting.length > starting || proven.has(process);
       if (!closed && isNeeded) start();
@@ -139,7 +139,7 @@ export function createProcesses({
           throw error;
         }
         const result = await process.perform(work, timeLimitMs);
-        // The process died of something else: this work had not begun.
+        // The process died before it started this work, so the work is not the cause.
         if (result.outcome === 'not_started' && mayRetry()) continue;
         proven.add(process);
         if (result.outcome === 'answered' || result.outcome === 'failed') putBack(process);

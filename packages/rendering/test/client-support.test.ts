@@ -7,7 +7,7 @@ const of = (html: string, cids: string[] = []) =>
     message,
   ]);
 
-describe('what mail programs do not support', () => {
+describe('warnings about client support', () => {
   it.each([
     [
       '<div style="display: grid">',
@@ -29,7 +29,7 @@ describe('what mail programs do not support', () => {
       '<style>@keyframes a { from { color: red } }</style>',
       '@keyframes is not supported by Gmail, Outlook.com, Outlook for Windows',
     ],
-  ])('is told of %s', (html, message) => {
+  ])('are given for %s', (html, message) => {
     expect(of(html)).toEqual([['client_support', message]]);
   });
 
@@ -37,11 +37,11 @@ describe('what mail programs do not support', () => {
     expect(of('<p style="z-index:1"></p><p style="z-index:2"></p>')).toHaveLength(1);
   });
 
-  it('is nothing of what they all support, and of text that looks like it', () => {
+  it('are not given for features that all mail programs support, or for text that looks like code', () => {
     expect(of('<p style="color: red; padding: 4px">z-index: 1; display: grid</p>')).toEqual([]);
   });
 
-  it('is found in hostile CSS in linear time', () => {
+  it('take linear time in hostile CSS', () => {
     for (const css of [
       ':'.repeat(2_000_000),
       '{'.repeat(2_000_000),

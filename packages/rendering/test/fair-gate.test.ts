@@ -33,7 +33,7 @@ describe('the fair gate', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'b1', 'a1', 'a1']);
   });
 
-  it('keeps a place from an owner who has all that one may have, and gives it to another at once', async () => {
+  it('refuses an owner who has the most places, and admits another one at once', async () => {
     const gate = createFairGate({ ...WIDE, places: 2 });
     const leave = gate.tryEnter(key('a'));
     expect(gate.tryEnter(key('a', 'other'))).toBeNull();
@@ -45,7 +45,7 @@ describe('the fair gate', () => {
     expect(gate.tryEnter(key('c'))).toBeNull();
   });
 
-  it('lets nobody overtake those of the same owner who wait', async () => {
+  it("keeps the order of an owner's waiters", async () => {
     const gate = createFairGate(WIDE);
     const leave = gate.tryEnter(key('a'));
     const waiting = gate.enter(key('a'));
@@ -63,7 +63,7 @@ describe('the fair gate', () => {
     expect(refused).toHaveLength(8);
   });
 
-  it('bounds the queue of one owner, and does not let one part of it fill that', async () => {
+  it('bounds the queue of one owner, and does not let one part fill it', async () => {
     const many = Array.from({ length: 10 }, () => ['a', '1'] as const);
     const { order } = await orderOf([...many, ['a', '2']], { maxWaitingPerOwner: 4 });
     expect(order).toEqual(['a1', 'a2', 'a1', 'a1']);
@@ -81,7 +81,7 @@ describe('the fair gate', () => {
     expect(gate.tryEnter(key('a'))).not.toBeNull();
   });
 
-  it('admits as many as an owner may have by then', async () => {
+  it('admits more waiters when an owner may have more places', async () => {
     let allowed = 1;
     const gate = createFairGate({ ...WIDE, places: 10, placesOf: () => allowed });
     const leave = gate.tryEnter(key('a'));

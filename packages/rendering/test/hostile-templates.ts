@@ -1,4 +1,4 @@
-/** Makes numbers in [0, 1) that depend on the seed alone (mulberry32). */
+/** Returns numbers in [0, 1) that depend only on the seed (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** What the hostile templates work with: lists, texts and objects of the size that an event may have. */
+/** The payload of hostile templates: lists, texts and objects of the largest possible event. */
 export const HOSTILE_PAYLOAD = {
   list: Array.from({ length: 2_000 }, (_, index) => `value ${index}`),
   numbers: Array.from({ length: 5_000 }, (_, index) => index % 97),
@@ -25,7 +25,7 @@ const LISTS = ['payload.list', 'payload.numbers', 'payload.objects', 'payload.on
 const TEXTS = ['payload.text', 'payload.markup', '"aß😀\u202e"', 'payload.one[0]'];
 const HUGE = ['999999999', '9007199254740993', '1e308', '-1', '0', '4294967296', '0.1'];
 
-/** Each makes the pieces of one kind of attack; `n` is how often it repeats itself. */
+/** Each creates the pieces of one kind of attack with `n` repetitions. */
 const ATTACKS: readonly ((pick: Pick, n: number) => string)[] = [
   (pick, n) => `{% assign a = ${pick(LISTS)} %}${'{% assign a = a | concat: a %}'.repeat(n)}{{ a }}`,
   (pick, n) => `{% assign a = ${pick(LISTS)} %}${'{% assign a = a | push: a %}'.repeat(n)}{{ a | json }}`,
@@ -66,7 +66,7 @@ const ATTACKS: readonly ((pick: Pick, n: number) => string)[] = [
     ),
 ];
 
-/** The html of a hostile template; the same for the same number. */
+/** The html of a hostile template, always the same for the same number. */
 export function hostileTemplate(number: number): string {
   const random = createRandom(number + 1);
   const pick: Pick = (items) => items[Math.floor(random() * items.length)] as (typeof items)[number];

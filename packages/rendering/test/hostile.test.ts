@@ -13,7 +13,7 @@ const contextOf = (payload: JsonObject) => ({
 });
 const SOUND = { subject: 'x', html: '<p>{{ recipient.email }}</p>', text: null };
 
-/** Each in its own way: time, memory, output, depth, reach. */
+/** Attacks on time, memory, output, depth and access. */
 const HOSTILE: readonly (readonly [string, string])[] = [
   [
     'an endless loop',
@@ -45,7 +45,7 @@ const HOSTILE: readonly (readonly [string, string])[] = [
   ['nested markup', '<div>'.repeat(40_000)],
 ];
 
-/** What templates of one environment can do with each other's parts: circles, many levels, and patterns that multiply. */
+/** Attacks with parts: circles, many levels, and patterns that multiply. */
 const HOSTILE_RESOURCES: TemplateResources = {
   locale: 'en',
   timezone: 'UTC',
@@ -114,7 +114,7 @@ describe('hostile templates', () => {
     list: Array.from({ length: 1_000 }, (_, index) => `v${index}`),
   };
 
-  /** A busy machine shall not have it cut off what is small. */
+  /** A long time limit, so that a busy machine does not cut off small templates. */
   const createPatient = () =>
     createRenderer({ processes: 2, timeLimitMs: 30_000, onError: (error) => errors.push(error) });
 
@@ -166,7 +166,7 @@ describe('hostile templates', () => {
     expect(errors).toEqual([]);
   });
 
-  it('in a text part end, and leave the process alone: captures that double, held against each other', async () => {
+  it('in a text part end without harm to the service: captures that double and are compared', async () => {
     const text =
       '{% assign a = payload.text %}{% for i in (1..18) %}{% capture a %}{{ a }}{{ a }}{% endcapture %}{% endfor %}' +
       '{% capture b %}{{ a }}b{% endcapture %}{% if a < b %}x{% endif %}';

@@ -12,7 +12,7 @@ describe('the warnings of a mail', () => {
     'mailto:a@x.example',
     'tel:+431',
     ' https://x.example',
-  ])('are none for a sound mail with a link to %s', (href) => {
+  ])('are not given for a sound mail with a link to %s', (href) => {
     const html = `<a href="${href}">x</a><a name="top">x</a><img src="https://x.example/a.png" alt="">`;
     expect(codesFor({ html })).toEqual([]);
   });

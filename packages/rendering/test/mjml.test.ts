@@ -114,14 +114,14 @@ describe('compiling MJML', () => {
     '<mjml>',
     '<mjml><mj-body><constructor/></mj-body></mjml>',
     '<mjml><__proto__/></mjml>',
-  ])('answers with an issue whatever it is given: %s', async (source) => {
+  ])('reports an issue instead of throwing: %s', async (source) => {
     expect(await compileMjml(source)).toMatchObject({
       outcome: 'invalid',
       issues: expect.arrayContaining([expect.objectContaining({ path: '/html' })]),
     });
   });
 
-  it('leaves no trace on what other templates see', async () => {
+  it('does not affect other templates', async () => {
     await compileMjml(
       '<mjml><mj-head><mj-attributes><__proto__ polluted="1"/><mj-class name="__proto__" polluted="1">' +
         '<__proto__ polluted="1"/></mj-class></mj-attributes><mj-html-attributes><mj-selector path="__proto__">' +
@@ -132,7 +132,7 @@ describe('compiling MJML', () => {
   });
 });
 
-describe('a place in compiled MJML', () => {
+describe('a position in compiled MJML', () => {
   const source =
     '<mjml><mj-body><mj-section><mj-column><mj-text>{{ payload.a }}</mj-text><mj-button href="{{ payload.url }}">{{ payload.b }}</mj-button><mj-text>{{ payload.a }}</mj-text></mj-column></mj-section></mj-body></mjml>';
 
@@ -141,7 +141,7 @@ describe('a place in compiled MJML', () => {
     ['the second of two', 'payload.a', 1, 1],
     ['an attribute', 'payload.url', 0, 0],
     ['text', 'payload.b', 0, 0],
-  ])('is that of its Liquid in the source: %s', async (_, name, nth, expected) => {
+  ])('refers to its Liquid in the source: %s', async (_, name, nth, expected) => {
     const html = await htmlOf(source);
     const nthOf = (text: string, count: number) => {
       let offset = text.indexOf(name);
@@ -155,7 +155,7 @@ describe('a place in compiled MJML', () => {
     });
   });
 
-  it('is not told where there is no Liquid, and stays in other parts', async () => {
+  it('is left out where there is no Liquid, and unchanged in other parts', async () => {
     const html = await htmlOf(source);
     const place = createMjmlPositions(source, html);
     expect(place({ path: '/html', line: 1, column: 1 })).toEqual({ path: '/html' });

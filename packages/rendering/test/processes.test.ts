@@ -19,7 +19,7 @@ const context = {
 const HOSTILE_COUNT = Number(process.env.HOSTILE_TEMPLATES ?? 60);
 /** Two seconds for each template, and a minute for a busy machine. */
 const MAX_MS = 60_000 + HOSTILE_COUNT * 2_000;
-/** Holds a process for more than a minute without a pause: each part has the time limit of the template engine. */
+/** Blocks a process for more than a minute: each part has its own time limit in the template engine. */
 const STUCK = Array.from(
   { length: 100 },
   () => '{% for i in (1..999999) %}{% for j in (1..999999) %}{% assign x = j %}{% endfor %}{% endfor %}',
@@ -55,7 +55,7 @@ describe('render processes', () => {
   const render = (html: string, key = mine) =>
     renderer.renderEmail({ subject: 'x', html, text: null }, context, key);
 
-  it('end no more than the render that they are killed in, and are replaced', async () => {
+  it('fail only the current render when they are killed, and are replaced', async () => {
     expect(await render('fine')).toMatchObject({ ok: true });
     const before = renderer.pids();
     const stuck = renderer.previewJson(STUCK, context, mine);
@@ -72,7 +72,7 @@ describe('render processes', () => {
     expect(errors).toEqual([]);
   });
 
-  it('take work that came to one that was dying to another', async () => {
+  it('hand the work of a dying process to another one', async () => {
     expect(await render('fine')).toMatchObject({ ok: true });
     for (const pid of renderer.pids()) process.kill(pid, 'SIGKILL');
     expect(await Promise.all([render('fine'), render('fine', { owner: 'b', part: 'b' })])).toMatchObject([
@@ -95,7 +95,7 @@ describe('render processes', () => {
     expect(await renderer.renderJson({ a: CONCAT_BOMB }, context, mine)).toMatchObject({ ok: false });
   });
 
-  it('are gone when the pool is closed, whatever they do', async () => {
+  it('end when the pool is closed, even if they are busy', async () => {
     expect(await render('fine')).toMatchObject({ ok: true });
     const pids = renderer.pids();
     const stuck = renderer.previewJson(STUCK, context, mine);
@@ -105,7 +105,7 @@ describe('render processes', () => {
     expect(await render('fine')).toMatchObject({ ok: false, reason: 'busy' });
   });
 
-  it('see nothing of the environment', async () => {
+  it('do not see environment variables', async () => {
     const name = 'POSTRIDER_RENDER_TEST_SECRET';
     process.env[name] = 'secret';
     const other = createRenderer({ processes: 2, onError: (error) => errors.push(error) });
@@ -117,7 +117,7 @@ describe('render processes', () => {
         expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain(name);
         scores.push((await readFile(`/proc/${pid}/oom_score_adj`, 'utf8')).trim());
       }
-      // The one that has rendered; the other may still be starting.
+      // The process that has rendered; the other may still be starting.
       if (pids.length > 0) expect(scores).toContain('1000');
     } finally {
       delete process.env[name];
@@ -125,7 +125,7 @@ describe('render processes', () => {
     }
   });
 
-  it('die with the process that started them, also in the middle of a step that never ends', async () => {
+  it('die with the process that started them, even in a step that never ends', async () => {
     const index = new URL('../dist/index.js', import.meta.url).href;
     const script = `
       import { createRenderer } from ${JSON.stringify(index)};

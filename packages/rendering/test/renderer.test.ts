@@ -26,7 +26,7 @@ describe('the render pool', () => {
       timeLimitMs: TIME_LIMIT_MS,
       onError: (error) => errors.push(error),
     });
-    // The first render of a process compiles the engine, which takes long on a busy machine.
+    // A process compiles the engine in its first render, which is slow on a busy machine.
     await waitFor('both processes to render in time', async () => {
       const first = await Promise.all([render('<p>fine</p>', 'one'), render('<p>fine</p>', 'two')]);
       return first.every(({ ok }) => ok) && renderer.pids().length === 2;
@@ -62,7 +62,7 @@ describe('the render pool', () => {
     expect(result).toEqual({ ok: true, value: { text: ['Ada', 1, null] } });
   });
 
-  it('tells a template that fails from one that is cut off', async () => {
+  it('distinguishes a template that fails from one that is cut off', async () => {
     expect(await render('{{ payload.absent }}', 'a')).toMatchObject({ ok: false, reason: 'template' });
   });
 
@@ -90,7 +90,7 @@ describe('the render pool', () => {
     });
   });
 
-  it('previews with blanks for what is missing, and warns of the result', async () => {
+  it('previews with blanks for missing values, and warns about the result', async () => {
     const template = {
       subject: 'Hi {{ recipient.name }}',
       html: '<a href="{{ payload.url }}">x</a>',
@@ -120,7 +120,7 @@ describe('the render pool', () => {
     });
   });
 
-  it('tells where the source of an email compiled from MJML is wrong', async () => {
+  it('reports positions in the MJML of a compiled email', async () => {
     const mjml =
       '<mjml><mj-body><mj-section><mj-column><mj-text>{{ payload.nope }}</mj-text></mj-column></mj-section></mj-body></mjml>';
     const content = { format: 'email', subject: 'x', text: 'x', mjml: null, html: mjml } as const;
@@ -164,7 +164,7 @@ describe('the render pool', () => {
     expect(await preview).toMatchObject({ ok: false, reason: 'cut_off' });
   });
 
-  it('starts processes when there is work, and ends them when there is none', async () => {
+  it('starts processes when there is work, and ends them when they are idle', async () => {
     const rare = createRenderer({ processes: 2, restMs: 50, onError: (error) => errors.push(error) });
     expect(rare.pids()).toEqual([]);
     expect(
@@ -176,7 +176,7 @@ describe('the render pool', () => {
     await rare.close();
   });
 
-  it('cuts off a template that takes too long or too much, and renders on', async () => {
+  it('cuts off a template that takes too much time or memory, and continues with others', async () => {
     const hostile = await Promise.all([render(LONG, 'bad'), render(HUNGRY, 'bad')]);
     expect(hostile).toMatchObject([
       { ok: false, reason: 'cut_off' },
@@ -185,7 +185,7 @@ describe('the render pool', () => {
     expect(await render('fine', 'good')).toMatchObject({ ok: true });
   });
 
-  it('lets the renders of others pass while many of one key take their full time', async () => {
+  it('renders for others while many slow renders of one key wait', async () => {
     const finished: string[] = [];
     const hostile = Array.from({ length: 6 }, () => render(LONG, 'bad').finally(() => finished.push('bad')));
     const other = render('fine', 'good').finally(() => finished.push('good'));
@@ -194,7 +194,7 @@ describe('the render pool', () => {
     expect(finished.indexOf('good')).toBeLessThanOrEqual(1);
   });
 
-  it('gives up a render that still waits when its caller does', async () => {
+  it('drops a waiting render when its caller gives up', async () => {
     const hostile = Array.from({ length: 3 }, () => render(LONG, 'bad'));
     const caller = new AbortController();
     const waiting = render('fine', 'bad', caller.signal);
@@ -203,7 +203,7 @@ describe('the render pool', () => {
     await Promise.all(hostile);
   });
 
-  it('refuses rather than let the queue grow without bound', async () => {
+  it('refuses work when the queue is full', async () => {
     const small = createRenderer({ processes: 2, maxWaiting: 1, onError: (error) => errors.push(error) });
     const results = await Promise.all(
       Array.from({ length: 3 }, () =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { createProcesses } from '../src/processes.ts';
 import type { ProcessOutcome, RenderProcess } from '../src/render-process.ts';
 
-/** A process that ends when it is told to, as one of the system's does some time after it was killed. */
+/** A process that ends on demand, as a real one ends some time after it was killed. */
 function aProcess(pid: number) {
   let end: () => void = () => undefined;
   let answer: (outcome: ProcessOutcome<never>) => void = () => undefined;
@@ -40,8 +40,8 @@ function aProcess(pid: number) {
 const settle = () => new Promise(setImmediate);
 const WORK = { kind: 'json', body: 'x', context: {} as never } as const;
 
-describe('work that comes while a process is ended for having rested', () => {
-  it('gets a process of its own, also while all others work', async () => {
+describe('work that arrives while an idle process is being ended', () => {
+  it('gets a new process, even while all others are busy', async () => {
     const started: ReturnType<typeof aProcess>[] = [];
     const processes = createProcesses({
       count: 2,

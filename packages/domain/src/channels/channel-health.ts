@@ -5,7 +5,8 @@ export const HEALTH_STATES = ['ok', 'failing', 'paused'] as const;
 export type HealthState = (typeof HEALTH_STATES)[number];
 
 /**
- * Why a channel is not `ok`: attempts failed, all of them timed out, its endpoint is gone, or an operator paused it.
+ * Why a channel is not `ok`: its attempts failed, all of them timed out, its endpoint is gone, or an operator paused
+ * it.
  */
 export const HEALTH_REASONS = ['failures', 'timeouts', 'gone', 'manual'] as const;
 export type HealthReason = (typeof HEALTH_REASONS)[number];
@@ -54,8 +55,8 @@ const hasPassed = (since: Date, seconds: number, now: Date) =>
   now.getTime() - since.getTime() >= seconds * 1_000;
 
 /**
- * The state change that follows from the facts, or null. A channel that only fails while its held runs are released
- * has not recovered and is paused again at once. A paused channel is not decided here but by its probe.
+ * The state change that follows from the facts, or null. A channel that only fails while its held runs are released has
+ * not recovered and is paused again at once. The probe decides about a paused channel.
  */
 export function decideHealth(
   { state, failingSince, failures, timeouts, isReleasing }: ObservedHealth,
@@ -80,11 +81,11 @@ export function probeDelayMs(probes: number): number {
 }
 
 /**
- * The initial release rate in runs per second, and the time in milliseconds in which it doubles while nothing fails.
+ * The initial release rate in runs per second, and the time in milliseconds after which it doubles while nothing fails.
  */
 export const FIRST_RELEASE_RATE = 2;
 const DOUBLED_IN_MS = 10_000;
-/** The most that is released at once after a pause of the sweep, as milliseconds at the rate. */
+/** The most runs released at once after the sweep was delayed, in milliseconds at the rate. */
 const MOST_AT_ONCE_MS = 2_000;
 
 interface ReleaseStep {
@@ -92,7 +93,7 @@ interface ReleaseStep {
   readonly runs: number;
   /** Runs per second from now on. */
   readonly rate: number;
-  /** The part of the elapsed time that these runs use up, in milliseconds. */
+  /** The part of the elapsed time that these runs use, in milliseconds. */
   readonly usedMs: number;
 }
 

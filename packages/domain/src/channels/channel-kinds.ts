@@ -1,6 +1,6 @@
 /**
- * A kind of channel, such as `email`. An open text: which kinds there are is known to the registry of
- * `@postrider/channels`, against which it is checked where it enters.
+ * A channel kind, such as `email`. Not a union: the registry of `@postrider/channels` defines the kinds, and input is
+ * checked against it.
  */
 export type ChannelKind = string;
 
@@ -8,11 +8,11 @@ export type ChannelKind = string;
 export interface SecretsOfKind {
   /** Set if the service generates a secret; null otherwise. */
   readonly secret: { readonly type: 'generated' } | null;
-  /** Set if the operator gives credentials; null otherwise. */
+  /** Set if the operator provides credentials; null otherwise. */
   readonly credentials: { readonly inSecretColumn?: string } | null;
 }
 
-/** What an encrypted credential is bound to, so that it cannot be decrypted for another channel or name. */
+/** The binding of an encrypted credential. It cannot be decrypted for another channel or name. */
 export const credentialBinding = (channelId: string, name: string): string => `${channelId} ${name}`;
 
 /** The name of the credential that is stored in the `secret` column, or null. */

@@ -1,23 +1,26 @@
 import { type BucketRate, STEPS_PER_MS, takeTokens } from '../token-bucket.ts';
 
-/** Runs a second of a channel: the least is one in 100 seconds. */
+/** Attempts per second of a channel. The lowest rate is one in 100 seconds. */
 export const MAX_PER_SECOND = { least: 0.01, most: 10_000 } as const;
-/** Runs of a channel that are sent at the same time. */
+/** Open attempts of a channel. */
 export const MAX_IN_FLIGHT = { least: 1, most: 1_000 } as const;
 
-/** What a channel's endpoint may be asked to take; null is no limit. */
+/** The limits of a channel; null means unlimited. */
 export interface ChannelLimits {
   readonly maxPerSecond: number | null;
   readonly maxInFlight: number | null;
 }
 
 /**
- * How much of its rate, in milliseconds, a channel may make up for at once when workers were late. In any `s` seconds at most
- * `max_per_second * (s + 0.1) + 1` attempts begin (docs/promises.md).
+ * The burst that a channel may send when workers were late, in milliseconds at its rate. In any `s` seconds at most
+ * `max_per_second * (s + 0.1) + 1` attempts start (docs/promises.md).
  */
 export const RATE_TOLERANCE_MS = 100;
 
-/** A bucket that is no faster than the rate, whose interval is not a whole number of steps. */
+/**
+ * A bucket that is never faster than the rate. The rate's interval may not be a whole number of steps, so it is
+ * rounded.
+ */
 function bucketOf(maxPerSecond: number): BucketRate {
   const stepsPerSecond = STEPS_PER_MS * 1_000;
   return {
@@ -26,17 +29,17 @@ function bucketOf(maxPerSecond: number): BucketRate {
   };
 }
 
-/** What is known of a limited channel when runs are to be claimed. */
+/** The state of a limited channel before a claim. */
 export interface LimitState extends ChannelLimits {
-  /** What the last claim left, see `takeTokens`; null before the first one. */
+  /** The bucket's state after the last claim, see `takeTokens`; null before the first one. */
   readonly rateState: number | null;
   /** Open leases of the channel. */
   readonly inFlight: number;
-  /** Whole milliseconds since the epoch; it never goes back between two claims of a channel. */
+  /** Whole milliseconds since the epoch. Never decreases between two claims of a channel. */
   readonly nowMs: number;
 }
 
-/** How many runs may be claimed now, up to `wanted`. */
+/** The number of runs that may be claimed now, at most `wanted`. */
 export function runsAllowed(
   { maxPerSecond, maxInFlight, rateState, inFlight, nowMs }: LimitState,
   wanted: number,
@@ -46,14 +49,14 @@ export function runsAllowed(
   return maxInFlight === null ? byRate : Math.max(0, Math.min(byRate, maxInFlight - inFlight));
 }
 
-/** What is left after `claimed` runs, and when the rate allows another one. */
+/** The state after a claim, and when the rate allows the next run. */
 interface AfterClaim {
   readonly rateState: number | null;
-  /** Milliseconds; 0 when it does now. */
+  /** Milliseconds; 0 if it allows one now. */
   readonly nextInMs: number;
 }
 
-/** The state of a channel's rate after `claimed` runs, which {@link runsAllowed} has allowed. */
+/** Updates a channel's rate after `claimed` runs, which {@link runsAllowed} has allowed. */
 export function afterClaim({ maxPerSecond, rateState, nowMs }: LimitState, claimed: number): AfterClaim {
   if (maxPerSecond === null) return { rateState: null, nextInMs: 0 };
   const bucket = bucketOf(maxPerSecond);
@@ -63,7 +66,7 @@ export function afterClaim({ maxPerSecond, rateState, nowMs }: LimitState, claim
 }
 
 /**
- * When the rate allows the run that has `ahead` others before it, in milliseconds since the epoch, if nothing is late; null
+ * The earliest time, in milliseconds since the epoch, at which the rate allows a run with `ahead` runs before it; null
  * without a rate.
  */
 export function expectedAtMs(

@@ -26,7 +26,7 @@ export interface ChannelRule<Body> {
   readonly issuesOf: (body: Body) => ChannelIssue[];
 }
 
-/** The issue of a text with line breaks or other control characters, if there is one. */
+/** Returns an issue if the text has line breaks or other control characters. */
 export function lineIssues(path: string, text: string | null | undefined): ChannelIssue[] {
   return typeof text === 'string' && hasControlCharacter(text)
     ? [{ path, code: 'invalid_format', message: 'must not contain line breaks or other control characters' }]
@@ -34,8 +34,8 @@ export function lineIssues(path: string, text: string | null | undefined): Chann
 }
 
 /**
- * The shortest and the longest time limit of an attempt in a config, in milliseconds. A lease lasts at least as long,
- * so this limits how late a lost run is retried.
+ * Bounds of an attempt's time limit in a config, in milliseconds. A lease lasts at least as long, so the upper bound
+ * limits how late a lost run is retried.
  */
 export const ATTEMPT_TIMEOUT_MS = { least: 1_000, most: 60_000 } as const;
 
@@ -119,7 +119,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     default: null,
     description:
       'Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as ' +
-      '`{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.',
+      '`{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.',
   },
   failure_policy: FAILURE_POLICY_SCHEMA,
   operational: {
@@ -157,15 +157,15 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     maximum: MAX_PER_SECOND.most,
     default: null,
     description:
-      'The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it ' +
-      'wait in the order of their times.',
+      'The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs ' +
+      'wait in the order in which they are due.',
   },
   max_in_flight: {
     type: ['integer', 'null'],
     minimum: MAX_IN_FLIGHT.least,
     maximum: MAX_IN_FLIGHT.most,
     default: null,
-    description: 'The most attempts that are open at the same time, over all workers; null any number.',
+    description: 'The most attempts that are open at the same time, over all workers; null is unlimited.',
   },
 } as const satisfies Record<string, SchemaObject>;
 
@@ -205,7 +205,7 @@ function retryIssues(policy: RetryPolicy): ChannelIssue[] {
   }));
 }
 
-/** The issues of a filter, with paths in a body that has it as `filter`. */
+/** The issues of a filter. Paths refer to a body with the filter as `filter`. */
 export function filterIssues(filter: JsonObject | null): ChannelIssue[] {
   const compiled = filter === null ? null : compileFilter(filter);
   return compiled && !compiled.ok

@@ -1,15 +1,15 @@
 import type { SchemaObject } from 'ajv';
 
-/** When a channel that only fails is reported, and what happens then. Times are in seconds. */
+/** When a channel whose attempts all fail is reported, and what happens to it. Times are in seconds. */
 export type FailurePolicy = {
-  /** Time of only failures after which the channel counts as failing. */
+  /** How long all attempts must fail before the channel is `failing`. */
   warn_after: number;
-  /** Time of only failures after which {@link FailurePolicy.then} happens. */
+  /** How long all attempts must fail before {@link FailurePolicy.then} happens. */
   pause_after: number;
-  /** Fewer failed attempts than this are ignored. */
+  /** The policy ignores fewer failed attempts than this. */
   min_attempts: number;
   then: 'pause' | 'disable';
-  /** How long a run is held for a paused channel before it ends, from the time it was due. */
+  /** How long a run of a paused channel is held before it ends, counted from its due time. */
   max_age: number;
   /** The highest rate at which held runs are released after the channel has recovered. */
   release_per_second: number;
@@ -23,7 +23,7 @@ export const DEFAULT_FAILURE_POLICY: FailurePolicy = {
   warn_after: HOUR,
   pause_after: DAY,
   min_attempts: 5,
-  // biome-ignore lint/suspicious/noThenProperty: a field of the interface with a text, which nobody awaits as a promise
+  // biome-ignore lint/suspicious/noThenProperty: a field of the API with a string, never awaited as a promise
   then: 'pause',
   max_age: 7 * DAY,
   release_per_second: 100,
@@ -41,15 +41,19 @@ export const FAILURE_POLICY_SCHEMA = {
   default: DEFAULT_FAILURE_POLICY,
   description: 'What happens when every attempt fails. Fields that are left out have their default.',
   properties: {
-    warn_after: seconds(60, 7 * DAY, 'of only failures after which the channel is `failing`.'),
-    pause_after: seconds(60, 30 * DAY, 'of only failures after which the channel is paused or disabled.'),
+    warn_after: seconds(60, 7 * DAY, 'of failures without a success after which the channel is `failing`.'),
+    pause_after: seconds(
+      60,
+      30 * DAY,
+      'of failures without a success after which the channel is paused or disabled.',
+    ),
     min_attempts: {
       type: 'integer',
       minimum: 1,
       maximum: MAX_COUNTED_FAILURES,
       description: 'With fewer failed attempts nothing happens.',
     },
-    // biome-ignore lint/suspicious/noThenProperty: a field of the interface with a text, which nobody awaits as a promise
+    // biome-ignore lint/suspicious/noThenProperty: a field of the API with a string, never awaited as a promise
     then: {
       type: 'string',
       enum: ['pause', 'disable'],
@@ -63,7 +67,7 @@ export const FAILURE_POLICY_SCHEMA = {
       minimum: 1,
       maximum: 1_000,
       description:
-        'The highest rate, in runs a second, at which held runs are sent once the channel has ' +
+        'The highest rate, in runs per second, at which held runs are sent after the channel has ' +
         'recovered.',
     },
   },

@@ -44,12 +44,12 @@ interface Compiled {
   readonly failing: (value: Value, meter: FilterMeter) => string;
 }
 
-/** How many fields objects of events have. */
+/** Cached field counts of event objects. */
 const fieldCounts = new WeakMap<object, number>();
 
 /**
- * Counts the fields of an object once, however many conditions look at it: for one with thousands of fields that takes
- * milliseconds, and no part of it can be had for less.
+ * Counts the fields of an object once for all conditions. For thousands of fields this takes milliseconds, and
+ * JavaScript offers no cheaper way.
  */
 function fieldsOf(value: JsonObject): number {
   const known = fieldCounts.get(value);
@@ -60,8 +60,8 @@ function fieldsOf(value: JsonObject): number {
 }
 
 /**
- * Whether two values are the same JSON. Takes no longer than the operand is large, and the first time as long as the value
- * has fields.
+ * Whether two values are the same JSON. Takes time linear in the operand, and the first time also in the number of the
+ * value's fields.
  */
 function equals(value: Value, operand: JsonValue): boolean {
   if (Array.isArray(operand)) {

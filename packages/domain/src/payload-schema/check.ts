@@ -17,10 +17,9 @@ import { findSubschemas, followReferences, isTooDeep, type Subschema } from './r
 const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
 
 /**
- * The issues of a schema that is to be stored, 50 at most and one of its patterns; none when payloads can be
- * validated against it. Refused are what is no JSON Schema 2020-12, references that lead outside it or round in a
- * circle, patterns that cannot be matched in linear time, formats that are not known here, and what is beyond
- * `limits.ts`.
+ * Returns the issues of a new schema: at most 50, and at most one about patterns. Without issues, payloads can be
+ * validated against it. Issues are: invalid JSON Schema 2020-12, references that leave the schema or are circular,
+ * patterns that cannot be matched in linear time, unknown formats, and anything beyond `limits.ts`.
  */
 export function checkPayloadSchema(schema: JsonObject): PayloadSchemaIssue[] {
   const byText = new Map(issuesOf(schema).map((issue) => [`${issue.path} ${issue.message}`, issue]));
@@ -48,16 +47,16 @@ function issuesOf(schema: JsonObject): PayloadSchemaIssue[] {
   return issues.length > 0 ? issues : remainingIssues(schema);
 }
 
-/** Only checks schemas against the meta-schema and keeps none. Shared: to compile the meta-schema takes 25 ms. */
+/** Checks schemas against the meta-schema and keeps none. Shared, because compiling the meta-schema takes 25 ms. */
 const metaSchema = new Ajv2020({ strict: false, logger: false, validateFormats: false, allErrors: true });
 
-/** What the meta-schema says. */
+/** Issues that the meta-schema finds. */
 function formalIssues(schema: JsonObject): PayloadSchemaIssue[] {
   const { $schema = DIALECT } = schema;
   if ($schema !== DIALECT && $schema !== `${DIALECT}#`) {
     return [{ path: '/$schema', message: `must be ${DIALECT}: other drafts are not supported` }];
   }
-  // A reference has a message of its own, and an id is not looked up.
+  // References have their own message, and ids are not looked up.
   const { $id: _id, $schema: _dialect, ...rest } = schema;
   if (metaSchema.validateSchema(rest)) return [];
   return (metaSchema.errors ?? []).filter(isTelling).map((error) => ({
@@ -66,13 +65,15 @@ function formalIssues(schema: JsonObject): PayloadSchemaIssue[] {
   }));
 }
 
-/** Errors of the branches of a choice, and that a vocabulary of the meta-schema failed, tell nothing of their own. */
+/**
+ * Leaves out errors without information: those of a choice's branches, and that a vocabulary of the meta-schema failed.
+ */
 const isTelling = ({ keyword }: ErrorObject) =>
   !['allOf', 'anyOf', 'if', '$dynamicRef', '$ref'].includes(keyword);
 
 /**
- * The first issue alone: that a pattern is too large is known when it has been compiled, so that the refused ones
- * of a schema would take seconds together.
+ * Returns only the first issue. A pattern must be compiled to find out that it is too large, so checking all of a
+ * hostile schema's patterns would take seconds.
  */
 function patternIssues(subschemas: readonly Subschema[]): PayloadSchemaIssue[] {
   let size = 0;
@@ -107,7 +108,7 @@ function formatIssues({ pointer, schema: { format } }: Subschema): PayloadSchema
   return [{ path: `${pointer}/format`, message: `must be one of ${PAYLOAD_FORMATS.join(', ')}` }];
 }
 
-/** Keywords that say something of a property by its name, and the name at which the library passes over it. */
+/** Keywords with property names, and the name that the library ignores in them. */
 const NAMES_PROPERTIES = ['properties', 'dependentSchemas', 'dependentRequired'];
 const PASSED_OVER = '__proto__';
 
@@ -121,7 +122,7 @@ function nameIssues({ pointer, schema }: Subschema): PayloadSchemaIssue[] {
   }));
 }
 
-/** What the library refuses although all of the above is in order, such as an anchor that is given twice. */
+/** Other errors that the library reports, such as duplicate anchors. */
 function remainingIssues(schema: JsonObject): PayloadSchemaIssue[] {
   try {
     compilePayloadSchema(schema);

@@ -7,7 +7,7 @@ import { compilePattern } from './patterns.ts';
 import { findSubschemas, followReferences } from './references.ts';
 import { type Weight, weigh } from './weigh.ts';
 
-/** Thrown out of the generated validation, which has no other way to stop. */
+/** Thrown by the generated validation, which cannot be stopped otherwise. */
 class StepLimitReached extends Error {
   constructor() {
     super('the validation took more steps than it may');
@@ -16,9 +16,9 @@ class StepLimitReached extends Error {
 
 /** Counts the steps of one validation at a time. */
 export interface Meter {
-  /** Allows so many steps from now on. */
+  /** Sets the number of steps from now on. */
   readonly start: (steps: number) => void;
-  /** @throws StepLimitReached when fewer are left. */
+  /** @throws StepLimitReached if fewer are left */
   readonly spend: (steps: number) => void;
 }
 
@@ -36,9 +36,9 @@ function createMeter(): Meter {
 }
 
 /**
- * The positions of the first two equal items (JSON Schema core section 4.2.2: numbers by value, objects
- * whatever the order of their keys), or null. Takes time linear in the list; `spend` hears of each value, and
- * of the characters of each text.
+ * Returns the positions of the first two equal items (JSON Schema core section 4.2.2: numbers are compared by value,
+ * objects regardless of key order), or null. Takes time linear in the list; `spend` is called for each value and for
+ * the characters of each text.
  */
 function findDuplicate(
   items: readonly JsonValue[],
@@ -54,7 +54,7 @@ function findDuplicate(
   return null;
 }
 
-/** A text that two values share exactly when they are equal. */
+/** A canonical text: equal for equal values, and different for all others. */
 function canonical(value: JsonValue, spend: (steps: number) => void): string {
   spend(1);
   if (typeof value === 'string') spend(value.length);
@@ -69,8 +69,8 @@ function canonical(value: JsonValue, spend: (steps: number) => void): string {
 }
 
 /**
- * `too_costly`: holding this payload against this schema takes more than {@link MAX_VALIDATION_STEPS} steps.
- * The same payload and schema always get the same verdict, however busy the machine is.
+ * `too_costly`: validating this payload takes more than {@link MAX_VALIDATION_STEPS} steps. The result depends only on
+ * payload and schema, not on how busy the machine is.
  */
 export type PayloadVerdict =
   | { readonly outcome: 'valid' }
@@ -79,7 +79,7 @@ export type PayloadVerdict =
 
 export type ValidatePayload = (payload: JsonObject) => PayloadVerdict;
 
-/** Carries a subschema's weight into the generated code; no keyword of JSON Schema has this form. */
+/** The keyword that passes a subschema's weight to the generated code. No keyword of JSON Schema looks like this. */
 const WEIGHT = 'x:weight';
 
 function stepsFor({ fixed, perCharacter, perItem, perProperty }: Weight, value: JsonValue): number {
@@ -99,14 +99,14 @@ function patternEngine(meter: Meter) {
         meter.spend(size * (text.length + 1));
         return test(text);
       },
-      // By this text the library knows a pattern again.
+      // The library identifies patterns by this text.
       toString: () => source,
     };
   }
   return Object.assign(toPattern, { code: 'toPattern' });
 }
 
-/** An AJV of the schema's own: two tenants may use one `$anchor`. Everything in it that costs is metered. */
+/** Creates an AJV for one schema, because two tenants may use the same `$anchor`. Meters everything that takes time. */
 function createAjv(meter: Meter, allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,
@@ -114,16 +114,16 @@ function createAjv(meter: Meter, allErrors: boolean): Ajv2020 {
     logger: false,
     meta: false,
     validateSchema: false,
-    // A payload has what it brings, and not the `constructor` of every object.
+    // Only own properties count, not an inherited `constructor`.
     ownProperties: true,
-    // A definition that is referred to a thousand times shall be compiled once.
+    // Compiles a definition once, even if it is referenced a thousand times.
     inlineRefs: false,
     code: { regExp: patternEngine(meter), optimize: false },
   });
   addFormats.default(ajv, [...PAYLOAD_FORMATS]);
   ajv.addKeyword({
     keyword: WEIGHT,
-    // The first of all keywords that are evaluated: the steps are paid before they are taken.
+    // Must be the first keyword, so that steps are paid for before they are taken.
     before: '$dynamicAnchor',
     errors: false,
     validate(weight: Weight, value: JsonValue) {
@@ -131,7 +131,7 @@ function createAjv(meter: Meter, allErrors: boolean): Ajv2020 {
       return true;
     },
   });
-  // The library's own compares each item with each other.
+  // The library's own implementation compares each item with every other.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({
     keyword: 'uniqueItems',
@@ -151,7 +151,8 @@ function withWeights(schema: JsonObject): Record<string, unknown> {
   const weightOf = new Map<JsonObject, Weight>();
   for (const { pointer, schema } of found.byPointer.values()) {
     const own = weigh(schema);
-    // All that is met in place is paid at once, and again when it is met: it hands on what it has evaluated.
+    // Pays for all in-place subschemas at once, and again for each when it is evaluated, because it passes on its
+    // evaluated properties.
     weightOf.set(schema, { ...own, fixed: weights.get(pointer) ?? own.fixed });
   }
   return assertionsOf(schema, (subschema) => ({ [WEIGHT]: weightOf.get(subschema) })) as Record<
@@ -161,11 +162,11 @@ function withWeights(schema: JsonObject): Record<string, unknown> {
 }
 
 /**
- * Compiles a payload schema (JSON Schema 2020-12). Keywords that are not JSON Schema's are annotations. Throws
- * for a schema in which `checkPayloadSchema` finds issues.
+ * Compiles a payload schema (JSON Schema 2020-12). Unknown keywords are annotations. Throws for a schema with issues
+ * (`checkPayloadSchema`).
  *
- * A payload is first validated up to its first issue; an invalid one is validated again for all
- * of them, for {@link MAX_REPORT_STEPS} steps, else the first is told alone.
+ * A payload is validated up to its first issue. An invalid one is then validated again for all issues, in at most
+ * {@link MAX_REPORT_STEPS} steps; if that is not enough, only the first issue is reported.
  */
 export function compilePayloadSchema(schema: JsonObject): ValidatePayload {
   const meter = createMeter();

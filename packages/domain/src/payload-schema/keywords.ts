@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.ts';
 
 /**
- * How a keyword holds subschemas: one, a list, or a map by name. `inPlace`: they are held against the same
- * value as the schema itself, not against a part of it.
+ * How a keyword contains subschemas: one, a list, or a map by name. `inPlace`: they apply to the same value as the
+ * schema itself, not to a part of it.
  */
 interface Applicator {
   readonly holds: 'one' | 'list' | 'map';
@@ -37,7 +37,7 @@ const APPLICATORS: ReadonlyMap<string, Applicator> = new Map<string, Applicator>
   ['unevaluatedItems', one],
 ]);
 
-/** What validates besides; all other keywords are annotations. */
+/** Keywords that validate without subschemas. All others are annotations. */
 const ASSERTIONS = [
   'type',
   'enum',
@@ -66,17 +66,17 @@ const ASSERTIONS = [
 
 const isAssertion = (keyword: string) => (ASSERTIONS as readonly string[]).includes(keyword);
 
-/** Whether the keyword's subschemas meet the same value as the schema itself. */
+/** Whether the keyword's subschemas apply to the same value as the schema itself. */
 export const isInPlace = (keyword: string): boolean => APPLICATORS.get(keyword)?.inPlace === true;
 
-/** A subschema that a keyword holds; `path` are the segments of its JSON Pointer from the keyword on. */
+/** A subschema in a keyword; `path` has the segments of its JSON Pointer from the keyword on. */
 export interface Held {
   readonly keyword: string;
   readonly path: readonly string[];
   readonly value: JsonValue;
 }
 
-/** The subschemas that a schema holds directly, whatever its values look like. */
+/** The direct subschemas of a schema, which need not be valid. */
 export function heldBy(schema: JsonObject): Held[] {
   return Object.entries(schema).flatMap(([keyword, value]): Held[] => {
     const applicator = APPLICATORS.get(keyword);
@@ -93,8 +93,8 @@ export function heldBy(schema: JsonObject): Held[] {
 }
 
 /**
- * A copy of a schema with the keywords that validate alone, and with `annotate` added to each object. What
- * other keywords mean to a library (`$async`, `nullable`) shall not matter, as JSON Schema says.
+ * Copies a schema without annotations and adds `annotate` to each object. Libraries give some unknown keywords a
+ * meaning (`$async`, `nullable`), which JSON Schema does not.
  */
 export function assertionsOf(
   schema: JsonValue,

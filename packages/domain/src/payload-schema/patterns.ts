@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { MAX_PATTERN_SIZE } from './limits.ts';
 
-/** A regular expression that is matched in time linear in the text, whatever it is. */
+/** A regular expression that matches any text in linear time. */
 interface LinearPattern {
   readonly test: (text: string) => boolean;
   /** Instructions: matching takes at most as many steps for each character. */
@@ -18,11 +18,10 @@ const reasonOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).slice(0, MAX_REASON_CHARACTERS);
 
 /**
- * Compiles a pattern as JSON Schema writes it (ECMA-262 with Unicode, JSON Schema core section 6.4) for an
- * engine without backtracking. Refused are patterns that such an engine cannot match (look-around,
- * back-references), that repeat a part more than 1,000 times, and that are no regular expressions of ECMA-262:
- * what both dialects know means the same in both, but that `\s` is the white space of ASCII here and `.` is all
- * but a line feed.
+ * Compiles a JSON Schema pattern (ECMA-262 with Unicode, JSON Schema core section 6.4) for an engine without
+ * backtracking. Refuses patterns that such an engine cannot match (look-around, back-references), that repeat a part
+ * more than 1,000 times, or that are not valid ECMA-262. Patterns mean the same in both dialects, except that `\s` is
+ * ASCII white space here and `.` matches everything except a line feed.
  */
 export function compilePattern(source: string): CompiledPattern {
   try {

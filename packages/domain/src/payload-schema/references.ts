@@ -11,11 +11,11 @@ import { weigh } from './weigh.ts';
 
 /** A schema inside a schema, or the schema itself. */
 export interface Subschema {
-  /** Its JSON Pointer, which is what a `$ref` says behind its `#`. */
+  /** Its JSON Pointer, as written after the `#` of a `$ref`. */
   readonly pointer: string;
-  /** Empty for a boolean, which holds nothing. */
+  /** Empty for a boolean schema. */
   readonly schema: JsonObject;
-  /** The pointers of the subschemas that it holds against the same value: `allOf` and the like. */
+  /** The pointers of the subschemas that apply to the same value: `allOf` and the like. */
   readonly inPlace: readonly string[];
 }
 
@@ -32,11 +32,13 @@ function isDeeper(value: JsonValue, levels: number): boolean {
 /** Whether the schema is nested deeper than {@link MAX_SCHEMA_DEPTH} levels. */
 export const isTooDeep = (schema: JsonObject): boolean => isDeeper(schema, MAX_SCHEMA_DEPTH);
 
-/** Finds every schema in a schema that is not too deep, or says that there are more than {@link MAX_SUBSCHEMAS}. */
+/**
+ * Finds every subschema of a schema that is not too deep, or reports that there are more than {@link MAX_SUBSCHEMAS}.
+ */
 export function findSubschemas(root: JsonObject): Subschemas {
   const byPointer = new Map<string, Subschema>();
   const open: { pointer: string; schema: JsonObject }[] = [{ pointer: '', schema: root }];
-  // The list grows while it is gone through.
+  // The list grows during the iteration.
   for (const { pointer, schema } of open) {
     if (open.length > MAX_SUBSCHEMAS) return { outcome: 'too_many' };
     const inPlace: string[] = [];
@@ -52,17 +54,20 @@ export function findSubschemas(root: JsonObject): Subschemas {
 
 type ByPointer = ReadonlyMap<string, Subschema>;
 
-/** What meets a value when a subschema does: itself, and what it holds or refers to for the same value. */
+/**
+ * The subschemas that apply to a value together with one subschema: itself, and those it contains or references for the
+ * same value.
+ */
 interface Reach {
-  /** The longest row of them. */
+  /** The longest chain of them. */
   readonly chain: number;
-  /** The fixed weights of all, as often as they are met; {@link MAX_WEIGHT} + 1 when it is more. */
+  /** The sum of their fixed weights, counting repetitions; at most {@link MAX_WEIGHT} + 1. */
   readonly weight: number;
 }
 
 export interface References {
   readonly issues: readonly PayloadSchemaIssue[];
-  /** The weight of each subschema's {@link Reach}, by pointer; complete when there are no issues. */
+  /** The weight of each subschema's {@link Reach}, by pointer; complete if there are no issues. */
   readonly weights: ReadonlyMap<string, number>;
 }
 
@@ -82,7 +87,7 @@ function decode(fragment: string): string | null {
   }
 }
 
-/** Keywords of 2020-12 that change what a reference means, and what to do without them. */
+/** Unsupported keywords of 2020-12 that change what references mean, and their replacements. */
 const REFUSED = {
   $dynamicRef: 'is not supported: use $ref',
   $dynamicAnchor: 'is not supported: use $anchor',
@@ -99,8 +104,8 @@ function issuesOfKeywords({ pointer, schema }: Subschema): PayloadSchemaIssue[] 
 }
 
 /**
- * Follows the references of a schema. Each must lead to a place in the schema itself, and what one value meets
- * through them must have an end, within {@link MAX_CHAIN} and {@link MAX_WEIGHT}. A schema may be recursive
+ * Follows the references of a schema. Each must lead to a place in the same schema, and the subschemas that apply to
+ * one value through them must be finite, within {@link MAX_CHAIN} and {@link MAX_WEIGHT}. A schema may be recursive
  * where the data is: through `properties`, `items` and the like.
  */
 export function followReferences(byPointer: ByPointer): References {
@@ -149,7 +154,7 @@ export function followReferences(byPointer: ByPointer): References {
   return { issues: [...issues, ...excesses(reached)], weights };
 }
 
-/** The first subschema that reaches too far is enough: whatever holds it does, too. */
+/** Reports only the first subschema beyond the limits: those that contain it exceed them, too. */
 function excesses(reached: ReadonlyMap<string, Reach | 'open'>): PayloadSchemaIssue[] {
   for (const [path, { chain, weight }] of reached as ReadonlyMap<string, Reach>) {
     if (chain > MAX_CHAIN) {

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../storable-json.
 import { heldBy } from './keywords.ts';
 
 /**
- * What it takes to hold a value against one subschema, in steps: `fixed`, and for each character, item or
- * property of the value.
+ * The steps to validate a value against one subschema: `fixed`, plus those per character, item or property of the
+ * value.
  */
 export interface Weight {
   readonly fixed: number;
@@ -12,11 +12,11 @@ export interface Weight {
   readonly perProperty: number;
 }
 
-/** They read a text once. `pattern` is not among them: it counts its own steps. */
+/** Keywords that read a text once. `pattern` counts its own steps. */
 const READS_TEXT = ['maxLength', 'minLength', 'format'];
-/** They go through the items of a list. `uniqueItems` is not among them: it counts its own steps. */
+/** Keywords that iterate over the items of a list. `uniqueItems` counts its own steps. */
 const READS_ITEMS = ['items', 'contains', 'unevaluatedItems'];
-/** They go through the properties of an object, `patternProperties` once per pattern. */
+/** Keywords that iterate over the properties of an object, `patternProperties` once per pattern. */
 const READS_PROPERTIES = [
   'additionalProperties',
   'propertyNames',
@@ -34,8 +34,8 @@ function sizeOf(value: JsonValue): number {
 }
 
 /**
- * Weighs a subschema by itself. Each subschema that it holds counts as one step, which pays for finding that a
- * value is of the wrong type for it; going on is paid by that subschema.
+ * Computes the weight of a subschema without its own subschemas. Each of those adds one step, for finding out that a
+ * value has the wrong type; they pay for anything more themselves.
  */
 export function weigh(schema: JsonObject): Weight {
   const held = heldBy(schema);
@@ -46,7 +46,7 @@ export function weigh(schema: JsonObject): Weight {
     fixed: 1 + held.length + values.reduce((sum, [, value]) => sum + sizeOf(value), 0),
     perCharacter: count(schema, READS_TEXT),
     perItem: count(schema, READS_ITEMS),
-    // One always: what was evaluated is handed on from schema to schema for `unevaluatedProperties`.
+    // Always at least one, because evaluated properties are passed from schema to schema for `unevaluatedProperties`.
     perProperty:
       1 + count(schema, READS_PROPERTIES) + (isJsonObject(patterns) ? Object.keys(patterns).length : 0),
   };

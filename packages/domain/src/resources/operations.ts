@@ -54,31 +54,28 @@ export const OPERATION_RESOURCES = [
   { name: 'erasure', idPrefix: 'era', label: 'erasure' },
 ] as const;
 
-/** What messages must be; all of what is given holds at once. Ids are UUIDs. */
+/** A filter for messages, which must fulfil all given conditions. Ids are UUIDs. */
 export interface MessageFilter {
   readonly eventKey?: string | undefined;
   readonly status?: MessageStatus | undefined;
-  /** Whatever the case of its domain. */
+  /** The domain is case-insensitive. */
   readonly recipientEmail?: string | undefined;
   /** Inclusive. */
   readonly createdAfter?: Date | undefined;
   /** Exclusive. */
   readonly createdBefore?: Date | undefined;
   /**
-   * This and those below hold for one and the same run of the message, which must be the newest of its
-   * channel: of a replayed message the old runs do not count, as they do not for its status
-   * (docs/specification.md, "Message status").
+   * The conditions from here on must be fulfilled by one run of the message, which must be the newest of its channel.
+   * Older runs of a replayed message do not count, as for its status (docs/specification.md, "Message status").
    */
   readonly runStatus?: RunStatus | undefined;
   readonly channelId?: string | undefined;
   readonly channelKind?: ChannelKind | undefined;
-  /**
-   * Of the run's newest attempt that ended with an error, also when a later one succeeded: its `last_error`.
-   */
+  /** The run's `last_error`: the error of its newest failed attempt, even if a later one succeeded. */
   readonly errorCode?: AttemptErrorCode | undefined;
 }
 
-/** A filter as the API takes and shows it, and as it is stored. */
+/** A filter in the form that the API accepts, shows and stores. */
 export interface PresentedFilter {
   readonly event_key?: string;
   readonly status?: MessageStatus;
@@ -91,7 +88,7 @@ export interface PresentedFilter {
   readonly error_code?: AttemptErrorCode;
 }
 
-/** What the search understands; the filter must be valid. */
+/** Converts a valid filter for the search. */
 export function toMessageFilter(filter: PresentedFilter): MessageFilter {
   const time = (text: string | undefined) =>
     text === undefined ? undefined : (parseTimestamp(text) ?? undefined);
@@ -108,7 +105,7 @@ export function toMessageFilter(filter: PresentedFilter): MessageFilter {
   };
 }
 
-/** The filter as {@link toMessageFilter} takes it; what is not asked for is left out. */
+/** Converts a filter back to the API's form, without absent conditions. */
 export function presentFilter(filter: MessageFilter): JsonObject {
   const fields = {
     event_key: filter.eventKey,
@@ -131,28 +128,28 @@ export interface ReplayBatchRecord {
   readonly id: string;
   readonly environmentId: string;
   readonly status: ReplayBatchStatus;
-  /** Why it failed, or goes no further at the moment. */
+  /** Why it failed, or why it is waiting. */
   readonly reason: ReplayBatchReason | null;
-  /** Always with `createdBefore`: what came later than the batch, or came of it, is not part of it. */
+  /** Always has `createdBefore`, which excludes messages that are newer than the bulk replay. */
   readonly filter: MessageFilter;
   /** The channels to deliver to; null for all that take the event. */
   readonly channelIds: readonly string[] | null;
   readonly messagesPerSecond: number;
-  /** Messages that matched when it was created. */
+  /** Number of matching messages when it was created. */
   readonly matched: number;
   readonly matchedIsLowerBound: boolean;
   readonly replayed: number;
-  /** Has at least {@link REPLAY_SKIP_REASONS}. */
+  /** Number of skipped messages by reason; has at least all {@link REPLAY_SKIP_REASONS}. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** The message up to which it has come, newest first; null before its first page. */
+  /** The last handled message, newest first; null before the first page. */
   readonly position: string | null;
-  /** State of its pace. */
+  /** The state of the rate limiter. */
   readonly pace: number | null;
   /** Pages that failed in a row. */
   readonly failures: number;
-  /** Of the last of them; null when the last page did not fail. */
+  /** The error of the last failed page; null if the last page succeeded. */
   readonly lastErrorCode: string | null;
-  /** When the page that failed is tried again. */
+  /** When the failed page is retried. */
   readonly retryAt: Date | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
@@ -183,9 +180,9 @@ export function presentReplayBatch(batch: ReplayBatchRecord): JsonObject {
   };
 }
 
-/** What a bulk replay would be of: messages that were there at `now`, and how many of them match. */
+/** The result of a dry run: how many of the messages that existed at `now` match. */
 export interface ReplayPreview {
-  /** Messages that match, or as many as were counted. */
+  /** Matching messages, as far as they were counted. */
   readonly matched: number;
   readonly isLowerBound: boolean;
   readonly now: Date;
@@ -204,7 +201,7 @@ export interface ErasureRecord {
   readonly id: string;
   readonly environmentId: string;
   readonly status: (typeof ERASURE_STATUSES)[number];
-  /** Null once it is completed. */
+  /** Null after completion. */
   readonly recipientEmail: string | null;
   readonly recipientSha256: string;
   readonly messagesErased: number;
@@ -214,7 +211,7 @@ export interface ErasureRecord {
   readonly completedAt: Date | null;
 }
 
-/** An erasure as the API presents it and the audit log keeps it: without the address. */
+/** An erasure as the API shows it and the audit log stores it: without the address. */
 export function presentErasure(erasure: ErasureRecord): JsonObject {
   return {
     id: formatId('era', erasure.id),

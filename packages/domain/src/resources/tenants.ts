@@ -5,15 +5,15 @@ import { DEFAULT_LOCALE } from '../templates/resources.ts';
 import { formatOptionalTime, formatTime } from '../timestamp.ts';
 
 /**
- * How a tenant stands with its bills: docs/specification.md, "Tenants". `suspended` may make no deliveries,
- * `past_due` only until its grace ends.
+ * A tenant's billing status: docs/specification.md, "Tenants". `suspended` tenants cannot send; `past_due` ones can
+ * until their grace period ends.
  */
 export const BILLING_STATUSES = ['active', 'past_due', 'suspended'] as const;
 export type BillingStatus = (typeof BILLING_STATUSES)[number];
 
 /**
- * Whether a tenant may make no deliveries at `now`: suspended, or past due without a grace date that is still
- * ahead (docs/specification.md, "Quota and payment", `payment_required`).
+ * Whether a tenant cannot send at `now`: it is suspended, or past due and its grace period has ended
+ * (docs/specification.md, "Quota and payment", `payment_required`).
  */
 export function isBarredFromDeliveries(
   tenant: { readonly billingStatus: BillingStatus; readonly graceEndsAt: Date | null },
@@ -215,11 +215,11 @@ export const CONSOLE_ROLES = ['operator', 'integrator'] as const;
 /** What a session may do: an operator manages everything, an integrator has the powers of one token. */
 export type ConsoleRole = (typeof CONSOLE_ROLES)[number];
 
-/** A session of the console, without anything of its secret. Ids are UUIDs. */
+/** A session of the console, without its secret. Ids are UUIDs. */
 export interface ConsoleSessionRecord {
   readonly id: string;
   readonly role: ConsoleRole;
-  /** An operator's own name for themselves; the token's public id for an integrator. */
+  /** The name that an operator entered; the token's public id for an integrator. */
   readonly actor: string;
   /** Null for an operator. */
   readonly environmentId: string | null;

@@ -6,7 +6,7 @@ import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-lin
 export const SERVICE_KEY_BYTES = 32;
 
 /**
- * Keys derived from the key that the service generated for itself
+ * Keys derived from the service's generated key
  * (docs/decisions/0042-suppressed-addresses-are-found-by-a-keyed-hash.md).
  */
 export interface ServiceKeys {
@@ -19,7 +19,7 @@ export interface ServiceKeys {
 
 /** Derives the keys (RFC 5869), each with its own label: knowing one reveals nothing about the others. */
 export function deriveServiceKeys(root: Uint8Array): ServiceKeys {
-  if (root.length !== SERVICE_KEY_BYTES) throw new TypeError('deriveServiceKeys wants a key of 32 bytes');
+  if (root.length !== SERVICE_KEY_BYTES) throw new TypeError('deriveServiceKeys needs a key of 32 bytes');
   const derive = (name: string) =>
     Buffer.from(hkdfSync('sha256', root, new Uint8Array(0), `postrider ${name}`, SERVICE_KEY_BYTES));
   return {
@@ -63,7 +63,7 @@ export function hmacBlocks(key: Uint8Array): {
   readonly inner: Uint8Array<ArrayBuffer>;
   readonly outer: Uint8Array<ArrayBuffer>;
 } {
-  if (key.length > BLOCK_BYTES) throw new TypeError('hmacBlocks wants a key of at most 64 bytes');
+  if (key.length > BLOCK_BYTES) throw new TypeError('hmacBlocks needs a key of at most 64 bytes');
   const block = (pad: number) => Uint8Array.from({ length: BLOCK_BYTES }, (_, at) => (key[at] ?? 0) ^ pad);
   return { inner: block(0x36), outer: block(0x5c) };
 }

@@ -9,21 +9,21 @@ import {
   toValue,
 } from 'liquidjs';
 
-/** Most mail servers cut or refuse far below this. */
+/** Most mail servers truncate or refuse mail far smaller than this. */
 export const MAX_RENDERED_CHARACTERS = 2 * 1_024 * 1_024;
-/** What a number, a boolean or a date takes, in characters. */
+/** The assumed size of a number, boolean or date, in characters. */
 const SCALAR_SIZE = 8;
 /**
- * Each issue holds a copy of its line: issues are collected up to this product with the length of the source,
- * but a few always are.
+ * Each issue has a copy of its line, so the number of issues times the length of the source is limited. A few issues
+ * are always collected.
  */
 const MAX_ISSUE_WORK = 20_000_000;
 const MIN_ISSUES = 20;
 
 /**
- * What a value takes when it is written out: the characters of all texts in it, as often as they are in it. A
- * list of a million references to one text is small until somebody prints, joins or compares it. Values never
- * change while a template is rendered, so the size of a list or object is computed once.
+ * The printed size of a value: the characters of all its texts, counting repetitions. A list of a million references to
+ * one text is small until it is printed, joined or compared. Values never change during a render, so the size of a list
+ * or object is computed once.
  */
 const sizes = new WeakMap<object, number>();
 
@@ -56,7 +56,7 @@ class TooMuchRendered extends Error {
   }
 }
 
-/** The text that a template or a capture renders to. A text beyond the limit is never made. */
+/** Collects the output of a template or a capture. Never creates a text beyond the limit. */
 class MeteredEmitter implements Emitter {
   buffer = '';
 
@@ -68,7 +68,7 @@ class MeteredEmitter implements Emitter {
   }
 }
 
-/** As the library writes a value. */
+/** Converts a value to text like the library. */
 function textOf(value: unknown): string {
   const written = toValue(value);
   if (typeof written === 'string') return written;
@@ -77,7 +77,7 @@ function textOf(value: unknown): string {
   return String(written);
 }
 
-/** Several issues in the form in which the library throws them: with `errors`. */
+/** Several issues in the form that the library throws: with `errors`. */
 class RenderErrors extends Error {
   override readonly name = 'RenderErrors';
   readonly errors: readonly unknown[];
@@ -101,10 +101,9 @@ const isExhausted = (error: unknown): boolean => {
 const isLocated = (error: unknown) => error instanceof RenderErrors || LiquidError.is(error);
 
 /**
- * Charges a template for what it makes, at the three places that everything passes: what goes into and comes
- * out of a filter, and what is written. The library itself counts the items of lists and the characters of
- * texts that filters make, and neither what lists hold nor what is written. After a limit is exceeded nothing
- * more is rendered.
+ * Meters a template at the three places that all values pass: the input and the output of filters, and the rendered
+ * output. The library itself counts only the items and characters that filters create, not the content of lists or the
+ * output. Rendering stops when a limit is exceeded.
  */
 export function meter(liquid: Liquid): Liquid {
   for (const [name, filter] of Object.entries(liquid.filters)) {
@@ -131,7 +130,7 @@ function meteredHandler(handler: FilterHandler): FilterHandler {
     memoryLimit.check(given);
 
     const charged = (result: unknown) => {
-      // The library has charged for what was given to the filter.
+      // The library has already counted the filter's input.
       if (typeof result === 'string') memoryLimit.use(result.length - given);
       else memoryLimit.check(sizeOf(result));
       return result;
@@ -145,7 +144,7 @@ function* chargedLater(result: Generator<unknown, unknown>, charged: (result: un
   return charged(yield result);
 }
 
-/** Replaces the method of the library's renderer: the same, but metered. */
+/** Replaces the library's method with a metered one. */
 function* renderTemplates(
   templates: Template[],
   context: Context,

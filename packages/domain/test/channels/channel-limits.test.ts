@@ -10,7 +10,7 @@ const NOTHING = {
   nowMs: 1_800_000_000_000,
 };
 
-/** What begins when somebody claims at these times, `wanted` runs each. */
+/** The start times of runs if a worker claims `wanted` runs at each of these times. */
 function begin(maxPerSecond: number, asks: readonly { afterMs: number; wanted: number }[]): number[] {
   const begun: number[] = [];
   let state = { ...NOTHING, maxPerSecond, rateState: null as number | null };
@@ -23,13 +23,13 @@ function begin(maxPerSecond: number, asks: readonly { afterMs: number; wanted: n
   return begun;
 }
 
-/** The most in any span of `spanMs`, both ends included. */
+/** The most starts in any span of `spanMs`, both ends included. */
 function mostIn(times: readonly number[], spanMs: number): number {
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at <= from + spanMs).length));
 }
 
 describe('the limits of a channel', () => {
-  it('never begin more than max_per_second * (s + 0.1) + 1 runs in s seconds', () => {
+  it('never start more than max_per_second * (s + 0.1) + 1 runs in s seconds', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -48,7 +48,7 @@ describe('the limits of a channel', () => {
     );
   });
 
-  it('reach the rate in the long run, also when each claim is late', () => {
+  it('reach the rate in the long run, even if each claim is late', () => {
     const late = Array.from({ length: 1_000 }, (_none, n) => ({ afterMs: 60 + ((n * 7) % 35), wanted: 200 }));
     const seconds = late.reduce((sum, { afterMs }) => sum + afterMs, 0) / 1_000;
     for (const rate of [10, 100, 1_000]) {
@@ -56,7 +56,7 @@ describe('the limits of a channel', () => {
     }
   });
 
-  it('say when the next run may begin, and not before', () => {
+  it('tell exactly when the next run may start', () => {
     const state = { ...NOTHING, maxPerSecond: 0.5 };
     const { rateState, nextInMs } = afterClaim(state, runsAllowed(state, 10));
     expect(nextInMs).toBeGreaterThan(1_850);
@@ -66,7 +66,7 @@ describe('the limits of a channel', () => {
     expect(expectedAtMs({ ...state, rateState }, 3)).toBe(state.nowMs + 1_900 + 6_000);
   });
 
-  it('count what is in flight, and forget a rate that is longer than the new one', () => {
+  it('count open attempts, and ignore the waiting time of an old, slower rate', () => {
     const both = { ...NOTHING, maxPerSecond: 100, maxInFlight: 3 };
     expect(runsAllowed({ ...both, inFlight: 1 }, 50)).toBe(2);
     expect(runsAllowed({ ...both, inFlight: 5 }, 50)).toBe(0);

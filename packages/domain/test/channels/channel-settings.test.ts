@@ -5,7 +5,7 @@ const channelSettingsIssues = (settings: ChannelSettings) =>
   CHANNEL_SETTINGS_RULES.flatMap(({ issuesOf }) => issuesOf(settings));
 
 describe('the rules of channel settings', () => {
-  it('take patterns of event keys and a retry policy', () => {
+  it('accept event key patterns and a retry policy', () => {
     const settings = {
       name: 'Größe & Co.',
       event_keys: ['*', 'order.*', 'order.shipped'],
@@ -15,14 +15,14 @@ describe('the rules of channel settings', () => {
     expect(channelSettingsIssues({ name: 'a' })).toEqual([]);
   });
 
-  it('name every pattern that no event key can match', () => {
+  it('report every pattern that no event key can match', () => {
     const event_keys = ['order', 'order.*', '*.shipped', 'Order.shipped', '', 'a.b*'];
     expect(channelSettingsIssues({ name: 'a', event_keys })).toMatchObject(
       [0, 2, 3, 4, 5].map((index) => ({ path: `/event_keys/${index}`, code: 'invalid_format' })),
     );
   });
 
-  it('put the issues of a retry policy under its field', () => {
+  it('report the issues of a retry policy below its field', () => {
     const retry = { max_attempts: 2, delays_seconds: [1], base_seconds: 1, factor: 2, max_seconds: 5 };
     expect(channelSettingsIssues({ name: 'a', retry })).toMatchObject([{ path: '/retry' }]);
     expect(

@@ -82,7 +82,7 @@ const { condition } = fc.letrec((tie) => ({
 }));
 
 describe('filters', () => {
-  it('give the result of a plain interpreter for every filter and payload', () => {
+  it('give the same result as a plain interpreter for every filter and payload', () => {
     let held = 0;
     fc.assert(
       fc.property(objectOf(condition, 3), objectOf(json, 4), (fields, payload) => {
@@ -98,7 +98,7 @@ describe('filters', () => {
     expect(held).toBeGreaterThan(50);
   });
 
-  it('take no more steps on any payload than their bound says', () => {
+  it('never take more steps than their computed bound', () => {
     fc.assert(
       fc.property(objectOf(condition, 3), objectOf(json, 4), (fields, payload) => {
         const filter = { payload: fields } as JsonObject;
@@ -141,11 +141,11 @@ describe('filters', () => {
     [{ $and: [{ payload: { a: 1 } }, { event_key: 'order.shipped' }] }, {}, false],
     [{ $not: { payload: { a: 1 } } }, { a: 2 }, true],
     [{}, {}, true],
-  ])('%j holds for the payload %j: %s', (filter, payload, expected) => {
+  ])('%j matches the payload %j: %s', (filter, payload, expected) => {
     expect(holds(filter, payload)).toBe(expected);
   });
 
-  it('look at own properties alone', () => {
+  it('only read own properties', () => {
     for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
       const filter = JSON.parse(`{"payload":{"${name}":{"$exist":true}}}`) as JsonValue;
       expect(holds(filter, {})).toBe(false);
@@ -159,7 +159,7 @@ describe('filters', () => {
     [{ payload: { 'a/b': 1 } }, {}, '/payload/a~1b'],
     [{ $and: [{ payload: { a: 1 } }, { event_key: 'x.y' }] }, { a: 1 }, '/$and/1/event_key'],
     [{ payload: { items: { sku: 'x' } } }, { items: [{ sku: 'y' }] }, '/payload/items'],
-  ])('%j names the condition that failed for %j: %s', (filter, payload, pointer) => {
+  ])('%j reports the condition that failed for %j: %s', (filter, payload, pointer) => {
     expect(compiled(filter).failing(eventOf(payload), meter())).toBe(pointer);
   });
 
@@ -181,7 +181,7 @@ describe('filters', () => {
     expect(compileFilter(filter)).toMatchObject({ ok: false, issues: [{ path, code }] });
   });
 
-  it('refuse what is deeper, larger or has more conditions than a filter may have', () => {
+  it('are refused if they are too deep, too large or have too many conditions', () => {
     const codeOf = (filter: JsonValue) => {
       const result = compileFilter(filter);
       return result.ok ? null : result.issues.at(-1)?.code;
@@ -196,7 +196,7 @@ describe('filters', () => {
     expect(codeOf({ payload: { a: { $eq: nested(40) } } })).toBe('too_large');
   });
 
-  it('refuse a filter whose worst case is too long, and take as many fields of an object as there may be', () => {
+  it('are refused if their worst case takes too long, but may compare every field of an object', () => {
     const fields = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`f${index}`, index]));
     expect(compileFilter({ payload: fields(200) }).ok).toBe(true);
@@ -207,14 +207,14 @@ describe('filters', () => {
     expect(compileFilter({ payload: { $or: searches } }).ok).toBe(false);
   });
 
-  it('end when the filters of an event have used its steps up', () => {
+  it('stop when the filters of an event have used all of its steps', () => {
     const filter = compiled({ payload: { items: { sku: 'x' } } });
     const event = eventOf({ items: Array.from({ length: 1_000 }, () => ({})) });
     expect(() => filter.holds(event, new FilterMeter(500))).toThrow('too many steps');
     expect(filter.holds(event, meter())).toBe(false);
   });
 
-  it('count lists that have no elements', () => {
+  it('pay for lists without elements', () => {
     const event = eventOf({ items: Array.from({ length: 1_000 }, () => []) });
     for (const condition of ['x', { sku: 'x' }]) {
       const filter = compiled({ payload: { items: condition } });
@@ -222,7 +222,7 @@ describe('filters', () => {
     }
   });
 
-  it('look through the fields of an object once, however many conditions compare it as a whole', () => {
+  it('count the fields of an object once, however many conditions compare it as a whole', () => {
     const filter = compiled({ payload: { $or: Array.from({ length: 60 }, () => ({ $eq: { a: 1 } })) } });
     let looks = 0;
     const payload = new Proxy<JsonObject>(
@@ -238,7 +238,7 @@ describe('filters', () => {
     expect(looks).toBe(1);
   });
 
-  it('take fewer steps on a small event than on a large one, and one alone is never too much', () => {
+  it('get fewer steps for a small event than for a large one, and a single filter always has enough', () => {
     const search = { payload: { $or: Array.from({ length: 20 }, (_, index) => ({ tags: `tag ${index}` })) } };
     const filter = compiled(search);
     const tagged = (tags: number) => eventOf({ tags: Array.from({ length: tags }, () => 1) });

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isScalar = (value: unknown) => value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
-/** `$in` as the specification has it; undefined where it says nothing of such values. */
+/** `$in` as the specification defines it; undefined for values that it does not mention. */
 function within(value: unknown, operand: unknown): boolean | undefined {
   if (Array.isArray(operand)) {
     return isScalar(value)
@@ -19,7 +19,7 @@ function within(value: unknown, operand: unknown): boolean | undefined {
   return undefined;
 }
 
-/** Equal as JSON: there is one zero. */
+/** Equal as JSON, where 0 and -0 are the same. */
 const isEqual = (value: unknown, operand: unknown) => {
   const plain = (part: unknown) => JSON.parse(JSON.stringify(part)) as unknown;
   return isDeepStrictEqual(plain(value), plain(operand));
@@ -82,7 +82,7 @@ function fieldsMatch(fields: [string, unknown][], value: unknown): boolean {
   );
 }
 
-/** Filters as docs/specification.md, "Filters", describes them, without any regard to their cost. */
+/** Evaluates filters as docs/specification.md, "Filters", describes them, without limits. */
 export function matches(condition: unknown, value: unknown): boolean {
   if (Array.isArray(condition)) {
     return Array.isArray(value) && condition.every((part) => value.some((element) => matches(part, element)));

@@ -5,7 +5,7 @@ import { checkPayloadSchema } from '../../src/payload-schema/index.ts';
 const nested = (levels: number): JsonObject =>
   levels === 0 ? {} : { properties: { a: nested(levels - 1) } };
 
-/** Each definition names the next twice: a value would meet 2^n of them. */
+/** Each definition references the next twice, so 2^n of them apply to a value. */
 function doubling(n: number): JsonObject {
   const $defs: JsonObject = { [`d${n}`]: { type: 'object' } };
   for (let i = 0; i < n; i += 1) {
@@ -85,13 +85,13 @@ describe('checking a payload schema', () => {
     ['references that double', doubling(15), '', /weighs more/],
     ['references in a row without end in sight', doubling(30), '', /in a row/],
     ['more text than is allowed', { title: 'x'.repeat(MAX_PAYLOAD_SCHEMA_LENGTH) }, '', /characters/],
-  ])('refuses %s, and says where', (_, schema, path, message) => {
+  ])('refuses %s, with its position', (_, schema, path, message) => {
     expect(checkPayloadSchema(schema)).toEqual(
       expect.arrayContaining([{ path, message: expect.stringMatching(message) }]),
     );
   });
 
-  it('refuses many large patterns although each may stand alone', () => {
+  it('refuses many large patterns that would be accepted individually', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 12 }, (_, index) => [`p${index}`, { pattern: `a{${900 + index}}` }]),
     );
@@ -100,7 +100,7 @@ describe('checking a payload schema', () => {
     ]);
   });
 
-  it('does not compile what is longer than 1,000 characters, however little it compiles to', () => {
+  it('does not compile patterns of more than 1,000 characters, however small the result', () => {
     const least = (characters: number) => ({ pattern: `[${'a'.repeat(characters - 2)}]` });
     expect(checkPayloadSchema(least(1_000))).toEqual([]);
     expect(checkPayloadSchema(least(1_001))).toEqual([
@@ -120,7 +120,7 @@ describe('checking a payload schema', () => {
     ]);
   });
 
-  it('reports every issue but those of further patterns at once, and no more than 50', () => {
+  it('reports at most 50 issues at once, only one of them about patterns', () => {
     const properties = Object.fromEntries(
       Array.from({ length: 60 }, (_, index) => [`p${index}`, { pattern: '(', format: 'x', $ref: '#/y' }]),
     );

@@ -10,7 +10,7 @@ const issuesOf = (verdict: PayloadVerdict) =>
 const judge = (schema: JsonObject, payload: JsonObject) => issuesOf(compilePayloadSchema(schema)(payload));
 
 describe('a compiled payload schema', () => {
-  it('judges payloads, again and again', () => {
+  it('validates any number of payloads', () => {
     const validate = compilePayloadSchema({ required: ['a'], properties: { a: { type: 'string' } } });
     const payloads: JsonObject[] = [{ a: 'x' }, {}, { a: 1 }, { a: 'y' }];
     const verdicts = payloads.map((payload) => issuesOf(validate(payload)));
@@ -84,7 +84,7 @@ describe('a compiled payload schema', () => {
   });
 
   it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
-    'tells a property that a payload has from what every object has: %s',
+    'distinguishes own properties from inherited ones: %s',
     (name) => {
       const having = Object.fromEntries([[name, 'x']]);
       const described = { properties: Object.fromEntries([[name, { type: 'string' }]]) };
@@ -97,22 +97,22 @@ describe('a compiled payload schema', () => {
     },
   );
 
-  it('takes keywords that are not JSON Schema’s for annotations', () => {
+  it('treats unknown keywords as annotations', () => {
     const schema = { $async: true, nullable: true, properties: { a: { nullable: true, $async: true } } };
     expect(judge(schema, { a: null })).toBe('valid');
   });
 
-  it('is refused where a check would refuse it', () => {
+  it('is refused if the check would refuse it', () => {
     expect(() => compilePayloadSchema({ $ref: '#' })).toThrow();
     expect(() => compilePayloadSchema({ pattern: '(?=a)' })).toThrow();
   });
 
-  it('tells the first issue where telling all would take too long', () => {
+  it('reports only the first issue if finding all would take too long', () => {
     const items = Array.from({ length: 60_000 }, () => 'x');
     expect(judge({ properties: { a: { items: { type: 'number' } } } }, { a: items })).toEqual(['/a/0 type']);
   });
 
-  it('holds a large payload against a schema that describes each of its values', () => {
+  it('validates a large payload with a schema that describes each of its values', () => {
     const item = {
       type: 'object',
       required: ['sku', 'name', 'price'],

@@ -7,7 +7,7 @@ const times = <Value>(count: number, make: (index: number) => Value) =>
   Array.from({ length: count }, (_, index) => make(index));
 const under = (schema: JsonObject): JsonObject => ({ properties: { a: schema } });
 
-/** Payloads of 256 KiB that have the most of one kind: values, texts, keys, levels. */
+/** Payloads of 256 KiB with as many values, texts, keys or levels as possible. */
 const ITEMS: JsonObject = { a: times(131_000, () => 1) };
 const TEXT: JsonObject = { a: 'ab'.repeat(131_000) };
 const TEXTS: JsonObject = { a: times(1_000, () => 'ab'.repeat(125)) };
@@ -18,7 +18,7 @@ function tree(levels: number): JsonValue {
   return levels === 0 ? 1 : [tree(levels - 1), tree(levels - 1)];
 }
 
-describe('a payload schema that was made to cost', () => {
+describe('an expensive payload schema', () => {
   it.each<[string, JsonObject, JsonObject]>([
     [
       'many schemas for each item',
@@ -61,16 +61,16 @@ describe('a payload schema that was made to cost', () => {
       },
       TREE,
     ],
-  ])('is stopped at its steps: %s', (_, schema, payload) => {
+  ])('stops at the limit of steps: %s', (_, schema, payload) => {
     expect(checkPayloadSchema(schema)).toEqual([]);
     const validate = compilePayloadSchema(schema);
     const verdict = validate(payload);
     expect(verdict.outcome).toBe('too_costly');
-    // The next payload has all steps for itself.
+    // The next payload gets all steps again.
     expect(validate({}).outcome).toBe('valid');
   });
 
-  it('finds equal items among many without comparing each with each', () => {
+  it('finds equal items without comparing each with every other', () => {
     const unique = compilePayloadSchema(under({ uniqueItems: true }));
     expect(unique({ a: times(40_000, (index) => index) }).outcome).toBe('valid');
     expect(unique(TEXTS).outcome).toBe('invalid');
@@ -81,7 +81,7 @@ function evaluations(): JsonObject {
   return { allOf: times(150, (index) => ({ anyOf: [{ properties: { [`p${index}`]: {} } }] })) };
 }
 
-/** Schemas of the keywords that hold others, refer or cost, with references that may lead anywhere. */
+/** Schemas with nesting, referencing and expensive keywords, and references to any place. */
 const { schema: anySchema } = fc.letrec<{ schema: JsonValue }>((tie) => {
   const list = fc.array(tie('schema'), { minLength: 1, maxLength: 3 });
   const keyed = fc.dictionary(fc.constantFrom('a', 'b', '^a', '(a+)+$', '__proto__'), tie('schema'), {
@@ -128,7 +128,7 @@ const { schema: anySchema } = fc.letrec<{ schema: JsonValue }>((tie) => {
 });
 
 describe('any payload schema', () => {
-  it('is either refused or judges any payload, and never throws', () => {
+  it('is either refused or validates any payload, and never throws', () => {
     const anyObject = fc.dictionary(fc.string(), anySchema, { maxKeys: 0 });
     const root = fc.oneof(
       anySchema.filter((schema) => typeof schema === 'object'),

@@ -30,7 +30,7 @@ const PDF: AttachmentTemplate = {
 };
 
 describe('copies', () => {
-  it('are addresses with separators between them, each once and without the recipient', () => {
+  it('are separated addresses, without duplicates and without the recipient', () => {
     const cc = '{% for a in payload.team %}{{ a }}, {% endfor %}; ada@EXAMPLE.com\nlast@example.com';
     const team = ['one@example.com', 'two@example.com', 'one@example.com'];
     expect(render({ cc, bcc: 'two@example.com, three@example.com' }, { team })).toEqual({
@@ -59,11 +59,11 @@ describe('copies', () => {
       Array.from({ length: 51 }, (_, n) => `a${n}@example.com`).join(),
       'cc: must not be more than 50 addresses together with bcc',
     ],
-  ])('that are not bare addresses fail, and no value is quoted: %s', (cc, message) => {
+  ])('that are not bare addresses fail, without quoting a value: %s', (cc, message) => {
     expect(render({ cc: '{{ payload.cc }}' }, { cc })).toMatchObject({ ok: false, message });
   });
 
-  it('are bare addresses, whatever a value is', () => {
+  it('are bare addresses for any value', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { maxLength: 4 }), (team) => {
         const cc = '{{ payload.team | join: "," }}';
@@ -96,7 +96,7 @@ describe('headers', () => {
     ['X-A', 'x'.repeat(901), 'must not be longer than 900 characters'],
     ['References', 'no id', 'must be message ids'],
     ['In-Reply-To', '<a@example.com> <b c@example.com>', 'must be message ids'],
-    // Each id can be read in two ways, all of them in 2^60.
+    // Each id can be parsed in two ways, so all of them in 2^60.
     ['References', `${'<a@@b> '.repeat(60)}<`, 'must be message ids'],
   ])('%s with %s fails', (name, value, message) => {
     expect(render({ headers: { [name]: '{{ payload.value }}' } }, { value })).toMatchObject({
@@ -138,7 +138,7 @@ describe('headers', () => {
     ]);
   });
 
-  it('stand once, in whatever letters', () => {
+  it('are unique regardless of case', () => {
     expect(checkEnvelope({ headers: { 'X-A': 'a', 'x-a': 'b' } })).toMatchObject([{ path: '/headers/x-a' }]);
   });
 });
@@ -160,7 +160,7 @@ describe('attachments', () => {
     });
   });
 
-  it('take base64 in lines, and leave out what is null', () => {
+  it('accept base64 in lines, and leave out null', () => {
     const pdf = Buffer.alloc(100, 'x').toString('base64').replace(/.{20}/g, '$&\r\n');
     expect(readAttachments([PDF], contextOf({ pdf })).read).toMatchObject([
       { content: Buffer.alloc(100, 'x') },
@@ -175,13 +175,13 @@ describe('attachments', () => {
     [{ pdf: 7 }, 'payload.pdf is not text in base64'],
     [{ pdf: ['YWJj'] }, 'payload.pdf is not text in base64'],
     [{ pdf: 'A'.repeat(10 * 1_024 * 1_024) }, 'payload.pdf must not have more than 7340032 bytes together'],
-  ])('that cannot be read are told (%#)', (payload, message) => {
+  ])('that cannot be read are reported (%#)', (payload, message) => {
     expect(readAttachments([PDF], contextOf(payload)).issues).toEqual([
       { path: '/attachments/0/content', message },
     ]);
   });
 
-  it('that are missing are told as a missing variable, and no path leads to what every object has', () => {
+  it('that are missing are reported as a missing variable, and no path leads to an inherited property', () => {
     expect(readAttachments([PDF], contextOf({})).missing).toEqual([
       { path: '/attachments/0/content', name: 'payload.pdf' },
     ]);
@@ -194,7 +194,7 @@ describe('attachments', () => {
     expect(readAttachments([PDF, PDF], contextOf({ pdf })).issues).toMatchObject([{ path: '/attachments' }]);
   });
 
-  it.each(['invoice.exe', 'a.pdf.js', 'A.HTML', 'x.svg', 'run.PS1'])('are not called %s', (name) => {
+  it.each(['invoice.exe', 'a.pdf.js', 'A.HTML', 'x.svg', 'run.PS1'])('cannot be named %s', (name) => {
     const rendered = render({ attachments: [{ ...PDF, filename: '{{ payload.name }}' }] }, { name });
     expect(rendered).toMatchObject({
       ok: false,

@@ -11,7 +11,7 @@ const context: TemplateContext = {
   timestamp: '2026-11-21T02:00:00.000Z',
 };
 
-/** The template in all three parts. */
+/** Renders the source in all three parts. */
 function renderEverywhere(source: string, payload = context.payload) {
   return renderEmailTemplate({ subject: source, html: source, text: source }, { ...context, payload });
 }
@@ -22,7 +22,7 @@ function renderHtml(source: string) {
 }
 
 describe('rendering an email', () => {
-  it('escapes values in HTML and nowhere else', () => {
+  it('escapes values only in HTML', () => {
     expect(renderEverywhere('Hi {{ recipient.name }}!')).toEqual({
       ok: true,
       subject: 'Hi <Ada> & "Co"!',
@@ -31,7 +31,7 @@ describe('rendering an email', () => {
     });
   });
 
-  it('leaves a part that is null null', () => {
+  it('keeps a null part null', () => {
     expect(renderEmailTemplate({ subject: 's', html: 'h', text: null }, context)).toMatchObject({
       text: null,
     });
@@ -104,11 +104,11 @@ describe('rendering an email', () => {
     ['{{ recipient.name | escape | strip }}', '&amp;lt;Ada&amp;gt; &amp;amp; &amp;#34;Co&amp;#34;'],
     ['{{ "<br>" | strip_newlines }}', '&lt;br&gt;'],
     ['{{ payload.items | json }}', '[{&#34;name&#34;:&#34;a&#34;},{&#34;name&#34;:&#34;b&#34;}]'],
-  ])('escapes what comes out last in HTML, once: %s', (source, expected) => {
+  ])('escapes the final output in HTML exactly once: %s', (source, expected) => {
     expect(renderHtml(source)).toBe(expected);
   });
 
-  it('does not let one part change what another sees', () => {
+  it('does not let one part change the variables of another', () => {
     const source = '{% increment total %}{% assign event_key = "x" %}';
     expect(renderEverywhere(source)).toMatchObject({ ok: true, subject: '0', html: '0', text: '0' });
     expect(context.event_key).toBe('order.shipped');
@@ -128,12 +128,12 @@ describe('rendering an email', () => {
     ['a list’s method', '{{ payload.items.map }}', /undefined variable/],
     ['a filter’s own failure', '{{ "%" | url_decode }}', /malformed/],
     ['a syntax issue', '{% if %}', /not closed|invalid/],
-  ])('fails for %s and says where', (_, source, message) => {
+  ])('fails for %s and reports the position', (_, source, message) => {
     const rendered = renderEmailTemplate({ subject: 'x', html: source, text: null }, context);
     expect(rendered).toMatchObject({ ok: false, message: expect.stringMatching(message) });
   });
 
-  it.each(['subject', 'html', 'text'])('names the part that failed: %s', (part) => {
+  it.each(['subject', 'html', 'text'])('reports the part that failed: %s', (part) => {
     const template = { subject: 'x', html: 'x', text: 'x', [part]: '{{ missing }}' };
     expect(renderEmailTemplate(template, context)).toMatchObject({
       ok: false,
@@ -141,7 +141,7 @@ describe('rendering an email', () => {
     });
   });
 
-  it('counts what is captured against the memory that a render may take', () => {
+  it('counts captures towards the memory limit of a render', () => {
     const twice = '{% capture a %}{{ a }}{{ a }}{% endcapture %}';
     const render = (rounds: number) =>
       renderEmailTemplate(
@@ -159,7 +159,7 @@ describe('rendering an email', () => {
     });
   });
 
-  it('does not reach methods through filters that read properties', () => {
+  it('does not call methods through filters that read properties', () => {
     expect(renderHtml('{{ payload.items | map: "constructor" | join }}')).not.toMatch(/function|native/);
     expect(renderHtml('{{ payload.items | sum: "__proto__" }}')).not.toMatch(/object/);
   });
@@ -177,7 +177,7 @@ describe('rendering an email', () => {
     ['wide padding', '{{ timestamp | date: "%999999999Y" }}'],
     ['deep nesting', `${'{% if true %}'.repeat(20_000)}x${'{% endif %}'.repeat(20_000)}`],
     ['a long source', 'x'.repeat(600_000)],
-  ])('ends for %s, as a failure', (_, source) => {
+  ])('terminates with a failure for %s', (_, source) => {
     const rendered = renderEmailTemplate({ subject: 'x', html: source, text: null }, context);
     expect(rendered).toMatchObject({ ok: false, message: expect.any(String) });
     expect(rendered.ok || rendered.message.length < 10_000).toBe(true);
@@ -194,7 +194,7 @@ describe('checking an email template', () => {
     ).toEqual([]);
   });
 
-  it('reports every issue in every part, and where', () => {
+  it('reports every issue in every part, with its position', () => {
     const issues = checkEmailTemplate({
       subject: '{{ a | nonsense }}',
       html: '<p>\n  {% include "x" %}</p>{{ b | raw }}',
@@ -235,14 +235,14 @@ describe('checking an email template', () => {
     ]);
   });
 
-  it('ends for a long source full of issues, and tells the first', () => {
+  it('terminates for a long source full of issues, and reports the first', () => {
     const html = '{% nonsense %}'.repeat(18_000);
     expect(checkEmailTemplate({ subject: 'x', html, text: null })).toEqual([
       { path: '/html', message: 'tag "nonsense" not found', line: 1, column: 1 },
     ]);
   });
 
-  it('tells no more than 20 issues of a part', () => {
+  it('reports at most 20 issues per part', () => {
     expect(
       checkEmailTemplate({ subject: 'x', html: '{% nonsense %}'.repeat(1_000), text: null }),
     ).toHaveLength(20);

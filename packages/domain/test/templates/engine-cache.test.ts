@@ -9,7 +9,7 @@ import {
 } from '../../src/templates/resources.ts';
 import type { TemplateContext } from '../../src/templates/template-types.ts';
 
-/** A new object each time, as a process gets it with every render. */
+/** A new object each time, as in a process that receives one with every render. */
 const resourcesOf = (changes: Partial<TemplateResources>): TemplateResources =>
   structuredClone({ ...DEFAULT_RESOURCES, ...changes });
 
@@ -31,7 +31,7 @@ describe('the engine of resources', () => {
     return { created, engineOf };
   }
 
-  it('is created once for a key, whatever object has it', () => {
+  it('is created once per key, for any object with this key', () => {
     const { created, engineOf } = counting();
     const first = engineOf(resourcesOf({ key: 'a' }));
     expect(engineOf(resourcesOf({ key: 'a' }))).toBe(first);
@@ -39,7 +39,7 @@ describe('the engine of resources', () => {
     expect(created).toEqual(['a', 'b']);
   });
 
-  it('is created once for an object without a key', () => {
+  it('is created once per object without a key', () => {
     const { created, engineOf } = counting();
     const resources = resourcesOf({});
     expect(engineOf(resources)).toBe(engineOf(resources));
@@ -51,7 +51,7 @@ describe('the engine of resources', () => {
     ['with long messages', { catalogs: [{ locale: 'en', messages: { a: 'x'.repeat(2_000_000) } }] }],
     ['with many tags', { partials: { a: '{{a|b|c}}'.repeat(20_000) } }],
     ['whose tags are not closed', { layouts: { a: '{{'.repeat(20_000) } }],
-  ])('that takes too much memory lives as long as its render: %s', (_what, changes) => {
+  ])('that takes too much memory is not kept after its render: %s', (_what, changes) => {
     const { created, engineOf } = counting();
     const resources = resourcesOf({ key: 'large', ...changes });
     expect(engineOf(resources)).toBe(engineOf(resources));
@@ -59,7 +59,7 @@ describe('the engine of resources', () => {
     expect(created).toEqual(['large', 'large']);
   });
 
-  it('is forgotten when others need its memory', () => {
+  it('is evicted when others need its memory', () => {
     const { created, engineOf } = counting();
     for (let index = 0; index < 1_000; index += 1) engineOf(resourcesOf({ key: `${index}` }));
     engineOf(resourcesOf({ key: '999' }));
@@ -68,7 +68,7 @@ describe('the engine of resources', () => {
   });
 });
 
-describe('a render with an engine that others have used', () => {
+describe('a render with a shared engine', () => {
   const partials = {
     counter: '{% increment n %}{% assign x = payload.x %}{{ x }}{% cycle "a", "b" %}',
     loop: '{% for i in payload.list limit: 1 offset: continue %}{{ i }}{% endfor %}',
@@ -76,7 +76,7 @@ describe('a render with an engine that others have used', () => {
   const source =
     "{% render 'counter' %}{% render 'counter' %}{% render 'loop' %}{% render 'loop' %}{% increment n %}";
 
-  it('sees nothing of them', () => {
+  it('does not see data of other renders', () => {
     for (const engine of [plainEngine, htmlEngine]) {
       const rendered = [1, 2, 3].map((x) => {
         const resources = resourcesOf({ key: 'shared state', partials });
@@ -89,7 +89,7 @@ describe('a render with an engine that others have used', () => {
     }
   });
 
-  it('works after one that failed, in a partial as well', () => {
+  it('works after another one failed, even in a partial', () => {
     const broken = { partials: { item: '{{ payload.missing }}' }, key: 'fails' };
     const render = (payload: object) =>
       plainEngine.render("{% render 'item' %}", '', context(resourcesOf(broken), payload));

@@ -19,7 +19,7 @@ const contextOf = (payload: JsonObject): TemplateContext => ({
 });
 
 describe('rendering a JSON template', () => {
-  it('renders the string leaves and leaves the rest as it is', () => {
+  it('renders the string leaves and keeps everything else unchanged', () => {
     const body = {
       text: 'Order {{ payload.number }} for {{ recipient.email }}',
       '{{ key }}': ['{{ event_key }}', 1, true, null, { deep: '{{ payload.number | plus: 1 }}' }],
@@ -33,12 +33,15 @@ describe('rendering a JSON template', () => {
     });
   });
 
-  it.each<JsonValue>(['{{ event_key }}', 1, null, true, [], {}])('takes any JSON as the body: %j', (body) => {
-    const value = body === '{{ event_key }}' ? 'order.shipped' : body;
-    expect(renderJsonTemplate(body, contextOf({}))).toEqual({ ok: true, value });
-  });
+  it.each<JsonValue>(['{{ event_key }}', 1, null, true, [], {}])(
+    'accepts any JSON as the body: %j',
+    (body) => {
+      const value = body === '{{ event_key }}' ? 'order.shipped' : body;
+      expect(renderJsonTemplate(body, contextOf({}))).toEqual({ ok: true, value });
+    },
+  );
 
-  it('lets no value change the structure or another leaf, and escapes nothing', () => {
+  it('does not let a value change the structure or another leaf, and escapes nothing', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (value) => {
         const rendered = renderJsonTemplate({ a: '{{ payload.value }}', b: ['x'] }, contextOf({ value }));
@@ -58,12 +61,12 @@ describe('rendering a JSON template', () => {
     );
   });
 
-  it('keeps __proto__ a plain key', () => {
+  it('treats __proto__ as a plain key', () => {
     const rendered = renderJsonTemplate(JSON.parse('{"__proto__":{"a":"{{ event_key }}"}}'), contextOf({}));
     expect(rendered.ok && JSON.stringify(rendered.value)).toBe('{"__proto__":{"a":"order.shipped"}}');
   });
 
-  it('names the leaf that failed as a JSON Pointer', () => {
+  it('reports the leaf that failed as a JSON Pointer', () => {
     const body = { fine: 'x', 'a/b': ['y', '{{ payload.missing }}'], later: '{{ payload.other }}' };
     expect(renderJsonTemplate(body, contextOf({}))).toEqual({
       ok: false,
@@ -71,7 +74,7 @@ describe('rendering a JSON template', () => {
     });
   });
 
-  it('refuses more output in all than one text may have', () => {
+  it('limits the total output like that of one text', () => {
     const leaf = '{{ payload.text }}{{ payload.text }}{{ payload.text }}{{ payload.text }}';
     const rendered = renderJsonTemplate(Array(30).fill(leaf), contextOf({ text: 'x'.repeat(50_000) }));
     expect(rendered).toEqual({ ok: false, message: expect.stringMatching(/^\/10: more than/) });
@@ -83,7 +86,7 @@ describe('checking a JSON template', () => {
     expect(checkJsonTemplate({ a: ['{{ payload.x }}', 1], '{{ not a template': null })).toEqual([]);
   });
 
-  it('reports every issue by its JSON Pointer', () => {
+  it('reports every issue with its JSON Pointer', () => {
     expect(checkJsonTemplate({ a: ['{{ x | raw }}'], 'b~': '{% include "x" %}', c: '{{' })).toEqual([
       { path: '/a/0', message: 'undefined filter: raw', line: 1, column: 1 },
       { path: '/b~0', message: 'tag "include" not found', line: 1, column: 1 },
@@ -120,7 +123,7 @@ describe('a value in a JSON template', () => {
     ["payload['address']", { city: 'Berlin' }],
     ['recipient.email', 'ada@example.com'],
     ['event_key', 'order.shipped'],
-  ])('is what the context has at %s, with its type', (path, value) => {
+  ])('is the value of the context at %s, with its type', (path, value) => {
     expect(render({ at: [{ $value: path }] })).toEqual({ ok: true, value: { at: [value] } });
     expect(previewJsonTemplate({ $value: path }, contextOf(payload))).toEqual({
       rendered: value,
@@ -138,7 +141,7 @@ describe('a value in a JSON template', () => {
     ['payload["toString"]', 'payload["toString"]'],
     ['payload.amount.toFixed', 'payload.amount.toFixed'],
     ['hasOwnProperty', 'hasOwnProperty'],
-  ])('that is missing is told as a missing variable: %s', (path, name) => {
+  ])('that is missing is reported as a missing variable: %s', (path, name) => {
     const body = { a: { $value: path } };
     expect(render(body)).toEqual({ ok: false, message: `/a/$value: undefined variable: ${name}` });
     expect(previewJsonTemplate(body, contextOf(payload))).toEqual({
@@ -148,7 +151,7 @@ describe('a value in a JSON template', () => {
     });
   });
 
-  it('that is missing is its default where it has one, which is a template', () => {
+  it('that is missing has its default, which is a template', () => {
     const body = {
       a: { $value: 'payload.nothing', default: ['{{ payload.amount }}', { $value: 'payload.paid' }] },
     };
@@ -174,7 +177,7 @@ describe('a value in a JSON template', () => {
     ]);
   });
 
-  it('counts as what it takes, however often it is named', () => {
+  it('counts towards the output limit each time it is used', () => {
     const large = contextOf({ list: Array.from({ length: 20_000 }, () => 'x') });
     const body = { all: Array.from({ length: 100 }, () => ({ $value: 'payload.list' })) };
     expect(renderJsonTemplate(body, large)).toMatchObject({ ok: false });

@@ -58,7 +58,7 @@ function render(source: string, recipient: JsonObject = {}, parts: PinnedPart[] 
     ...(resources ? { resources } : {}),
   };
   const rendered = renderEmailTemplate({ subject: 'S', html: source, text: null }, context);
-  // Intl separates by spaces that do not break, of which there are several.
+  // Intl uses several kinds of non-breaking spaces.
   return (rendered.ok ? (rendered.html ?? '') : rendered.message).replaceAll(/[\u00a0\u202f]/g, ' ');
 }
 
@@ -77,26 +77,26 @@ describe('the language of a recipient', () => {
     expect(arabicDigits(render(source, { locale }))).toBe(arabicDigits([hello, items, only].join('|')));
   });
 
-  it('is one for all of an email: dates of a language that there is no translation for are written in the default', () => {
+  it('is one per email: without a translation, dates are in the default language, too', () => {
     expect(render('{{ locale }} {{ payload.at | date: "%B" }}', { locale: 'de' })).toBe('en March');
     expect(render('{{ locale }} {{ payload.at | date: "%B" }}', { locale: 'de' }, null)).toBe('de März');
     expect(render('{{ locale }} {{ payload.at | date: "%B" }}', { locale: 'fr-CA' })).toBe('fr-CA mars');
   });
 
-  it('says in which direction it is written', () => {
+  it('determines the direction of the text', () => {
     const source = '<p lang="{{ locale }}" dir="{{ dir }}">';
     expect(render(source, { locale: 'ar' })).toBe('<p lang="ar" dir="rtl">');
     expect(render(source, { locale: 'fr' })).toBe('<p lang="fr" dir="ltr">');
     expect(render(source, { locale: 'az-Arab' }, null)).toBe('<p lang="az-Arab" dir="rtl">');
   });
 
-  it('does not change versions that are older than locales', () => {
+  it('does not affect versions older than locales', () => {
     expect(
       planResources({ parts: null, defaultLocale: null }, { locale: 'fr', timezone: 'Asia/Tokyo' }),
     ).toBeNull();
   });
 
-  it('costs nothing where it is the default', () => {
+  it('costs nothing if it is the default', () => {
     expect(planResources({ parts: null, defaultLocale: 'en' }, { locale: 'en' })).toBeNull();
     expect(planResources({ parts: [], defaultLocale: 'en' }, {})).toBeNull();
   });
@@ -118,7 +118,7 @@ describe('messages', () => {
     );
   });
 
-  it('write times in the time zone of the recipient', () => {
+  it('show times in the time zone of the recipient', () => {
     expect(render("{{ 'when' | t: at: payload.at }}", { timezone: 'Europe/Berlin' })).toBe(
       'On March 29, 2026 at 1:30 AM',
     );
@@ -134,7 +134,7 @@ describe('messages', () => {
     ["{{ 'when' | t: at: 'never' }}", 'the message cannot be formatted with these values'],
     ["{{ 'hello' | t: name: recipient }}", 'the value name of a message must be a text or a number'],
     ["{{ 'toString' | t }}", 'no translation has a message for this key'],
-  ])('fail with what to do: %s', (source, message) => {
+  ])('fail with a message that says what to do: %s', (source, message) => {
     expect(render(source)).toContain(message);
   });
 
@@ -155,7 +155,7 @@ describe('messages', () => {
     ]);
   });
 
-  it('that a language lacks are found, but not those that its own language has', () => {
+  it('that a language lacks are found, unless its base language has them', () => {
     const keys = (locale: string) => new Set(Object.keys(MESSAGES[locale] ?? {}));
     const translations = new Map(Object.keys(MESSAGES).map((locale) => [locale, keys(locale)]));
     expect(findMissingMessages(['hello', 'items', 'only'], translations, 'en')).toEqual([
@@ -179,7 +179,7 @@ describe('numbers, amounts and dates', () => {
     ['{{ payload.at | date: "%A %d %B" }}', 'de', 'Sonntag 29 März'],
     ['{{ payload.at | time }}', 'de', '00:30'],
     ['{{ "soon" | date: "long" }}', 'de', 'soon'],
-  ])('are written as the locale does: %s in %s', (source, locale, expected) => {
+  ])('are formatted for the locale: %s in %s', (source, locale, expected) => {
     expect(render(source, { locale }, null)).toBe(expected);
   });
 
@@ -198,7 +198,7 @@ describe('numbers, amounts and dates', () => {
     ['{{ payload.total | money: "euro" }}', 'money takes a currency'],
     ['{{ payload.total | number: 99 }}', 'fraction digits are a whole number from 0 to 20'],
     ['{{ payload.at | time: "%H" }}', 'time takes short, medium, long, full'],
-  ])('fail with what to do, and do not quote values: %s', (source, message) => {
+  ])('fail with a message that says what to do and quotes no values: %s', (source, message) => {
     const failure = render(source, { locale: 'de' }, null);
     expect(failure).toContain(message);
     expect(failure).not.toContain('Ada');

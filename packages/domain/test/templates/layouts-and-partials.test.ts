@@ -47,7 +47,7 @@ function htmlOf(html: string): string | null {
 }
 
 describe('layouts', () => {
-  it('stand around a template, which fills their blocks', () => {
+  it('surround a template, which fills their blocks', () => {
     expect(htmlOf("{% layout 'main' %}<p>Hello</p>")).toBe(
       '<html lang="en" dir="ltr"><h1>Shop</h1><p>Hello</p></html>',
     );
@@ -56,13 +56,13 @@ describe('layouts', () => {
     ).toContain('<h1>Hi &lt;Ada&gt;</h1>');
   });
 
-  it('can stand in layouts', () => {
+  it('can be used in layouts', () => {
     expect(htmlOf("{% layout 'nested' %}x")).toBe('<o><i>x</i></o>');
   });
 });
 
 describe('partials', () => {
-  it('see what the event has, and what they are given, and not what the template has assigned', () => {
+  it('see the event and their arguments, but not variables that the template has assigned', () => {
     expect(htmlOf("{% render 'footer', note: '!' %}")).toBe('<p>To &lt;Ada&gt;!</p>');
     const assigned = renderEmailTemplate(email("{% assign note = '!' %}{% render 'footer' %}"), context());
     expect(assigned).toMatchObject({
@@ -76,13 +76,13 @@ describe('partials', () => {
     expect(htmlOf("{% render 'item' with payload.list[1] as item, forloop: payload %}")).toBe('one:b;');
   });
 
-  it('do not share their names with layouts', () => {
+  it('may have the same name as a layout', () => {
     expect(htmlOf("{% render 'main' %}")).toBe('a partial of the same name');
   });
 });
 
 describe('errors in a part', () => {
-  it('are placed in the part and name it', () => {
+  it('are reported with the part and the position in it', () => {
     const rendered = renderEmailTemplate(email("x\n{% render 'broken' %}"), context());
     expect(rendered).toMatchObject({
       ok: false,
@@ -93,7 +93,7 @@ describe('errors in a part', () => {
     expect(wrong).toMatchObject({ ok: false, issues: [{ path: '/html', part: 'partial wrong', line: 1 }] });
   });
 
-  it('are told as missing variables by a preview, which renders on', () => {
+  it('do not stop a preview if they are missing variables', () => {
     const previewed = previewEmailTemplate(email("{% layout 'half-broken' %}x"), context());
     expect(previewed).toMatchObject({
       rendered: { html: '<p>\n  x</p>' },
@@ -103,11 +103,11 @@ describe('errors in a part', () => {
   });
 });
 
-describe('what a template refers to', () => {
+describe('the references of a template', () => {
   const check = (html: string) =>
     checkTemplate({ format: 'email', subject: "{{ 'subject' | t }}", html, text: null, mjml: null });
 
-  it('is found when it is checked, with its place', () => {
+  it('are found by the check, with their positions', () => {
     const verdict = check(
       "{% layout 'main' %}\n {% if true %}{% render 'footer' %}{% endif %}{{ payload.key | t }}",
     );
@@ -134,18 +134,18 @@ describe('what a template refers to', () => {
     "{% render '/etc/passwd' %}",
     "{% render '__proto__' %}",
     "{% include 'footer' %}",
-  ])('is written in it, never computed: %s', (html) => {
+  ])('are literals, never computed: %s', (html) => {
     expect(check(html)).toMatchObject({ outcome: 'invalid', issues: [{ path: '/html', line: 1 }] });
   });
 });
 
 describe('a template', () => {
-  it('cannot name what it is rendered with', () => {
+  it('cannot choose its own resources', () => {
     const rendered = renderEmailTemplate(email('{{ resources.partials.footer }}'), context());
     expect(rendered).toMatchObject({ ok: false });
   });
 
-  it('cannot load a part that it was not given', () => {
+  it('cannot load parts that are not among its resources', () => {
     expect(renderEmailTemplate(email("{% render 'constructor' %}"), context())).toMatchObject({ ok: false });
     expect(renderEmailTemplate(email("{% render 'absent' %}"), context())).toMatchObject({ ok: false });
   });

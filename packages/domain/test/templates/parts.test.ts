@@ -22,7 +22,7 @@ const idsOf = (uses: string[], available: PartSummary[]) => {
 };
 
 describe('the parts of a template', () => {
-  it('are those that it uses and that they use in turn, and all translations if any of them translates', () => {
+  it('are those that it uses directly or through other parts, and all translations if any of them translates', () => {
     const available = [
       part('layout', 'main', ['partial:footer']),
       part('partial', 'footer', ['messages', 'message:bye']),
@@ -81,7 +81,7 @@ describe('the parts of a template', () => {
     });
   });
 
-  it('are resolved in steps that grow with the parts, not with the ways to them', () => {
+  it('are resolved in time linear in the parts, not in the paths to them', () => {
     const wide = Array.from({ length: 9 }, (_, level) =>
       Array.from({ length: 5 }, (_, index) =>
         part(
@@ -94,7 +94,7 @@ describe('the parts of a template', () => {
     expect(idsOf(['partial:p0-0'], wide)).toHaveLength(41);
   });
 
-  it('make a version affected by the parts that it uses', () => {
+  it('affect a version that uses them, directly or not', () => {
     const version = {
       uses: ['layout:main', 'messages'],
       parts: [{ id: 'x', type: 'partial' as const, name: 'footer', version: 1 }],

@@ -17,7 +17,7 @@ const context: TemplateContext = {
 };
 
 describe('previewing a template', () => {
-  it('renders what a delivery would render when nothing is missing', () => {
+  it('equals the delivery if nothing is missing', () => {
     const template = { subject: '{{ event_key }}', html: '{{ recipient.email }}', text: null };
     expect(previewEmailTemplate(template, context)).toEqual({
       rendered: { subject: 'order.shipped', html: 'ada@example.com', text: null },
@@ -26,7 +26,7 @@ describe('previewing a template', () => {
     });
   });
 
-  it('names all that is missing in all parts, each once and where, and renders on without', () => {
+  it('reports everything that is missing once with its position, and renders without it', () => {
     const template = {
       subject: '{{ recipient.name }}!',
       html: '{% for i in payload.items %}\n[{{ i.name }}]{% endfor %}{{ payload.total.sum }}',
@@ -44,7 +44,7 @@ describe('previewing a template', () => {
     });
   });
 
-  it('tells what fails from what is missing, and renders nothing then', () => {
+  it('distinguishes errors from missing values, and then renders nothing', () => {
     const template = { subject: '{{ a }}', html: '{{ "%" | url_decode }}', text: '{% if %}' };
     expect(previewEmailTemplate(template, context)).toEqual({
       rendered: null,
@@ -69,7 +69,7 @@ describe('previewing a template', () => {
     });
   });
 
-  describe('quotes the template, and no value of the payload', () => {
+  describe('quotes the template, but no values of the payload', () => {
     const secret = 'alice@example.com';
     const preview = (subject: string, s = secret) =>
       previewEmailTemplate(
@@ -102,7 +102,7 @@ describe('previewing a template', () => {
     });
   });
 
-  it('previews no more than a delivery may render', () => {
+  it('has the same output limit as a delivery', () => {
     const large = { ...context, payload: { text: 'x'.repeat(60_000) } };
     const leaf = '{{ payload.text }}'.repeat(4);
     expect(previewJsonTemplate(Array(30).fill(leaf), large)).toMatchObject({
@@ -115,11 +115,11 @@ describe('previewing a template', () => {
 describe('checking the content of a new version', () => {
   const email = { format: 'email', subject: 'x', html: '<p>x</p>', text: null, mjml: null } as const;
 
-  it('passes sound content on as it is', () => {
+  it('returns sound content unchanged', () => {
     expect(checkTemplate(email)).toEqual({ outcome: 'sound', template: email, references: [] });
   });
 
-  it('names issues by their paths in the request', () => {
+  it('reports issues with their paths in the request', () => {
     expect(checkTemplate({ ...email, subject: '{{', html: null })).toMatchObject({
       outcome: 'invalid',
       issues: [{ path: '/subject' }, { path: '' }],
@@ -130,14 +130,14 @@ describe('checking the content of a new version', () => {
     });
   });
 
-  it('refuses MJML that was not compiled, and MJML that compiles to too much', () => {
+  it('refuses MJML that was not compiled, or whose HTML is too large', () => {
     expect(checkTemplate({ ...email, html: '<mjml></mjml>' })).toMatchObject({ outcome: 'invalid' });
     expect(checkTemplate({ ...email, html: 'x'.repeat(300_000), mjml: '<mjml></mjml>' })).toMatchObject({
       issues: [{ path: '/html', message: 'compiles to 300000 characters of HTML; at most 262144' }],
     });
   });
 
-  it('bounds the issues of a JSON template of many leaves', () => {
+  it('limits the issues of a JSON template with many leaves', () => {
     const body = { a: Array(1_000).fill('{{ x | nothing }}') };
     const verdict = checkTemplate({ format: 'json', body });
     expect(verdict.outcome === 'invalid' && verdict.issues.length).toBe(100);
@@ -149,7 +149,7 @@ describe('checking the content of a new version', () => {
     ['<MJML>', true],
     ['<mjmlx>', false],
     ['<html><mjml>', false],
-  ])('takes %j for MJML: %s', (html, expected) => {
+  ])('recognises %j as MJML: %s', (html, expected) => {
     expect(isMjml(html)).toBe(expected);
   });
 });

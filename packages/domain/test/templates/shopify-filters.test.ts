@@ -23,7 +23,7 @@ function render(template: string) {
   return rendered.ok ? rendered.value : rendered.message;
 }
 
-describe('filters that are as in Shopify', () => {
+describe('filters that behave as in Shopify', () => {
   it.each([
     ['{{ 7 | divided_by: 2 }}', '3'],
     ['{{ -7 | divided_by: 2 }}', '-4'],

@@ -29,7 +29,7 @@ const read = (path: string) => readFileSync(fileURLToPath(new URL(path, import.m
 const pins: Pins = JSON.parse(read('pins.json'));
 const differing = Object.values(pins.differs).flat();
 
-/** What a template names is what the case has, and its partials are those of the environment. */
+/** The context of a case: its data as variables, and its templates as partials. */
 function contextOf({ data = {}, templates }: GoldenCase): TemplateContext {
   const resources = templates && { resources: { ...DEFAULT_RESOURCES, partials: templates } };
   return { ...data, ...resources } as unknown as TemplateContext;
@@ -43,7 +43,7 @@ function passes(golden: GoldenCase): boolean {
 }
 
 describe('the cases of golden-liquid', () => {
-  it('that differ have one reason each, which docs/templates.md gives with their number', () => {
+  it('that fail have one reason each, which docs/templates.md lists with their number', () => {
     const documented = [...read('../../../../../docs/templates.md').matchAll(/^\| `(\w+)` \| (\d+) \|/gm)];
     const numbers = documented.map(([, reason, count]) => [reason, Number(count)]);
     const pinned = Object.entries(pins.differs).map(([reason, names]) => [reason, names.length]);
@@ -51,7 +51,7 @@ describe('the cases of golden-liquid', () => {
     expect(new Set(differing).size).toBe(differing.length);
   });
 
-  it('pass or differ as they are pinned', () => {
+  it('pass or fail as pinned', () => {
     const text = read('golden_liquid.json');
     expect(createHash('sha256').update(text).digest('hex')).toBe(pins.sha256);
     const { tests }: { tests: GoldenCase[] } = JSON.parse(text);
