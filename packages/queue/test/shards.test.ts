@@ -107,7 +107,7 @@ describe('shards in a Cluster with three primaries', () => {
     await waitFor('an answer of each', async () => (await perShard()).every(Boolean));
   }, 180_000);
 
-  it('share the work, and a failover stops only its primary\'s share, and only while it lasts', async () => {
+  it("share the work, and a failover stops only its primary's share, and only while it lasts", async () => {
     const prefix = 'postrider';
     const cluster = await startRedisCluster(`{${prefix}}`);
     ended.push(cluster.stop);
