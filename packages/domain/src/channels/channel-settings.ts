@@ -157,8 +157,8 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     maximum: MAX_PER_SECOND.most,
     default: null,
     description:
-      'The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs ' +
-      'wait in the order in which they are due.',
+      'The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. ' +
+      'Further runs wait in the order in which they are due.',
   },
   max_in_flight: {
     type: ['integer', 'null'],
