@@ -2646,15 +2646,15 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds of only failures after which the channel is `failing`. */
+                /** @description Seconds of failures without a success after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds of only failures after which the channel is paused or disabled. */
+                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                 pause_after: number;
                 /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
@@ -2665,7 +2665,7 @@ export interface components {
                 then: "pause" | "disable";
                 /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                 release_per_second: number;
             };
             /** @description Whether it takes operational events, and no others. */
@@ -2681,9 +2681,9 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
-            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
             max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
             /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
@@ -2869,15 +2869,15 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds of only failures after which the channel is `failing`. */
+                /** @description Seconds of failures without a success after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds of only failures after which the channel is paused or disabled. */
+                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                 pause_after: number;
                 /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
@@ -2888,7 +2888,7 @@ export interface components {
                 then: "pause" | "disable";
                 /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                 release_per_second: number;
             };
             /** @description Whether it takes operational events, and no others. */
@@ -2904,9 +2904,9 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
-            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
             max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
             /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
@@ -3002,15 +3002,15 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds of only failures after which the channel is `failing`. */
+                /** @description Seconds of failures without a success after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds of only failures after which the channel is paused or disabled. */
+                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                 pause_after: number;
                 /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
@@ -3021,7 +3021,7 @@ export interface components {
                 then: "pause" | "disable";
                 /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                 release_per_second: number;
             };
             /** @description Whether it takes operational events, and no others. */
@@ -3037,9 +3037,9 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
-            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
             max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
             /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
@@ -3112,15 +3112,15 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds of only failures after which the channel is `failing`. */
+                /** @description Seconds of failures without a success after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds of only failures after which the channel is paused or disabled. */
+                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                 pause_after: number;
                 /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
@@ -3131,7 +3131,7 @@ export interface components {
                 then: "pause" | "disable";
                 /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                 release_per_second: number;
             };
             /** @description Whether it takes operational events, and no others. */
@@ -3147,9 +3147,9 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
-            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
             max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
             /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
@@ -3228,15 +3228,15 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds of only failures after which the channel is `failing`. */
+                /** @description Seconds of failures without a success after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds of only failures after which the channel is paused or disabled. */
+                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                 pause_after: number;
                 /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
@@ -3247,7 +3247,7 @@ export interface components {
                 then: "pause" | "disable";
                 /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                 release_per_second: number;
             };
             /** @description Whether it takes operational events, and no others. */
@@ -3263,9 +3263,9 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
-            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
             max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
             /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
@@ -3367,15 +3367,15 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds of only failures after which the channel is `failing`. */
+                /** @description Seconds of failures without a success after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds of only failures after which the channel is paused or disabled. */
+                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                 pause_after: number;
                 /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
@@ -3386,7 +3386,7 @@ export interface components {
                 then: "pause" | "disable";
                 /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                 release_per_second: number;
             };
             /** @description Whether it takes operational events, and no others. */
@@ -3402,9 +3402,9 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
-            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
             max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
             /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
@@ -3589,15 +3589,15 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds of only failures after which the channel is `failing`. */
+                /** @description Seconds of failures without a success after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds of only failures after which the channel is paused or disabled. */
+                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                 pause_after: number;
                 /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
@@ -3608,7 +3608,7 @@ export interface components {
                 then: "pause" | "disable";
                 /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                 release_per_second: number;
             };
             /** @description Whether it takes operational events, and no others. */
@@ -3624,9 +3624,9 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
-            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
             max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
             /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
@@ -3717,15 +3717,15 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds of only failures after which the channel is `failing`. */
+                /** @description Seconds of failures without a success after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds of only failures after which the channel is paused or disabled. */
+                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                 pause_after: number;
                 /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
@@ -3736,7 +3736,7 @@ export interface components {
                 then: "pause" | "disable";
                 /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                 release_per_second: number;
             };
             /** @description Whether it takes operational events, and no others. */
@@ -3752,9 +3752,9 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
-            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
             max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
             /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
@@ -3826,15 +3826,15 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds of only failures after which the channel is `failing`. */
+                /** @description Seconds of failures without a success after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds of only failures after which the channel is paused or disabled. */
+                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                 pause_after: number;
                 /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
@@ -3845,7 +3845,7 @@ export interface components {
                 then: "pause" | "disable";
                 /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                 release_per_second: number;
             };
             /** @description Whether it takes operational events, and no others. */
@@ -3861,9 +3861,9 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
-            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
             max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
             /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
@@ -3962,15 +3962,15 @@ export interface components {
                 /** @description The longest delay. */
                 max_seconds?: number;
             };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
             /** @description What happens when every attempt fails. Fields that are left out have their default. */
             failure_policy: {
-                /** @description Seconds of only failures after which the channel is `failing`. */
+                /** @description Seconds of failures without a success after which the channel is `failing`. */
                 warn_after: number;
-                /** @description Seconds of only failures after which the channel is paused or disabled. */
+                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                 pause_after: number;
                 /** @description With fewer failed attempts nothing happens. */
                 min_attempts: number;
@@ -3981,7 +3981,7 @@ export interface components {
                 then: "pause" | "disable";
                 /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                 max_age: number;
-                /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                 release_per_second: number;
             };
             /** @description Whether it takes operational events, and no others. */
@@ -3997,9 +3997,9 @@ export interface components {
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
-            /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
             max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null any number. */
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
             /** @description The health of the channel: docs/specification.md, "Channel health". */
             health: {
@@ -10913,7 +10913,7 @@ export interface operations {
                         max_seconds?: number;
                     };
                     /**
-                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.
+                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
                      * @default null
                      */
                     filter?: {
@@ -10931,9 +10931,9 @@ export interface operations {
                      *     }
                      */
                     failure_policy?: {
-                        /** @description Seconds of only failures after which the channel is `failing`. */
+                        /** @description Seconds of failures without a success after which the channel is `failing`. */
                         warn_after?: number;
-                        /** @description Seconds of only failures after which the channel is paused or disabled. */
+                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                         pause_after?: number;
                         /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number;
@@ -10944,7 +10944,7 @@ export interface operations {
                         then?: "pause" | "disable";
                         /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number;
-                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                         release_per_second?: number;
                     };
                     /**
@@ -10970,12 +10970,12 @@ export interface operations {
                      */
                     on_exhausted?: "block" | "skip";
                     /**
-                     * @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times.
+                     * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
                      * @default null
                      */
                     max_per_second?: number | null;
                     /**
-                     * @description The most attempts that are open at the same time, over all workers; null any number.
+                     * @description The most attempts that are open at the same time, over all workers; null is unlimited.
                      * @default null
                      */
                     max_in_flight?: number | null;
@@ -11106,7 +11106,7 @@ export interface operations {
                         max_seconds?: number;
                     };
                     /**
-                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.
+                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
                      * @default null
                      */
                     filter?: {
@@ -11124,9 +11124,9 @@ export interface operations {
                      *     }
                      */
                     failure_policy?: {
-                        /** @description Seconds of only failures after which the channel is `failing`. */
+                        /** @description Seconds of failures without a success after which the channel is `failing`. */
                         warn_after?: number;
-                        /** @description Seconds of only failures after which the channel is paused or disabled. */
+                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                         pause_after?: number;
                         /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number;
@@ -11137,7 +11137,7 @@ export interface operations {
                         then?: "pause" | "disable";
                         /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number;
-                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                         release_per_second?: number;
                     };
                     /**
@@ -11163,12 +11163,12 @@ export interface operations {
                      */
                     on_exhausted?: "block" | "skip";
                     /**
-                     * @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times.
+                     * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
                      * @default null
                      */
                     max_per_second?: number | null;
                     /**
-                     * @description The most attempts that are open at the same time, over all workers; null any number.
+                     * @description The most attempts that are open at the same time, over all workers; null is unlimited.
                      * @default null
                      */
                     max_in_flight?: number | null;
@@ -11527,7 +11527,7 @@ export interface operations {
                         max_seconds?: number;
                     };
                     /**
-                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.
+                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
                      * @default null
                      */
                     filter?: {
@@ -11545,9 +11545,9 @@ export interface operations {
                      *     }
                      */
                     failure_policy?: {
-                        /** @description Seconds of only failures after which the channel is `failing`. */
+                        /** @description Seconds of failures without a success after which the channel is `failing`. */
                         warn_after?: number;
-                        /** @description Seconds of only failures after which the channel is paused or disabled. */
+                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                         pause_after?: number;
                         /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number;
@@ -11558,7 +11558,7 @@ export interface operations {
                         then?: "pause" | "disable";
                         /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number;
-                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                         release_per_second?: number;
                     };
                     /**
@@ -11584,12 +11584,12 @@ export interface operations {
                      */
                     on_exhausted?: "block" | "skip";
                     /**
-                     * @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times.
+                     * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
                      * @default null
                      */
                     max_per_second?: number | null;
                     /**
-                     * @description The most attempts that are open at the same time, over all workers; null any number.
+                     * @description The most attempts that are open at the same time, over all workers; null is unlimited.
                      * @default null
                      */
                     max_in_flight?: number | null;
@@ -11686,7 +11686,7 @@ export interface operations {
                         max_seconds?: number;
                     };
                     /**
-                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.
+                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
                      * @default null
                      */
                     filter?: {
@@ -11704,9 +11704,9 @@ export interface operations {
                      *     }
                      */
                     failure_policy?: {
-                        /** @description Seconds of only failures after which the channel is `failing`. */
+                        /** @description Seconds of failures without a success after which the channel is `failing`. */
                         warn_after?: number;
-                        /** @description Seconds of only failures after which the channel is paused or disabled. */
+                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                         pause_after?: number;
                         /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number;
@@ -11717,7 +11717,7 @@ export interface operations {
                         then?: "pause" | "disable";
                         /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number;
-                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                         release_per_second?: number;
                     };
                     /**
@@ -11743,12 +11743,12 @@ export interface operations {
                      */
                     on_exhausted?: "block" | "skip";
                     /**
-                     * @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times.
+                     * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
                      * @default null
                      */
                     max_per_second?: number | null;
                     /**
-                     * @description The most attempts that are open at the same time, over all workers; null any number.
+                     * @description The most attempts that are open at the same time, over all workers; null is unlimited.
                      * @default null
                      */
                     max_in_flight?: number | null;
@@ -11823,7 +11823,7 @@ export interface operations {
                         max_seconds?: number;
                     };
                     /**
-                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole.
+                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
                      * @default null
                      */
                     filter?: {
@@ -11841,9 +11841,9 @@ export interface operations {
                      *     }
                      */
                     failure_policy?: {
-                        /** @description Seconds of only failures after which the channel is `failing`. */
+                        /** @description Seconds of failures without a success after which the channel is `failing`. */
                         warn_after?: number;
-                        /** @description Seconds of only failures after which the channel is paused or disabled. */
+                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                         pause_after?: number;
                         /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number;
@@ -11854,7 +11854,7 @@ export interface operations {
                         then?: "pause" | "disable";
                         /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number;
-                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                         release_per_second?: number;
                     };
                     /**
@@ -11880,12 +11880,12 @@ export interface operations {
                      */
                     on_exhausted?: "block" | "skip";
                     /**
-                     * @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times.
+                     * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
                      * @default null
                      */
                     max_per_second?: number | null;
                     /**
-                     * @description The most attempts that are open at the same time, over all workers; null any number.
+                     * @description The most attempts that are open at the same time, over all workers; null is unlimited.
                      * @default null
                      */
                     max_in_flight?: number | null;
@@ -12498,15 +12498,15 @@ export interface operations {
                         /** @description The longest delay. */
                         max_seconds?: number | null;
                     } | null;
-                    /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+                    /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
                     filter?: {
                         [key: string]: unknown;
                     } | null;
                     /** @description What happens when every attempt fails. Fields that are left out have their default. */
                     failure_policy?: {
-                        /** @description Seconds of only failures after which the channel is `failing`. */
+                        /** @description Seconds of failures without a success after which the channel is `failing`. */
                         warn_after?: number | null;
-                        /** @description Seconds of only failures after which the channel is paused or disabled. */
+                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
                         pause_after?: number | null;
                         /** @description With fewer failed attempts nothing happens. */
                         min_attempts?: number | null;
@@ -12517,7 +12517,7 @@ export interface operations {
                         then?: "pause" | "disable" | null;
                         /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
                         max_age?: number | null;
-                        /** @description The highest rate, in runs a second, at which held runs are sent once the channel has recovered. */
+                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
                         release_per_second?: number | null;
                     } | null;
                     /** @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others. */
@@ -12534,9 +12534,9 @@ export interface operations {
                      * @enum {string|null}
                      */
                     on_exhausted?: "block" | "skip" | null;
-                    /** @description The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times. */
+                    /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
                     max_per_second?: number | null;
-                    /** @description The most attempts that are open at the same time, over all workers; null any number. */
+                    /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
                     max_in_flight?: number | null;
                     /** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
                     config?: {
@@ -13380,7 +13380,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces it as a whole. */
+                    /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
                     filter: {
                         [key: string]: unknown;
                     } | null;
@@ -24859,7 +24859,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "json",
             "isRequired": false,
             "isNullable": true,
-            "about": "Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{\"payload\": {\"amount\": {\"$gte\": 100}}}`; null takes all. A change replaces it as a whole."
+            "about": "Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{\"payload\": {\"amount\": {\"$gte\": 100}}}`; null takes all. A change replaces the whole filter."
           },
           {
             "name": "failure_policy",
@@ -24901,14 +24901,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "json",
             "isRequired": false,
             "isNullable": true,
-            "about": "The most attempts that begin in a second, over all workers; 0.1 is one in ten seconds, null any number. Runs beyond it wait in the order of their times."
+            "about": "The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."
           },
           {
             "name": "max_in_flight",
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "The most attempts that are open at the same time, over all workers; null any number."
+            "about": "The most attempts that are open at the same time, over all workers; null is unlimited."
           },
           {
             "name": "config",
@@ -25018,7 +25018,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "json",
             "isRequired": true,
             "isNullable": true,
-            "about": "Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{\"payload\": {\"amount\": {\"$gte\": 100}}}`; null takes all. A change replaces it as a whole."
+            "about": "Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{\"payload\": {\"amount\": {\"$gte\": 100}}}`; null takes all. A change replaces the whole filter."
           }
         ],
         "columns": []
