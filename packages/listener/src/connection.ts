@@ -24,11 +24,20 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
+/** The bytes of a request's body by its headers; 0 if it has none or comes in chunks. */
+function knownLength({ headers }: IncomingMessage): number {
+  return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : 0;
+}
+
 /**
- * Calls `onAbsurd` once when a body comes in far more pieces than its size explains, and drops what follows.
- * It counts where the parser hands the pieces over, so the bound also holds for bodies that nobody reads yet.
+ * Calls `onPiece` with the length of each piece, and `onAbsurd` once when a body comes in far more pieces than its size
+ * explains; it drops what follows. It counts where the parser hands the pieces over, so the bound also holds for bodies
+ * that nobody reads yet.
  */
-function guardChunks(request: IncomingMessage, onAbsurd: () => void): void {
+function guardChunks(
+  request: IncomingMessage,
+  { onPiece, onAbsurd }: { onPiece: (bytes: number) => void; onAbsurd: () => void },
+): void {
   let pieces = 0;
   let bytes = 0;
   let dropping = false;
@@ -36,6 +45,7 @@ function guardChunks(request: IncomingMessage, onAbsurd: () => void): void {
   // The parser calls `push` as a method; Express changes the prototype of a request, not its own properties.
   request.push = (chunk: Buffer | null): boolean => {
     if (chunk === null) return dropping ? false : push.call(request, null);
+    onPiece(chunk.length);
     if (dropping) return true;
     pieces += 1;
     bytes += chunk.length;
@@ -77,6 +87,8 @@ export class Connection {
   #ended = false;
   /** What comes in after a malformed body is not parsed: nothing of it can be served. */
   #isDeaf = false;
+  /** Of the newest request. */
+  #bodyBytesLeft = 0;
 
   constructor(socket: Socket, onRefused: (reason: Refused) => void) {
     this.socket = socket;
@@ -88,10 +100,16 @@ export class Connection {
     // The parser hands over the rest of what it has read although the connection was given up.
     if (this.#ended || this.socket.destroyed) return;
     const turn = { request, response, serve };
+    this.#bodyBytesLeft = knownLength(request);
     if (hasBody(request)) {
-      guardChunks(request, () => {
-        this.#isDeaf = true;
-        this.#refuse(turn, 'malformed_request');
+      guardChunks(request, {
+        onPiece: (bytes) => {
+          this.#bodyBytesLeft -= bytes;
+        },
+        onAbsurd: () => {
+          this.#isDeaf = true;
+          this.#refuse(turn, 'malformed_request');
+        },
       });
     }
     if (this.#active === null) this.#begin(turn);
@@ -126,6 +144,11 @@ export class Connection {
   /** Whether nothing that comes in from now on can be served. */
   readsNoMore(): boolean {
     return this.#ended || this.#isDeaf;
+  }
+
+  /** The bytes of a body that are next on the connection; 0 or less if their number is not known. */
+  bodyBytesLeft(): number {
+    return this.#bodyBytesLeft;
   }
 
   /** Whether its request has been open for longer than `ms`. */

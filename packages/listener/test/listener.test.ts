@@ -108,6 +108,34 @@ describe('a connection', () => {
   });
 });
 
+describe('a request with a body', () => {
+  /** The lengths of the pieces of a body of 60,000 bytes, of which each is read before the next is sent. */
+  async function piecesOf(head: string, body: string): Promise<number[]> {
+    const pieces: number[] = [];
+    const { open } = await start((request, response) => {
+      request.on('data', (piece: Buffer) => pieces.push(piece.length));
+      request.on('end', () => response.end());
+    });
+    const { closed } = await open(
+      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${head}\r\n\r\n${body}`,
+    );
+    await closed;
+    return pieces;
+  }
+
+  it('gets one whose length is known in the pieces in which it is read', async () => {
+    const pieces = await piecesOf('Content-Length: 60000', 'x'.repeat(60_000));
+    expect(pieces.reduce((sum, length) => sum + length)).toBe(60_000);
+    expect(Math.max(...pieces)).toBeGreaterThan(4 * 1024);
+  });
+
+  it('gets one whose length is not known in small pieces', async () => {
+    const pieces = await piecesOf('Transfer-Encoding: chunked', `ea60\r\n${'x'.repeat(60_000)}\r\n0\r\n\r\n`);
+    expect(pieces.reduce((sum, length) => sum + length)).toBe(60_000);
+    expect(Math.max(...pieces)).toBeLessThanOrEqual(4 * 1024);
+  });
+});
+
 describe('a listener', () => {
   it('closes further connections of an address, and takes new ones when one has ended', async () => {
     const { open, isServed, refused } = await start(ok, { connectionsPerAddress: 2 });
