@@ -134,7 +134,9 @@ export const CLAIMED_NAMES: Prisma.Sql = join(({ column }) => `message_${column}
 
 /** The fields by column name, as JSON. */
 export function toColumns(fields: StoredFields): Record<string, unknown> {
-  return Object.fromEntries(FIELDS.map(([name, { column }]) => [column, fields[name]]));
+  const columns: Record<string, unknown> = {};
+  for (const [name, { column }] of FIELDS) columns[column] = fields[name];
+  return columns;
 }
 
 /** Reads the fields from a row with {@link CLAIMED_COLUMNS}. */

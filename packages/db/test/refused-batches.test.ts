@@ -123,3 +123,27 @@ describe('an event that is stored long after its time', () => {
     expect((await dated(0)).outcome).toBe('accepted');
   });
 });
+
+describe('charges that pass quota thresholds', () => {
+  it('are accepted and reported once each, by events alone and in batches with other tenants', async () => {
+    const [small, large, unlimited] = await Promise.all(
+      [10, 100, null].map((eventsPerMonth) =>
+        createFixture(database.db, { plan: { eventsPerMonth }, channels: [WEBHOOK] }),
+      ),
+    );
+    const ingest = createIngest(database.db);
+    const fixtures = [small, large, unlimited].flatMap((fixture) => (fixture ? [fixture] : []));
+    const send = (count: number) =>
+      Promise.all(times(count, () => fixtures.map((fixture) => ingest(eventFor(fixture)))).flat());
+
+    const outcomes = [...(await send(4)), ...(await send(1)), ...(await send(4)), ...(await send(1))];
+    expect(outcomesOf(outcomes)).toEqual(times(30, () => 'accepted'));
+
+    const reported = await database.db.$queryRaw<{ tenant: string; threshold: number }[]>`
+      SELECT payload ->> 'tenant_id' AS tenant, (payload ->> 'threshold')::int AS threshold
+        FROM operational_events WHERE type = 'quota.threshold'
+         AND payload ->> 'tenant_id' IN (${fixtures[0]?.tenantId}, ${fixtures[1]?.tenantId}, ${fixtures[2]?.tenantId})
+       ORDER BY 2`;
+    expect(reported).toEqual([50, 80, 100].map((threshold) => ({ tenant: small?.tenantId, threshold })));
+  });
+});

@@ -79,11 +79,12 @@ export async function storeBatch(
   db: AnyClient,
   events: readonly EventToAccept[],
   lockTimeoutMs: number,
+  steps: typeof STEPS.events | typeof STEPS.mostEvents = STEPS.events,
 ): Promise<IngestOutcome[]> {
   const first = firstOfEachScope(events);
   const oldest = new Date(Math.min(...events.map(({ createdAt }) => createdAt.getTime())));
   const stored = await store(db, [...first], {
-    steps: STEPS.events,
+    steps,
     lockTimeoutMs,
     oldest,
   });
@@ -110,10 +111,11 @@ export async function acceptOfTenant(
   db: Database,
   events: readonly EventToAccept[],
 ): Promise<readonly IngestOutcome[]> {
-  const acceptAll: AcceptAll = (some) => storeBatch(db, some, IDEMPOTENCY_WAIT_MS);
   const withinQuota: AcceptAll = (some) =>
-    acceptAll(some).catch((error: unknown) => {
-      if (error instanceof QuotaExceededError) return acceptWithinQuota(db, some, acceptAll);
+    storeBatch(db, some, IDEMPOTENCY_WAIT_MS, STEPS.mostEvents).catch((error: unknown) => {
+      if (error instanceof QuotaExceededError) {
+        return acceptWithinQuota(db, some, (part) => storeBatch(db, part, IDEMPOTENCY_WAIT_MS));
+      }
       throw error;
     });
   return withinQuota(events).catch((error: unknown) => {
@@ -168,7 +170,7 @@ export function createIngest(
     const onBatchEnd = watchBatch?.(events);
     try {
       return await (isMixed(events)
-        ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS)
+        ? storeBatch(db, events, MIXED_BATCH_LOCK_WAIT_MS, STEPS.mostEvents)
         : acceptOfTenant(db, events));
     } finally {
       onBatchEnd?.();

@@ -58,6 +58,16 @@ export const REPORT_CLOSED: Prisma.Sql = Prisma.sql`reported AS (
     )`;
 
 /**
+ * SQL: whether a tenant of `plans` that uses `after` events instead of `before` passes no quota threshold; NULL if its plan
+ * has no quota.
+ */
+export const passesNoThreshold = (before: Prisma.Sql, after: Prisma.Sql): Prisma.Sql => {
+  const passed = (used: Prisma.Sql) => Prisma.sql`
+    width_bucket((${used}) * 100::int8 / NULLIF(plans.events_per_month, 0), ${[...QUOTA_THRESHOLDS]}::int8[])`;
+  return Prisma.sql`${passed(before)} = ${passed(after)}`;
+};
+
+/**
  * The step that reports which quota thresholds the charges of `charged` have passed. Each is reported once a month,
  * because the counter passes it once. It is stored for an environment of the batch; the sweep sends it to all
  * environments of the tenant.
