@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import {
   acrossEnvironments,
   type Database,
@@ -8,7 +9,7 @@ import {
 } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
-import express, { type Express, type Router } from 'express';
+import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
 import { mountAdmin } from './admin/mount.ts';
 import type { AdminDeps } from './admin/operation.ts';
 import { adminResources } from './admin/resources.ts';
@@ -19,8 +20,15 @@ import { answerFailure, type ReportFailure } from './http/failure.ts';
 import { allowCrossOrigin, noStore, securityHeaders } from './http/headers.ts';
 import { createHealthRouter } from './http/health.ts';
 import { createApiMetrics, openRequest, type RecordRequest, recordRequests } from './http/request.ts';
-import { mountRoutes, routeNotFound } from './http/routes.ts';
-import { createPipeline, type PipelineDeps, protectedRoute } from './pipeline/index.ts';
+import { mountRoutes, prepared, routeNotFound } from './http/routes.ts';
+import {
+  asHandler,
+  createPipeline,
+  type PipelineDeps,
+  type ServeOperation,
+  serveOperation,
+} from './pipeline/index.ts';
+import type { Operation } from './pipeline/stage.ts';
 import { publicResources } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
@@ -78,41 +86,78 @@ function reportTo(logger: Logger): ReportFailure {
   return (failure) => failures.error(`${failure.error_code} ${failure.error}`, 'request failed', failure);
 }
 
-/** Routes the public API through the pipeline. A method without an operation gets 405. */
-function mountPublic(deps: AppDeps, sessions: ConsoleSessions | null): Router {
-  const pipeline = createPipeline({ ...deps, sessions });
-  const operations = publicResources(deps.kinds).flatMap(({ operations }) => operations);
-  return mountRoutes(
-    operations.map((operation) => ({ ...operation, handler: protectedRoute(pipeline, deps, operation) })),
-  );
+/** An operation of the public API, and what serves it. */
+interface PublicRoute extends Pick<Operation, 'method' | 'path'> {
+  readonly serve: ServeOperation;
 }
 
-/** Creates the Express app. It does not listen or open connections. */
-export function createApp(deps: AppDeps): Express {
+/** The operations of the public API behind their pipeline. */
+function publicRoutes(deps: AppDeps, sessions: ConsoleSessions | null): PublicRoute[] {
+  const pipeline = createPipeline({ ...deps, sessions });
+  return publicResources(deps.kinds)
+    .flatMap(({ operations }) => operations)
+    .map((operation) => ({ ...operation, serve: serveOperation(pipeline, deps, operation) }));
+}
+
+/** Routes the public API. A method without an operation gets 405. */
+const mountPublic = (routes: readonly PublicRoute[]): Router =>
+  mountRoutes(routes.map((route) => ({ ...route, handler: asHandler(route.serve) })));
+
+/**
+ * What serves the requests that create something at a path without names, which are those of events, by path. They
+ * come by the thousand, and Express takes longer to route one than the pipeline to decide it (decision 57).
+ */
+const directRoutes = (routes: readonly PublicRoute[]): ReadonlyMap<string, ServeOperation> =>
+  new Map(
+    routes
+      .filter(({ method, path }) => method === 'post' && !path.includes('{'))
+      .map(({ path, serve }) => [path, serve]),
+  );
+
+/** Serves every request. Its routes do not include the shortcut to them. */
+export type App = RequestListener & Pick<Express, 'router'>;
+
+/** Creates the app. It does not listen or open connections. */
+export function createApp(deps: AppDeps): App {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.enable('case sensitive routing');
 
-  app.use(openRequest(deps));
-  app.use(recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow));
-  app.use(securityHeaders());
+  const open = openRequest(deps);
+  const record = recordRequests(recordTo(deps.logger, deps.metrics), deps.monotonicNow);
+  const secure = securityHeaders();
+  const allowOrigin = allowCrossOrigin(deps.corsAllowedOrigins);
+  const fail = answerFailure(reportTo(deps.logger));
   const adminDeps = { ...deps, db: acrossEnvironments(deps.db), hasConsole: Boolean(deps.console) };
   const console = deps.console ? mountConsole(adminDeps, deps.console) : null;
   const sessions = console?.sessions ?? null;
+  const routes = publicRoutes(deps, sessions);
+
+  app.use(prepared(open, record, secure));
   if (console) app.use(console.router);
   if (deps.adminToken !== null) {
     app.use(mountAdmin(deps.adminToken, { ...adminDeps, sessions }, adminResources(deps.kinds), deps));
   }
   app.use(mountFeedback(deps, deps.trustedProxies ?? []));
-  app.use(allowCrossOrigin(deps.corsAllowedOrigins));
+  app.use(allowOrigin.handler);
   if (deps.openApi) app.use(deps.openApi);
-  app.use(noStore);
+  app.use(prepared(noStore));
   app.use(createUnsubscribeRouter(deps));
   app.use(createWebhookKeysRouter({ ...deps, db: adminDeps.db }));
   app.use(createHealthRouter(deps));
-  app.use(mountPublic(deps, sessions));
+  app.use(mountPublic(routes));
   app.use(routeNotFound);
-  app.use(answerFailure(reportTo(deps.logger)));
-  return app;
+  app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => fail(error, req, res));
+
+  const direct = directRoutes(routes);
+  const serveDirectly: RequestListener = (req, res) => {
+    const serve = req.method === 'POST' ? direct.get(req.url ?? '') : undefined;
+    if (!serve) return app(req, res);
+    for (const prepare of [open, record, secure, allowOrigin.prepare, noStore]) prepare(req, res);
+    serve(req, res, NO_PARAMS).catch((error: unknown) => fail(error, req, res));
+  };
+  return Object.assign(serveDirectly, { router: app.router });
 }
+
+const NO_PARAMS = {};

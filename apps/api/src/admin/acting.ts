@@ -75,11 +75,11 @@ export function createResolveEnvironmentFromPath({
   readonly snapshots: Pick<Snapshots, 'environment'>;
 }): Stage<Received, Authenticated> {
   return async (request) => {
-    const { http, context } = request;
+    const { http, params, context } = request;
     const caller = await authenticate(http, context);
     if (caller.outcome === 'refused') return { reply: caller.refusal };
     context.facts.actor = caller.actor.name;
-    const id = ENVIRONMENT_ID.parse(String(http.params.environmentId));
+    const id = ENVIRONMENT_ID.parse(String(params.environmentId));
     const snapshot = id === null ? null : await snapshots.environment(id);
     if (!snapshot) return { reply: refuse('environment_not_found') };
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);

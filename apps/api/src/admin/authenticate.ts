@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { type Actor, SERVICE_ACTORS } from '@postrider/db';
-import type { Request } from 'express';
 import type { ConsoleSessions } from '../console/sessions.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
-import type { RequestContext } from '../http/request.ts';
+import { headerOf, type RequestContext } from '../http/request.ts';
 
 /** The actor of a request without X-Actor. */
 const UNNAMED = 'admin';
@@ -35,7 +35,7 @@ const RESERVED_ACTOR = refuse('validation_failed', {
 
 /** Returns the actor of the request, or a refusal: the bearer token is wrong, or the name is reserved. */
 export type Authenticate = (
-  http: Request,
+  http: IncomingMessage,
   context: RequestContext,
 ) => Promise<
   | { readonly outcome: 'known'; readonly actor: Actor }
@@ -59,7 +59,7 @@ export function createAuthenticate(
 ): Authenticate {
   const isAdminToken = createIsAdminToken(adminToken);
   return async (http, { requestId, traceId }) => {
-    const authorization = http.get('authorization');
+    const authorization = headerOf(http, 'authorization');
     if (authorization === undefined && sessions) {
       const session = await sessions.authenticate(http, 'operator');
       return 'refused' in session
@@ -68,7 +68,7 @@ export function createAuthenticate(
     }
     const given = bearerToken(authorization);
     if (given === undefined || !isAdminToken(given)) return { outcome: 'refused', refusal: UNAUTHORIZED };
-    const name = http.get('x-actor') ?? UNNAMED;
+    const name = headerOf(http, 'x-actor') ?? UNNAMED;
     if (isServiceActor(name)) return { outcome: 'refused', refusal: RESERVED_ACTOR };
     return {
       outcome: 'known',

@@ -5,9 +5,9 @@ import { type BodyUse, MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
 import { noStore } from '../http/headers.ts';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
-import { allowHeader, expressPath, methodsByPath, mountRoutes } from '../http/routes.ts';
+import { allowHeader, expressPath, methodsByPath, mountRoutes, prepared } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
-import { createPipelineFrom, type PipelineDeps, protectedRoute } from '../pipeline/index.ts';
+import { asHandler, createPipelineFrom, type PipelineDeps, serveOperation } from '../pipeline/index.ts';
 import type { OperationDeps } from '../pipeline/stage.ts';
 import { actingResources, createResolveEnvironmentFromPath } from './acting.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
@@ -42,6 +42,7 @@ async function answer(
   context.facts.actor = actor.name;
   const admitted = await admitRequest(admit, {
     http,
+    res,
     holder: HOLDER,
     use: bodyUse,
     limit: MAX_BODY_BYTES,
@@ -99,7 +100,7 @@ export function mountAdmin(
   const { snapshots } = acting;
   const pipeline = createPipelineFrom(createResolveEnvironmentFromPath({ authenticate, snapshots }), acting);
   const router = Router({ caseSensitive: true });
-  router.use('/admin', noStore);
+  router.use('/admin', prepared(noStore));
   for (const [path, methods] of methodsByPath([...operations, ...acted]))
     router.options(path, sayMethods(path, methods));
   const routes = operations.map((operation) => ({
@@ -108,7 +109,7 @@ export function mountAdmin(
   }));
   const actedRoutes = acted.map((operation) => ({
     ...operation,
-    handler: protectedRoute(pipeline, acting, operation),
+    handler: asHandler(serveOperation(pipeline, acting, operation)),
   }));
   return router.use(mountRoutes([...routes, ...actedRoutes]));
 }

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import {
   createBatcher,
   findConsoleSessions,
@@ -9,9 +10,9 @@ import {
 } from '@postrider/db';
 import type { ConsoleRole } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
-import type { Request } from 'express';
 import { LRUCache } from 'lru-cache';
 import { type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
+import { headerOf } from '../http/request.ts';
 import { isCsrfToken, isSameOrigin, secretIn, sha256 } from './cookie.ts';
 
 /** Sessions that one process remembers, and cookies without one, apart: made-up cookies push no session out. */
@@ -40,12 +41,12 @@ interface OpenSession {
 
 export interface ConsoleSessions {
   /** The session of the request's cookie, whatever its role and method; null when there is none. */
-  readonly of: (http: Request) => Promise<OpenSession | null>;
+  readonly of: (http: IncomingMessage) => Promise<OpenSession | null>;
   /**
    * The session of a request that has no Authorization header, from a page of this origin, or a refusal: 401 when it has
    * none of this role, 403 when it changes something without the session's CSRF token.
    */
-  readonly authenticate: (http: Request, role: ConsoleRole) => Promise<UsableSession | Refusal>;
+  readonly authenticate: (http: IncomingMessage, role: ConsoleRole) => Promise<UsableSession | Refusal>;
   /** The usable session of a cookie's secret, null when there is none. */
   readonly find: (secret: string) => Promise<UsableSession | null>;
   /** Forgets a cookie's session in this process. */
@@ -104,7 +105,7 @@ export function createConsoleSessions({
     return session;
   }
 
-  async function of(http: Request): Promise<OpenSession | null> {
+  async function of(http: IncomingMessage): Promise<OpenSession | null> {
     const secret = secretIn(http, originOf(http).isSecure);
     const session = secret === null ? null : await find(secret);
     return session && secret !== null ? { session, secret } : null;
@@ -114,11 +115,13 @@ export function createConsoleSessions({
     of,
     find,
     async authenticate(http, role) {
-      if (http.get('authorization') !== undefined || !isSameOrigin(http)) return UNAUTHORIZED;
+      if (headerOf(http, 'authorization') !== undefined || !isSameOrigin(http)) return UNAUTHORIZED;
       const open = await of(http);
       if (open?.session.role !== role) return UNAUTHORIZED;
-      const isSafe = SAFE_METHODS.has(http.method);
-      return isSafe || isCsrfToken(open.secret, http.get('x-csrf-token')) ? open.session : BAD_CSRF_TOKEN;
+      const isSafe = SAFE_METHODS.has(http.method ?? '');
+      return isSafe || isCsrfToken(open.secret, headerOf(http, 'x-csrf-token'))
+        ? open.session
+        : BAD_CSRF_TOKEN;
     },
     forget(secret) {
       known.delete(sha256(secret).toString('base64'));

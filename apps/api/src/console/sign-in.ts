@@ -16,7 +16,7 @@ import {
   type JsonObject,
 } from '@postrider/domain';
 import { clientOf, type OriginLookup } from '@postrider/listener';
-import { type Request, type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
 import { type Admit, admitRequest } from '../http/admission.ts';
 import { receiveBytes } from '../http/body.ts';
@@ -32,7 +32,7 @@ import {
   UNAUTHORIZED,
 } from '../http/reply.ts';
 import { contextOf, type RequestContext } from '../http/request.ts';
-import { methodNotAllowed } from '../http/routes.ts';
+import { methodNotAllowed, prepared } from '../http/routes.ts';
 import { compileBody, invalid, parseBody, withRules } from '../validation/body.ts';
 import { createAttempts, FAILURES, SESSIONS_OF_TOKEN } from './attempts.ts';
 import {
@@ -166,12 +166,13 @@ export function createSignIn(deps: SignInDeps): Router {
     return { session, secret };
   }
 
-  async function signIn(http: Request, context: RequestContext): Promise<Reply> {
+  async function signIn(http: Request, context: RequestContext, res: Response): Promise<Reply> {
     const { address, isSecure } = originOf(http);
     if (!isSameOrigin(http)) return CROSS_ORIGIN;
     const holder = { owner: `sign-in ${clientOf(address)}` };
     const admitted = await admitRequest(deps.admit, {
       http,
+      res,
       holder,
       use: 'required',
       limit: MAX_SIGN_IN_BYTES,
@@ -216,14 +217,14 @@ export function createSignIn(deps: SignInDeps): Router {
   }
 
   const route =
-    (answer: (http: Request, context: RequestContext) => Promise<Reply>): RequestHandler =>
+    (answer: (http: Request, context: RequestContext, res: Response) => Promise<Reply>): RequestHandler =>
     async (http, res) => {
       const context = contextOf(res);
       context.facts.route = SESSION_PATH;
-      send(http, res, await answer(http, context));
+      send(http, res, await answer(http, context, res));
     };
   const router = Router({ caseSensitive: true });
-  router.use(SESSION_PATH, noStore);
+  router.use(SESSION_PATH, prepared(noStore));
   router
     .post(SESSION_PATH, route(signIn))
     .get(SESSION_PATH, route(show))

@@ -67,7 +67,7 @@ function runCancel({ db, newId }: OperationDeps): RunOperation {
     if (parsed.outcome === 'refused') return parsed.refusal;
     const { issues } = validateBody(parsed.value);
     if (issues.length > 0) return invalid(issues);
-    const runId = parseId('run', String(request.http.params.deliveryRunId));
+    const runId = parseId('run', String(request.params.deliveryRunId));
     return runId === null ? refuse('delivery_run_not_found') : cancel(request, runId);
   };
 }

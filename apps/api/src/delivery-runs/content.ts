@@ -256,10 +256,10 @@ export const getContent: Operation = {
   errors: ['delivery_run_not_found', 'conflict', 'validation_failed'],
   run: ({ db, ...deps }) => {
     const files = createFairGate(FILES_AT_ONCE);
-    return async ({ http, snapshot }) => {
-      const parsed = parseQuery(queryOf(http.originalUrl), { attempt: ATTEMPT });
+    return async ({ http, params, snapshot }) => {
+      const parsed = parseQuery(queryOf(http.url), { attempt: ATTEMPT });
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const runId = parseId('run', String(http.params.deliveryRunId));
+      const runId = parseId('run', String(params.deliveryRunId));
       if (runId === null) return refuse('delivery_run_not_found');
       const environmentId = snapshot.environment.id;
       const number = parsed.values.attempt ?? null;

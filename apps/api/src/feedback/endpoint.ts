@@ -24,14 +24,14 @@ import {
 import { clientOf, createOriginLookup, type OriginLookup } from '@postrider/listener';
 import { createFairGate } from '@postrider/rendering';
 import type { Metrics } from '@postrider/telemetry';
-import { type Request, Router } from 'express';
+import { type Request, type Response, Router } from 'express';
 import { createAttempts } from '../console/attempts.ts';
 import { type AdmissionBounds, admitRequest, createAdmission } from '../http/admission.ts';
 import { readBody } from '../http/body.ts';
 import { noStore } from '../http/headers.ts';
 import { ok, type Refusal, type Reply, refuse, send } from '../http/reply.ts';
-import { contextOf, type RequestContext } from '../http/request.ts';
-import { expressPath, mountRoutes } from '../http/routes.ts';
+import { contextOf } from '../http/request.ts';
+import { expressPath, mountRoutes, prepared } from '../http/routes.ts';
 import { queryOf } from '../paging/query.ts';
 
 interface FeedbackMeasures {
@@ -134,7 +134,7 @@ function openCredentials(secretBox: SecretBox, { id, sealedCredentials }: Feedba
 /** Responds to one request. The names are those of its path. */
 type AnswerFeedback = (
   http: Request,
-  context: RequestContext,
+  res: Response,
   path: { readonly token: string; readonly source: string },
 ) => Promise<Reply>;
 
@@ -221,7 +221,8 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     }
   }
 
-  return async (http, { facts }, path) => {
+  return async (http, res, path) => {
+    const { facts } = contextOf(res);
     const channel = isWellFormedFeedbackToken(path.token) ? await findChannel(path.token) : null;
     if (!channel) return unknown(http);
     facts.tenant_id = formatId('ten', channel.tenantId);
@@ -236,6 +237,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     }
     const admitted = await admitRequest(admit, {
       http,
+      res,
       holder: { owner: channel.tenantId, part: channel.id },
       use: 'required',
       limit: source.maxBytes,
@@ -266,17 +268,16 @@ const PATH = '/feedback/v1/{channelToken}/{source}';
 export function mountFeedback(deps: FeedbackDeps, trustedProxies: readonly string[]): Router {
   const answer = createFeedbackEndpoint(deps, createOriginLookup(trustedProxies));
   const router = Router({ caseSensitive: true });
-  router.use('/feedback', noStore);
+  router.use('/feedback', prepared(noStore));
   return router.use(
     mountRoutes([
       {
         method: 'post',
         path: PATH,
         handler: async (http, res) => {
-          const context = contextOf(res);
-          context.facts.route = expressPath(PATH);
+          contextOf(res).facts.route = expressPath(PATH);
           const { channelToken = '', source = '' } = http.params as Readonly<Record<string, string>>;
-          send(http, res, await answer(http, context, { token: channelToken, source }));
+          send(http, res, await answer(http, res, { token: channelToken, source }));
         },
       },
     ]),

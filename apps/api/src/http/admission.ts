@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyUse } from './body.ts';
 import { type Refusal, refuse } from './reply.ts';
 
@@ -228,7 +228,7 @@ const REFUSALS: Readonly<Record<'share' | 'total', Refusal>> = {
 };
 
 /** The most bytes of a body that will be kept: nothing of one that is known to be too large. */
-function bodyBytes(http: Request, use: BodyUse, limit: number): number {
+function bodyBytes(http: IncomingMessage, use: BodyUse, limit: number): number {
   if (use === 'ignored') return 0;
   if (http.headers['transfer-encoding'] !== undefined) return limit;
   const length = Number(http.headers['content-length'] ?? 0);
@@ -236,7 +236,8 @@ function bodyBytes(http: Request, use: BodyUse, limit: number): number {
 }
 
 interface RequestToAdmit {
-  readonly http: Request;
+  readonly http: IncomingMessage;
+  readonly res: ServerResponse;
   /** On whose account it is. */
   readonly holder: Holder;
   readonly use: BodyUse;
@@ -252,13 +253,13 @@ interface RequestToAdmit {
  */
 export async function admitRequest(
   admit: Admit,
-  { http, holder, use, limit, responseBytes = 0 }: RequestToAdmit,
+  { http, res, holder, use, limit, responseBytes = 0 }: RequestToAdmit,
 ): Promise<{ readonly ticket: Ticket } | { readonly reply: Refusal }> {
   const admitted = await admit(holder, REQUEST_BYTES + bodyBytes(http, use, limit) + responseBytes);
   if (admitted.outcome === 'refused') return { reply: REFUSALS[admitted.full] };
   const { ticket } = admitted;
   // The response may have been closed, by a refusal of the listener, while the request waited for room.
-  if (http.socket.destroyed || http.res?.closed !== false) ticket.leave();
-  else http.res.once('close', ticket.leave);
+  if (http.socket.destroyed || res.closed) ticket.leave();
+  else res.once('close', ticket.leave);
   return { ticket };
 }

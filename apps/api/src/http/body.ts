@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Request } from 'express';
 import { type Refusal, refuse } from './reply.ts';
+import { headerOf } from './request.ts';
 
 /** Whether an operation has a body. */
 export type BodyUse = 'required' | 'optional' | 'ignored';
@@ -22,9 +22,13 @@ const refused = (refusal: Refusal): ReceivedBytes => ({ outcome: 'refused', refu
  * Reads the raw body of an authenticated request. 415 if it is not JSON, 413 if it is larger than `limit` bytes
  * (docs/specification.md, "Request bodies" and "Request pipeline"). Empty if the body is ignored or was left out.
  */
-export async function receiveBytes(http: Request, use: BodyUse, limit: number): Promise<ReceivedBytes> {
+export async function receiveBytes(
+  http: IncomingMessage,
+  use: BodyUse,
+  limit: number,
+): Promise<ReceivedBytes> {
   if (use === 'ignored') return NOTHING;
-  const isJson = isJsonBody(http.get('content-type'), http.get('content-encoding'));
+  const isJson = isJsonBody(headerOf(http, 'content-type'), headerOf(http, 'content-encoding'));
   if (use === 'required' && !isJson) return refused(refuse('unsupported_media_type'));
   const read = await readBody(http, limit);
   if (read.outcome === 'too_large') {

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNativeError } from 'node:util/types';
 import { databaseErrorCodes, isDatabaseUnreachable } from '@postrider/db';
-import type { ErrorRequestHandler } from 'express';
 import { ClientGoneError } from './body.ts';
 import { type Refusal, refuse, send } from './reply.ts';
 import { contextOf } from './request.ts';
@@ -36,8 +36,10 @@ function toRefusal(error: unknown): Refusal {
  * Answers whatever was thrown: 503 when Postgres is out of reach, 404 for a path that cannot be decoded, else
  * 500 without a word about the inside. What the answer hides is reported.
  */
-export function answerFailure(report: ReportFailure): ErrorRequestHandler {
-  return (error, req, res, _next) => {
+export function answerFailure(
+  report: ReportFailure,
+): (error: unknown, req: IncomingMessage, res: ServerResponse) => void {
+  return (error, req, res) => {
     if (error instanceof ClientGoneError || res.headersSent) {
       res.destroy();
       return;

@@ -1,51 +1,50 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import cors from 'cors';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
+import type { Preparation } from './request.ts';
 
 /**
  * Security headers for an API that serves JSON. Nothing may be loaded by, or frame, an answer; what serves
  * pages (the documentation) loosens the policy for itself. Other origins may read the answers: CORS decides
  * which.
  */
-export function securityHeaders(): RequestHandler {
-  const headers = headersOf(
-    helmet({
-      contentSecurityPolicy: {
-        useDefaults: false,
-        directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-      },
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-      referrerPolicy: { policy: 'no-referrer' },
-    }),
-  );
-  return (_req, res, next) => {
-    for (const [name, value] of headers) res.setHeader(name, value);
-    next();
-  };
+export function securityHeaders(): Preparation {
+  const protect = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+  });
+  return setAll(headersOf(protect));
 }
 
-type Helmet = ReturnType<typeof helmet>;
-
-/** The headers of helmet are the same for every request, so they are computed once. */
-function headersOf(protect: Helmet): [string, string][] {
+/** The headers that a handler sets on every response alike, so that they are computed once. */
+function headersOf(handler: (...of: Parameters<RequestHandler>) => void): [string, string][] {
   const headers: [string, string][] = [];
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   response.setHeader = (name, value) => {
     headers.push([name, String(value)]);
     return response;
   };
-  protect(response.req, response, (error) => {
+  handler(response.req as Request, response as Response, (error?: unknown) => {
     if (error) throw error;
   });
   return headers;
 }
 
+const setAll =
+  (headers: readonly [string, string][]): Preparation =>
+  (_req, res) => {
+    for (const [name, value] of headers) res.setHeader(name, value);
+  };
+
 /** Responses belong to one token and change over time: they must not be cached. */
-export const noStore: RequestHandler = (_req, res, next) => {
+export const noStore: Preparation = (_req, res) => {
   res.setHeader('Cache-Control', 'no-store');
-  next();
 };
 
 /**
@@ -68,8 +67,12 @@ const EXPOSED_HEADERS = [
  * of the allowed origins read the answers (docs/specification.md, "Reads and actions"). Credentials are never
  * allowed: the token travels in a header.
  */
-export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): RequestHandler {
-  return cors({
+export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): {
+  readonly handler: RequestHandler;
+  /** The same for a request that is no OPTIONS, which therefore always passes. */
+  readonly prepare: Preparation;
+} {
+  const handler: RequestHandler = cors({
     origin: allowedOrigins === '*' ? '*' : [...allowedOrigins],
     methods: ['GET', 'HEAD', 'POST'],
     allowedHeaders: ['Authorization', 'Content-Type', 'Accept', 'Idempotency-Key', 'X-Request-ID'],
@@ -77,4 +80,7 @@ export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): Reque
     maxAge: PREFLIGHT_MAX_AGE_S,
     optionsSuccessStatus: 204,
   });
+  if (allowedOrigins === '*') return { handler, prepare: setAll(headersOf(handler)) };
+  const pass = () => undefined;
+  return { handler, prepare: (req, res) => handler(req as Request, res as Response, pass) };
 }

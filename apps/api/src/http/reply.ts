@@ -1,6 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DetailCode, type ErrorCode, UNKNOWN_REQUEST_ID } from '@postrider/domain';
-import type { Request, Response } from 'express';
 import { ERRORS } from './errors.ts';
 import { contextOf } from './request.ts';
 
@@ -27,7 +26,7 @@ export interface Success {
    * For a response that continues after `body`, such as a stream of events. The function gets the response and ends
    * it.
    */
-  readonly follow?: (res: Response) => void;
+  readonly follow?: (res: ServerResponse) => void;
 }
 
 /** An expected refusal. The error table sets its status, and `send` adds the request id. */
@@ -129,7 +128,7 @@ function drain(req: IncomingMessage): void {
  * Sends a reply unchanged. A refusal gets its status from the error table and the request id, and is sent as problem
  * details if `Accept` names them.
  */
-export function send(req: Request, res: Response, reply: Reply): void {
+export function send(req: IncomingMessage, res: ServerResponse, reply: Reply): void {
   const context = contextOf(res);
   if ('refused' in reply) context.facts.error_code = reply.refused;
   const isProblem = 'refused' in reply && ACCEPTS_PROBLEM.test(req.headers.accept ?? '');

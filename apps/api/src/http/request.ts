@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptRequestId, createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
 import type { Metrics, TraceSpan, Tracing } from '@postrider/telemetry';
-import type { Request, RequestHandler, Response } from 'express';
 
 /**
  * What the one log line of a request says besides its method, status and duration. No personal data, no
@@ -31,7 +31,16 @@ export interface RequestContext {
   readonly facts: RequestFacts;
 }
 
-const LOCAL = 'postriderContext';
+/** What every request passes before anything may answer it. It is synchronous, and needs nothing of Express. */
+export type Preparation = (req: IncomingMessage, res: ServerResponse) => void;
+
+const CONTEXT = Symbol('context');
+type WithContext = ServerResponse & { [CONTEXT]?: RequestContext };
+
+/** The one value of a header; undefined if it was not sent. Of several the parser makes one, joined by commas. */
+export function headerOf({ headers }: IncomingMessage, name: Lowercase<string>): string | undefined {
+  return headers[name] as string | undefined;
+}
 
 /**
  * Opens a request: settles its ids and puts X-Request-ID (when the client sent a good one) and X-Trace-ID on
@@ -43,29 +52,28 @@ export function openRequest({
 }: {
   monotonicNow: () => number;
   tracing?: Tracing | null;
-}): RequestHandler {
-  return (req, res, next) => {
-    const incoming = parseTraceparent(req.get('traceparent'));
+}): Preparation {
+  return (req, res) => {
+    const incoming = parseTraceparent(headerOf(req, 'traceparent'));
     const parent = incoming && formatTraceparent({ ...incoming, spanId: incoming.parentId });
     const span = tracing && beginTrace(tracing, req, parent);
     const context: RequestContext = {
-      requestId: acceptRequestId(req.get('x-request-id')),
+      requestId: acceptRequestId(headerOf(req, 'x-request-id')),
       traceId: span?.traceId ?? incoming?.traceId ?? createTraceId(),
       traceparent: span?.traceparent ?? parent,
       span,
       startedAt: monotonicNow(),
       facts: {},
     };
-    res.locals[LOCAL] = context;
+    (res as WithContext)[CONTEXT] = context;
     if (context.requestId !== null) res.setHeader('X-Request-ID', context.requestId);
     res.setHeader('X-Trace-ID', context.traceId);
-    next();
   };
 }
 
 /** The context that {@link openRequest} made. */
-export function contextOf(res: Response): RequestContext {
-  return res.locals[LOCAL] as RequestContext;
+export function contextOf(res: ServerResponse): RequestContext {
+  return (res as WithContext)[CONTEXT] as RequestContext;
 }
 
 /** One request, as it is logged and measured. */
@@ -86,13 +94,13 @@ export type RecordRequest = (record: RequestRecord) => void;
  * Reports each request when it is over: one wide log line per request, with the ids that tie it to everything
  * else, and the end of its trace here.
  */
-export function recordRequests(record: RecordRequest, monotonicNow: () => number): RequestHandler {
-  return (req, res, next) => {
+export function recordRequests(record: RecordRequest, monotonicNow: () => number): Preparation {
+  return (req, res) => {
     res.once('close', () => {
       const { requestId, traceId, span, startedAt, facts } = contextOf(res);
       const { route = null, ...rest } = facts;
       const request: RequestRecord = {
-        method: req.method,
+        method: req.method ?? '',
         route,
         status: res.writableFinished ? res.statusCode : null,
         durationMs: Math.round((monotonicNow() - startedAt) * 10) / 10,
@@ -101,7 +109,6 @@ export function recordRequests(record: RecordRequest, monotonicNow: () => number
       record(request);
       if (span) endTrace(span, request);
     });
-    next();
   };
 }
 
@@ -109,12 +116,16 @@ export function recordRequests(record: RecordRequest, monotonicNow: () => number
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
 /** Begins the span of a request below its caller's; null for probes. */
-function beginTrace(tracing: Tracing, req: Request, parent: string | null): TraceSpan | null {
-  if (UNTRACED.has(req.path)) return null;
-  return tracing.begin(req.method, {
+function beginTrace(
+  tracing: Tracing,
+  { method = '', url = '' }: IncomingMessage,
+  parent: string | null,
+): TraceSpan | null {
+  if (UNTRACED.has(url.split('?', 1)[0] ?? '')) return null;
+  return tracing.begin(method, {
     kind: 'server',
     parent,
-    attributes: { 'http.request.method': req.method },
+    attributes: { 'http.request.method': method },
   });
 }
 

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { refuse, send } from './reply.ts';
-import { contextOf } from './request.ts';
+import { contextOf, type Preparation } from './request.ts';
 
 interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -24,6 +24,14 @@ export function methodsByPath(
     methods.set(route, [...(methods.get(route) ?? []), method.toUpperCase()]);
   }
   return methods;
+}
+
+/** Preparations as a handler of Express. */
+export function prepared(...preparations: readonly Preparation[]): RequestHandler {
+  return (req, res, next) => {
+    for (const prepare of preparations) prepare(req, res);
+    next();
+  };
 }
 
 /** Mounts routes; a path that has none for a method answers 405. */

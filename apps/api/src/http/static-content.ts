@@ -67,6 +67,7 @@ export function sendContent(content: Content, admit: Admit): RequestHandler {
     }
     const step = await admitRequest(admit, {
       http: request,
+      res: response,
       holder: { owner: clientOf(request.socket.remoteAddress ?? '') },
       use: 'ignored',
       limit: 0,

@@ -82,8 +82,8 @@ const presentRuns = (changed: ChangedRuns, done: string): JsonValue[] =>
 
 type MessageKey = { readonly environmentId: string; readonly messageId: string };
 
-function keyOf({ http, context, snapshot }: Identified): MessageKey | null {
-  const text = String(http.params.messageId);
+function keyOf({ params, context, snapshot }: Identified): MessageKey | null {
+  const text = String(params.messageId);
   const messageId = parseId('msg', text);
   if (messageId === null) return null;
   context.facts.message_id = text;

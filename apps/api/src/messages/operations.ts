@@ -64,8 +64,8 @@ export const REPLAY_BODY_SCHEMA = {
 } as const satisfies SchemaObject;
 
 /** The UUID of the path's `messageId`, or null. It is noted for the log. */
-function messageIdOf({ http, context }: Identified): string | null {
-  const text = String(http.params.messageId);
+function messageIdOf({ params, context }: Identified): string | null {
+  const text = String(params.messageId);
   const id = parseId('msg', text);
   if (id !== null) context.facts.message_id = text;
   return id;
@@ -124,7 +124,7 @@ const list: Operation = {
   run:
     ({ db }) =>
     async ({ http, snapshot }) => {
-      const parsed = parseListQuery(queryOf(http.originalUrl));
+      const parsed = parseListQuery(queryOf(http.url));
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
       const environmentId = snapshot.environment.id;
       return readInEnvironments(db, [environmentId], (tx) =>
@@ -147,7 +147,7 @@ const get: Operation = {
   run:
     ({ db, kinds }) =>
     (request) =>
-      answerAbout(db, request, (tx, key) => messageReply(tx, key, queryOf(request.http.originalUrl), kinds)),
+      answerAbout(db, request, (tx, key) => messageReply(tx, key, queryOf(request.http.url), kinds)),
 };
 
 const getDeliveries: Operation = {
@@ -163,7 +163,7 @@ const getDeliveries: Operation = {
   run:
     ({ db }) =>
     (request) =>
-      answerAbout(db, request, (tx, key) => deliveriesPage(tx, key, queryOf(request.http.originalUrl))),
+      answerAbout(db, request, (tx, key) => deliveriesPage(tx, key, queryOf(request.http.url))),
 };
 
 const CREATED = 201;

@@ -22,7 +22,7 @@ export type ParsedQuery<Parameters extends Record<string, Parameter<unknown>>> =
   | { readonly outcome: 'invalid'; readonly issues: readonly Detail[] };
 
 /** The query of a URL or of the path in a request line. */
-export function queryOf(url: string): URLSearchParams {
+export function queryOf(url = ''): URLSearchParams {
   return new URLSearchParams(url.split(/\?(.*)/s, 2)[1] ?? '');
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@postrider/db';
 import { fingerprint, parseIdempotencyKey } from '@postrider/domain';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
+import { headerOf } from '../http/request.ts';
 import type { Identified, Stage, Step, WithBody } from './stage.ts';
 
 export interface IdempotencyDeps {
@@ -32,7 +33,7 @@ export function replayOf({ fingerprint, status, body }: StoredResponse, claim: I
 function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
   const { http, traits, snapshot, bytes } = request;
   if (traits.idempotency.key === 'ignored') return null;
-  const text = http.get('idempotency-key');
+  const text = headerOf(http, 'idempotency-key');
   if (text === undefined || text === '') {
     return traits.idempotency.key === 'required' ? refuse('idempotency_key_required') : null;
   }
@@ -52,8 +53,8 @@ function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
  * the id, because their bodies are mostly empty: a key used again for another message must be a conflict, not return
  * the first message's response.
  */
-function fingerprintOf({ http }: WithBody, bytes: Uint8Array): Uint8Array {
-  const target = Object.values(http.params).join(' ');
+function fingerprintOf({ params }: WithBody, bytes: Uint8Array): Uint8Array {
+  const target = Object.values(params).join(' ');
   return fingerprint(target === '' ? bytes : Buffer.concat([Buffer.from(`${target}\n`), bytes]));
 }
 

@@ -1,4 +1,5 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestHandler } from 'express';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
@@ -82,18 +83,26 @@ async function decide(
   return preferStoredReply(step.passed, await run(step.passed));
 }
 
+/** Serves a request of an operation: the names in its path are given, and it rejects with what was thrown. */
+export type ServeOperation = (
+  http: IncomingMessage,
+  res: ServerResponse,
+  params: Readonly<Record<string, string>>,
+) => Promise<void>;
+
 /**
- * The Express handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and
- * sends it.
+ * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. It
+ * needs nothing of Express, so that a request may come to it without a router.
  */
-export function protectedRoute(
+export function serveOperation(
   pipeline: Pipeline<Received, Identified>,
   deps: OperationDeps,
   operation: Operation,
-): RequestHandler {
+): ServeOperation {
   const run = operation.run(deps);
+  const { traits } = operation;
   const route = expressPath(operation.path);
-  return async (http: Request, res: Response) => {
+  return async (http, res, params) => {
     const context = contextOf(res);
     context.facts.route = route;
     const replyHeaders: Record<string, string> = {};
@@ -101,16 +110,12 @@ export function protectedRoute(
     const notifyDecided = (reply: Reply | null) => {
       for (const callback of callbacks) callback(reply);
     };
-    const received = {
-      http,
-      context,
-      traits: operation.traits,
-      replyHeaders,
-      onDecided: (callback: (reply: Reply | null) => void) => callbacks.push(callback),
+    const onDecided = (callback: (reply: Reply | null) => void) => {
+      callbacks.push(callback);
     };
     let reply: Reply;
     try {
-      reply = await decide(pipeline, run, received);
+      reply = await decide(pipeline, run, { http, res, params, context, traits, replyHeaders, onDecided });
     } catch (error) {
       notifyDecided(null);
       throw error;
@@ -119,3 +124,9 @@ export function protectedRoute(
     send(http, res, { ...reply, headers: { ...replyHeaders, ...reply.headers } });
   };
 }
+
+/** {@link serveOperation} as a handler of Express. */
+export const asHandler =
+  (serve: ServeOperation): RequestHandler =>
+  (http, res) =>
+    serve(http, res, http.params as Readonly<Record<string, string>>);

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ChannelRegistry } from '@postrider/channels';
 import {
   type Actor,
@@ -17,7 +18,6 @@ import {
 import type { IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
-import type { Request } from 'express';
 import type { BodyUse } from '../http/body.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
@@ -44,7 +44,10 @@ export interface OperationTraits {
 
 /** An incoming request. Each stage returns it with additional fields. */
 export interface Received {
-  readonly http: Request;
+  readonly http: IncomingMessage;
+  readonly res: ServerResponse;
+  /** The names in its path. */
+  readonly params: Readonly<Record<string, string>>;
   readonly context: RequestContext;
   readonly traits: OperationTraits;
   /** Headers of every reply to this request. */
@@ -93,13 +96,25 @@ export interface Pipeline<In, Out> {
 }
 
 export function startWith<In, Out>(first: Stage<In, Out>): Pipeline<In, Out> {
+  return pipelineOf([first as AnyStage]);
+}
+
+type AnyStage = Stage<unknown, unknown>;
+
+/** The caller's types ensure that each stage gets what the one before it passes. */
+function pipelineOf<In, Out>(stages: readonly AnyStage[]): Pipeline<In, Out> {
   return {
-    run: async (request) => first(request),
-    next: (stage) =>
-      startWith(async (request: In) => {
-        const step = await first(request);
-        return 'reply' in step ? step : stage(step.passed);
-      }),
+    next: <Further>(stage: Stage<Out, Further>) => pipelineOf<In, Further>([...stages, stage as AnyStage]),
+    async run(request) {
+      let passed: unknown = request;
+      for (const stage of stages) {
+        const taken = stage(passed);
+        const step = taken instanceof Promise ? await taken : taken;
+        if ('reply' in step) return step;
+        passed = step.passed;
+      }
+      return { passed: passed as Out };
+    },
   };
 }
 

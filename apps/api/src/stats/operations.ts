@@ -160,7 +160,7 @@ const getStats: Operation = {
   run:
     ({ db }) =>
     async ({ http, snapshot }) => {
-      const parsed = parseQuery(queryOf(http.originalUrl), QUERY);
+      const parsed = parseQuery(queryOf(http.url), QUERY);
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
       const { from, to, interval = 'hour', group_by: groupBy } = parsed.values;
       const range = rangeOf({ from, to, interval }, snapshot.databaseNow());

@@ -1,3 +1,4 @@
+import { headerOf } from '../http/request.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { count, id, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts';
@@ -65,7 +66,7 @@ const stream: Operation = {
         environmentId: snapshot.environment.id,
         tenantId: snapshot.tenant.id,
         tokenId,
-        lastEventId: http.get('last-event-id'),
+        lastEventId: headerOf(http, 'last-event-id'),
         isStillAllowed,
       });
       if (typeof opened !== 'function') return opened;

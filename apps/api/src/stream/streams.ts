@@ -1,6 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { type Database, readStream, type WatchedPlace } from '@postrider/db';
 import type { SecretBox } from '@postrider/domain';
-import type { Response } from 'express';
 import { type Refusal, refuse } from '../http/reply.ts';
 import { formatEvents, formatPosition, HEARTBEAT, openPosition, sealPosition } from './format.ts';
 
@@ -53,7 +53,7 @@ export interface Listener {
 }
 
 interface Stream extends Listener {
-  readonly res: Response;
+  readonly res: ServerResponse;
   readonly until: number;
   place: WatchedPlace;
   heardAt: number;
@@ -64,7 +64,7 @@ interface Stream extends Listener {
 
 export interface Streams {
   /** Lets a response follow the environment's changes, or refuses it. */
-  readonly open: (listener: Listener) => ((res: Response) => void) | Refusal;
+  readonly open: (listener: Listener) => ((res: ServerResponse) => void) | Refusal;
 }
 
 /**

@@ -140,9 +140,11 @@ describe('a request that is answered while it waits for room', () => {
       waiting: 9,
     });
     const first = await ticketOf(admit({ owner: 'a' }, 10_000));
-    const http = { headers: {}, socket: { destroyed: false }, res: { closed: true, once: () => undefined } };
+    const http = { headers: {}, socket: { destroyed: false } };
+    const res = { closed: true, once: () => undefined };
     const waiting = admitRequest(admit, {
       http: http as never,
+      res: res as never,
       holder: { owner: 'a' },
       use: 'ignored',
       limit: 0,

@@ -1,6 +1,5 @@
 import { createToken } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import type { Request } from 'express';
 import type { Received } from '../../src/pipeline/stage.ts';
 import { createResolveEnvironmentFromToken } from '../../src/pipeline/token-and-body.ts';
 
@@ -28,7 +27,7 @@ function createStage({ known = true } = {}) {
     sessions: null,
   });
   const present = (token: string) =>
-    resolve({ http: { get: () => `Bearer ${token}` } as unknown as Request } as Received);
+    resolve({ http: { headers: { authorization: `Bearer ${token}` } } } as Received);
   return { asked, used, present };
 }
 
