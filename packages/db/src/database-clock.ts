@@ -1,4 +1,4 @@
-import { BatcherOverloadedError } from './batcher.ts';
+import { BatcherOverloadedError, createBatcher } from './batcher.ts';
 import type { AnyClient } from './client.ts';
 
 /** A clock that follows the database. */
@@ -28,33 +28,44 @@ async function ask(db: AnyClient): Promise<number> {
 
 /**
  * Creates a clock that queries PostgreSQL once a second and counts on with a monotonic clock in between. Process
- * clocks are not used.
+ * clocks are not used. Readings that find no recent answer share a query: the next one that begins, if one is under way.
  * @param monotonicNow milliseconds since any fixed time
  */
 export function createDatabaseClock(db: AnyClient, monotonicNow = () => performance.now()): DatabaseClock {
   let lastAnswer: Answer | null = null;
+  let timesForgotten = 0;
 
-  const recentAnswer = (now: number) =>
-    lastAnswer && now - lastAnswer.at < READ_EVERY_MS ? lastAnswer : null;
-
-  /** Of concurrent responses the latest time counts, so that no reading goes backwards. */
-  function keep(answer: Answer): void {
-    const last = recentAnswer(answer.at);
-    if (!last || answer.time - answer.at > last.time - last.at) lastAnswer = answer;
+  function recentTime(): Date | null {
+    const now = monotonicNow();
+    if (!lastAnswer || now - lastAnswer.at >= READ_EVERY_MS) return null;
+    return new Date(lastAnswer.time + Math.floor(now - lastAnswer.at));
   }
 
-  return {
-    async read() {
-      const askedAt = monotonicNow();
-      const last = recentAnswer(askedAt);
-      if (last) return new Date(last.time + Math.floor(askedAt - last.at));
-      const time = await ask(db);
-      const at = monotonicNow();
-      if (at - askedAt <= MAX_ROUND_TRIP_MS) keep({ time, at });
-      return new Date(time);
+  async function askOnce(): Promise<Date> {
+    // The query that these readings waited for may have given one.
+    const recent = recentTime();
+    if (recent) return recent;
+    const forgotten = timesForgotten;
+    const askedAt = monotonicNow();
+    const time = await ask(db);
+    const at = monotonicNow();
+    if (at - askedAt <= MAX_ROUND_TRIP_MS && forgotten === timesForgotten) lastAnswer = { time, at };
+    return new Date(time);
+  }
+
+  const askTogether = createBatcher<null, Date>(
+    async (readings) => {
+      const time = await askOnce();
+      return readings.map(() => time);
     },
+    { maxItems: Number.POSITIVE_INFINITY, maxInFlight: 1, isItemError: () => false },
+  );
+
+  return {
+    read: async () => recentTime() ?? askTogether(null),
     forget() {
       lastAnswer = null;
+      timesForgotten += 1;
     },
   };
 }

@@ -60,15 +60,38 @@ describe('the database’s clock', () => {
     expect(seen.asked).toBe(2);
   });
 
-  it('keeps the latest of the answers to what was asked at once, and so never goes back', async () => {
+  it('is asked once for all that read it at once, and once more for those that ask meanwhile', async () => {
+    const { seen, clock } = startClock(21);
+    const first = [clock.read(), clock.read(), clock.read()];
+    await new Promise((resolve) => setImmediate(resolve));
+    const asked = seen.asked;
+    const meanwhile = [clock.read(), clock.read()];
+    const times = (await Promise.all([...first, ...meanwhile])).map((time) => time.getTime());
+    expect([asked, seen.asked]).toEqual([1, 2]);
+    expect(new Set(times.slice(0, 3)).size).toBe(1);
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+  });
+
+  it('tells those that ask while it is asked by that answer, and never goes back', async () => {
     const { seen, clock } = startClock();
-    const asked = [clock.read(), clock.read(), clock.read()];
-    await asked[0];
-    const first = await clock.read();
+    const first = clock.read();
+    await new Promise((resolve) => setImmediate(resolve));
+    const meanwhile = clock.read();
+    const earlier = await first;
     seen.now += 5;
-    await Promise.all(asked);
-    expect(seen.asked).toBe(3);
-    expect((await clock.read()).getTime()).toBeGreaterThanOrEqual(first.getTime() + 5);
+    expect([0, 5]).toContain((await meanwhile).getTime() - earlier.getTime());
+    expect((await clock.read()).getTime()).toBe(earlier.getTime() + 5);
+    expect(seen.asked).toBe(1);
+  });
+
+  it('does not keep an answer that was under way when it was forgotten', async () => {
+    const { seen, clock } = startClock();
+    const underWay = clock.read();
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.forget();
+    await underWay;
+    await clock.read();
+    expect(seen.asked).toBe(2);
   });
 
   it('is asked again after an answer that was long under way, and when it is forgotten', async () => {
