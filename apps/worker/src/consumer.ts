@@ -1,6 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import type { ChannelKind } from '@postrider/domain';
 import {
+  type JobRun,
   openRedis,
   type Producer,
   parseJobData,
@@ -106,8 +107,7 @@ interface CountedWorker {
 }
 
 /** A run that stays in its job, and the milliseconds after which it is to be tried again. */
-interface LeftRun {
-  readonly runId: string;
+interface LeftRun extends JobRun {
   readonly delayMs: number;
 }
 
@@ -133,12 +133,13 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     Math.max(1, Math.min(MAX_JOBS, open + Math.ceil(places.free() / runsPerJob)));
 
   /** Waits for a place and takes up the run. Null when its job is no longer needed for it. */
-  async function startRun(runId: string): Promise<LeftRun | null> {
-    if (!(await places.take())) return { runId, delayMs: PUT_BACK.delayMs };
+  async function startRun(run: JobRun): Promise<LeftRun | null> {
+    const { runId, route } = run;
+    if (!(await places.take())) return { ...run, delayMs: PUT_BACK.delayMs };
     let ended: Promise<void> | undefined;
     try {
-      const started = await deliver(runId);
-      if (started.outcome === 'later') return { runId, delayMs: started.delayMs };
+      const started = await deliver(runId, route && { runId, kind, ...route });
+      if (started.outcome === 'later') return { ...run, delayMs: started.delayMs };
       ended = started.ended;
     } catch (error) {
       // Postgres cannot be reached. The job must not be tried again at once; the sweep adds the run.
@@ -150,14 +151,12 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
   }
 
   async function handle(job: Job, token?: string): Promise<void> {
-    const data = parseJobData(job.data);
-    if (!data) return;
-    runsPerJob = data.runIds.length;
-    const left = (await Promise.all(data.runIds.map(startRun))).filter((run) => run !== null);
+    const runs = parseJobData(job.data);
+    if (!runs) return;
+    runsPerJob = runs.length;
+    const left = (await Promise.all(runs.map(startRun))).filter((run) => run !== null);
     if (left.length === 0) return;
-    if (left.length < data.runIds.length) {
-      await job.updateData(toStoredJob({ runIds: left.map(({ runId }) => runId) }));
-    }
+    if (left.length < runs.length) await job.updateData(toStoredJob(left));
     await job.moveToDelayed(Date.now() + delayOf(left), token);
     throw new DelayedError();
   }

@@ -118,7 +118,7 @@ describe('a job of many runs', () => {
     await enqueue([early ?? '', ...others, late ?? '']);
     await waitFor('the job', async () => (await counts()).delayed === 1);
     const [job] = await queue.getDelayed();
-    expect(parseJobData(job?.data)).toEqual({ runIds: [early, late] });
+    expect(parseJobData(job?.data)).toEqual([{ runId: early }, { runId: late }]);
     expect(job?.delay).toBeGreaterThan(55_000);
     expect(job?.delay).toBeLessThanOrEqual(60_000);
 
@@ -127,6 +127,23 @@ describe('a job of many runs', () => {
     await waitFor('the job to be gone', isIdle);
     expect(taken.slice(6)).toEqual([early, late]);
     expect(errors).toEqual([]);
+  });
+
+  it('says where its runs go, also when it is put back', async () => {
+    const route = { environmentId: randomUUID(), channelId: randomUUID(), renderedFor: null };
+    const runs = idsOf(3).map((runId) => ({ runId, route }));
+    const said: unknown[] = [];
+    consume(async (runId, run) => {
+      said.push(run);
+      return runId === runs[1]?.runId ? { outcome: 'later', delayMs: 60_000 } : DONE;
+    });
+    await producer.enqueue(
+      runs.map((run) => ({ ...run, channelKind: 'webhook' as const, attempt: 1, delayMs: 0 })),
+    );
+    await waitFor('the job', async () => (await counts()).delayed === 1);
+    expect(said).toEqual(runs.map(({ runId }) => ({ runId, kind: 'webhook', ...route })));
+    const [job] = await queue.getDelayed();
+    expect(parseJobData(job?.data)).toEqual([runs[1]]);
   });
 
   it('goes on with the others when some cannot be taken up, reports those and leaves them to the sweep', async () => {
@@ -156,7 +173,7 @@ describe('a job of many runs', () => {
     await consumer.settled();
     expect(await counts()).toEqual({ waiting: 0, active: 0, delayed: 1 });
     const [job] = await queue.getDelayed();
-    expect(parseJobData(job?.data)).toEqual({ runIds: runIds.slice(10) });
+    expect(parseJobData(job?.data)).toEqual(runIds.slice(10).map((runId) => ({ runId })));
     expect(errors).toEqual([]);
   });
 });

@@ -60,14 +60,8 @@ export * from './configure/tenants.ts';
 export * from './configure/tokens.ts';
 export * from './console/sessions.ts';
 export * from './database-clock.ts';
-export {
-  type ClaimOutcome,
-  type ClaimRequest,
-  type ClaimRun,
-  createClaim,
-  isTakenByClaim,
-  LEASE_MARGIN_MS,
-} from './deliver/claim.ts';
+export { type ClaimOutcome, type ClaimRun, createClaim, isTakenByClaim } from './deliver/claim.ts';
+export { type ClaimRequest, LEASE_MARGIN_MS } from './deliver/claim-steps.ts';
 export type { ClaimedChannel, ClaimedRun, ClaimedTemplate } from './deliver/claimed-run.ts';
 export {
   createRunLookup,

@@ -57,7 +57,17 @@ describe('acceptance in one transaction', () => {
     const outcome = accepted(await createIngest(database.db)(event));
 
     expect(outcome.enqueue).toEqual([
-      { runId: expect.any(String), channelKind: 'webhook', attempt: 1, delayMs: 0 },
+      {
+        runId: expect.any(String),
+        channelKind: 'webhook',
+        attempt: 1,
+        delayMs: 0,
+        route: {
+          environmentId: fixture.environmentId,
+          channelId: fixture.channels[0]?.id,
+          renderedFor: null,
+        },
+      },
     ]);
     const message = await database.db.message.findFirstOrThrow({ where: { id: outcome.messageId } });
     expect(message).toMatchObject({

@@ -1,7 +1,7 @@
 export { BreakerOpenError, createBreaker } from './breaker.ts';
 export {
   generationOf,
-  type JobData,
+  type JobRun,
   jobId,
   parseJobData,
   type RunToEnqueue,

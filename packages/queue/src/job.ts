@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { ChannelKind } from '@postrider/domain';
+import type { ChannelKind, RunRoute } from '@postrider/domain';
 
-/** The content of a job. Redis never holds payloads or secrets. */
-export interface JobData {
-  /** UUIDs of delivery runs of one channel kind, at least one. */
-  readonly runIds: readonly string[];
+/** A run of a job. Redis never holds payloads or secrets. */
+export interface JobRun {
+  /** UUID of a delivery run. */
+  readonly runId: string;
+  /**
+   * Where it goes, so that its worker need not look it up. Jobs of earlier releases do not say it. It is not proven: the claim
+   * compares it with the run's row.
+   */
+  readonly route?: RunRoute;
 }
 
 /** A run to start after `delayMs`. Its row in Postgres decides whether it may be sent. */
-export interface RunToEnqueue {
-  readonly runId: string;
+export interface RunToEnqueue extends JobRun {
   readonly channelKind: ChannelKind;
   /** The number of the attempt to make, from 1. */
   readonly attempt: number;
@@ -26,8 +30,18 @@ export interface RunToEnqueue {
   readonly atFront?: boolean;
 }
 
-/** A job as stored in Redis. A job with one run has the format of release 0.1.0, the only one its workers can read. */
-export type StoredJob = { readonly runId: string } | { readonly v: 2; readonly runIds: readonly string[] };
+type StoredRoute = readonly [environmentId: string, channelId: string, renderedFor: string | null];
+
+/** The routes of a job's runs, each written once. Readers of earlier releases do not look at them. */
+interface StoredRoutes {
+  readonly routes?: readonly StoredRoute[];
+  /** For each run the place of its route in `routes`. */
+  readonly routeOf?: readonly number[];
+}
+
+/** A job as stored in Redis. Workers of release 0.1.0 can only read a job with one run, and only its `runId`. */
+export type StoredJob = StoredRoutes &
+  ({ readonly runId: string } | { readonly v: 2; readonly runIds: readonly string[] });
 
 /** No release adds a job with more runs. A larger one does not come from this service. */
 const MOST_RUNS = 64;
@@ -39,18 +53,55 @@ const MOVED_GENERATION = 1_000;
 
 const isUuid = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 
-/** Parses a job. Returns null if this version cannot read it; the sweep then adds its runs again. */
-export function parseJobData(data: unknown): JobData | null {
-  const { v, runId, runIds } = (data ?? {}) as { v?: unknown; runId?: unknown; runIds?: unknown };
-  if (v === undefined) return isUuid(runId) ? { runIds: [runId] } : null;
+function parseRunIds({ v, runId, runIds }: Readonly<Record<string, unknown>>): readonly string[] | null {
+  if (v === undefined) return isUuid(runId) ? [runId] : null;
   if (v !== 2 || !Array.isArray(runIds) || runIds.length === 0 || runIds.length > MOST_RUNS) return null;
-  return runIds.every(isUuid) ? { runIds } : null;
+  return runIds.every(isUuid) ? runIds : null;
+}
+
+function parseRoute(stored: unknown): RunRoute | null {
+  if (!Array.isArray(stored)) return null;
+  const [environmentId, channelId, renderedFor] = stored as unknown[];
+  if (!isUuid(environmentId) || !isUuid(channelId)) return null;
+  return renderedFor === null || isUuid(renderedFor) ? { environmentId, channelId, renderedFor } : null;
+}
+
+/** Parses a job into its runs, at least one. Returns null if this version cannot read it; the sweep then adds its runs again. */
+export function parseJobData(data: unknown): readonly JobRun[] | null {
+  const stored = (data ?? {}) as Record<string, unknown>;
+  const runIds = parseRunIds(stored);
+  if (!runIds) return null;
+  const routes = Array.isArray(stored.routes) ? stored.routes.slice(0, MOST_RUNS).map(parseRoute) : [];
+  const routeOf: readonly unknown[] = Array.isArray(stored.routeOf) ? stored.routeOf : [];
+  return runIds.map((runId, index) => {
+    const place = routeOf[index];
+    const route = typeof place === 'number' ? routes[place] : null;
+    return route ? { runId, route } : { runId };
+  });
+}
+
+/** Nothing if a run comes without a route: its job is as those of earlier releases. */
+function storeRoutes(runs: readonly JobRun[]): StoredRoutes {
+  const places = new Map<string, number>();
+  const routes: StoredRoute[] = [];
+  const routeOf: number[] = [];
+  for (const { route } of runs) {
+    if (!route) return {};
+    const stored = [route.environmentId, route.channelId, route.renderedFor] as const;
+    const key = stored.join();
+    const place = places.get(key) ?? routes.push(stored) - 1;
+    places.set(key, place);
+    routeOf.push(place);
+  }
+  return { routes, routeOf };
 }
 
 /** Formats a job for Redis; {@link parseJobData} reads it. */
-export function toStoredJob({ runIds }: JobData): StoredJob {
+export function toStoredJob(runs: readonly JobRun[]): StoredJob {
+  const runIds = runs.map(({ runId }) => runId);
   const [runId, ...others] = runIds;
-  return runId !== undefined && others.length === 0 ? { runId } : { v: 2, runIds };
+  const routes = storeRoutes(runs);
+  return runId !== undefined && others.length === 0 ? { runId, ...routes } : { v: 2, runIds, ...routes };
 }
 
 /** Identifies a job of a run: runs with the same key need only one job. */

@@ -116,7 +116,7 @@ export interface ProducerOptions {
 
 const toJob = (runs: RunGroup) => ({
   name: 'deliver',
-  data: toStoredJob({ runIds: runs.map(({ runId }) => runId) }),
+  data: toStoredJob(runs),
   opts: {
     jobId: jobId(runs),
     delay: Math.max(...runs.map(waitOf)),

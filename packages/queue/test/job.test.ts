@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { RunRoute } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { generationOf, jobId, parseJobData, type RunToEnqueue, toStoredJob } from '../src/index.ts';
 
@@ -21,15 +22,63 @@ describe('job data', () => {
 
   it('with one run has the format of release 0.1.0', () => {
     const [runId = ''] = ids(1);
-    expect(toStoredJob({ runIds: [runId] })).toEqual({ runId });
-    expect(parseJobData({ runId })).toEqual({ runIds: [runId] });
+    expect(toStoredJob([{ runId }])).toEqual({ runId });
+    expect(parseJobData({ runId })).toEqual([{ runId }]);
   });
 
   it('with several runs has their ids and a version', () => {
     const runIds = ids(64);
-    const stored = toStoredJob({ runIds });
+    const stored = toStoredJob(runIds.map((runId) => ({ runId })));
     expect(stored).toEqual({ v: 2, runIds });
-    expect(parseJobData(stored)).toEqual({ runIds });
+    expect(parseJobData(stored)).toEqual(runIds.map((runId) => ({ runId })));
+  });
+
+  describe('with the routes of its runs', () => {
+    const route = (changes: Partial<RunRoute> = {}): RunRoute => ({
+      environmentId: randomUUID(),
+      channelId: randomUUID(),
+      renderedFor: null,
+      ...changes,
+    });
+
+    it('has each route once, beside what release 0.1.0 reads', () => {
+      const [one, other] = [route(), route({ renderedFor: randomUUID() })];
+      const runs = [one, other, { ...one }, { ...other }].map((its) => ({ runId: randomUUID(), route: its }));
+      const stored = toStoredJob(runs);
+      expect(stored).toMatchObject({ v: 2, runIds: runs.map(({ runId }) => runId), routeOf: [0, 1, 0, 1] });
+      expect(stored.routes).toHaveLength(2);
+      expect(parseJobData(JSON.parse(JSON.stringify(stored)))).toEqual(runs);
+      const [alone] = runs;
+      expect(toStoredJob(runs.slice(0, 1))).toMatchObject({ runId: alone?.runId, routeOf: [0] });
+      expect(parseJobData(toStoredJob(runs.slice(0, 1)))).toEqual([alone]);
+    });
+
+    it('leaves them out if one of its runs comes without', () => {
+      const [runId = '', other = ''] = ids(2);
+      expect(toStoredJob([{ runId, route: route() }, { runId: other }])).toEqual({
+        v: 2,
+        runIds: [runId, other],
+      });
+    });
+
+    it.each([
+      { routes: 'text', routeOf: [0] },
+      { routes: [], routeOf: [0] },
+      { routes: [null], routeOf: [0] },
+      { routes: [[...ids(1), null]], routeOf: [0] },
+      { routes: [['env', ...ids(1), null]], routeOf: [0] },
+      { routes: [[...ids(2), 'ten']], routeOf: [0] },
+      { routes: [[...ids(2)]], routeOf: [0] },
+      { routes: [[...ids(2), null]] },
+      { routes: [[...ids(2), null]], routeOf: [] },
+      { routes: [[...ids(2), null]], routeOf: ['length'] },
+      { routes: [[...ids(2), null]], routeOf: ['0'] },
+      { routes: [[...ids(2), null]], routeOf: [-1] },
+      { routes: [...Array(64).fill(null), [...ids(2), null]], routeOf: [64] },
+    ])('is read without those that cannot be: %j', (stored) => {
+      const [runId = ''] = ids(1);
+      expect(parseJobData({ runId, ...stored })).toEqual([{ runId }]);
+    });
   });
 
   it.each([

@@ -104,8 +104,8 @@ describe('POST /api/v1/events, accepted', () => {
     },
   );
 
-  it('tells the queue of the runs, and nothing but their ids, kinds and times', async () => {
-    const { token } = await world.environment();
+  it('tells the queue of the runs, and nothing but their ids, kinds, routes and times', async () => {
+    const { token, environmentId, channels } = await world.environment();
     const api = await world.more();
     const response = await api.postEvent(token);
     expect(api.enqueued).toEqual([
@@ -114,6 +114,7 @@ describe('POST /api/v1/events, accepted', () => {
         channelKind: 'webhook',
         attempt: 1,
         delayMs: 0,
+        route: { environmentId, channelId: channels[0]?.id, renderedFor: null },
       },
     ]);
   });

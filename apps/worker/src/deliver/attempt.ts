@@ -199,8 +199,10 @@ async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Pro
   const isUncertain = outcome === 'stale' && tries > 1;
   // An extra job is harmless: the claim decides.
   if ((outcome === 'finished' || isUncertain) && next.status === 'retrying') {
-    const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1, delayMs: next.delayMs };
-    await deps.enqueue([retry]);
+    const renderedFor = run.template === null ? null : run.tenantId;
+    const route = { environmentId, channelId: channel.id, renderedFor };
+    const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1 };
+    await deps.enqueue([{ ...retry, delayMs: next.delayMs, route }]);
   }
   // If this fails, the sweep does it: the end of the run was noted in the database.
   if (run.sequence !== null && outcome === 'finished' && next.status !== 'retrying') deps.moveOrder();

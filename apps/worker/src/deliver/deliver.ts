@@ -34,8 +34,9 @@ export type StartOutcome =
 /**
  * Starts the delivery of a run. Resolves as soon as its lease covers it; the delivery continues. Rejects only if
  * PostgreSQL is unreachable; a sweep enqueues the run again.
+ * @param said the run as its job describes it, which the claim verifies; looked up if left out
  */
-export type DeliverRun = (runId: string) => Promise<StartOutcome>;
+export type DeliverRun = (runId: string, said?: RunToDeliver) => Promise<StartOutcome>;
 
 interface DeliverDeps {
   readonly limiter: ConcurrencyLimiter;
@@ -87,8 +88,8 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   const reservations = createReservations(limiter, deps.renderPlaces);
   let stopping = false;
 
-  async function deliver(runId: string): Promise<StartOutcome> {
-    const run = await findRun(runId);
+  async function deliver(runId: string, said?: RunToDeliver): Promise<StartOutcome> {
+    const run = said ?? (await findRun(runId));
     if (!run) return DONE;
     if (stopping) return PUT_BACK;
     const reserved = reservations.tryAcquire(run);
@@ -105,11 +106,11 @@ export function createDelivering(deps: DeliverDeps): Delivering {
 
   /** Claims and runs an attempt. `ended` never rejects; the caller reports a claim that fails. */
   function start(
-    { runId, environmentId }: RunToDeliver,
+    { runId, environmentId, channelId, renderedFor }: RunToDeliver,
     reservation: Reservation,
   ): { claiming: Promise<ClaimOutcome>; ended: Promise<void> } {
     const askedAt = monotonicMs();
-    const claiming = claim({ runId, environmentId, attemptId: newId() });
+    const claiming = claim({ runId, environmentId, channelId, renderedFor, attemptId: newId() });
     return { claiming, ended: deliverClaimed(reservation, claiming, askedAt) };
   }
 

@@ -13,6 +13,12 @@ export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Prom
   return row.now;
 }
 
+/** Whose runs they are. Ids are UUIDs. */
+interface OwnerOfRuns {
+  readonly tenantId: string;
+  readonly environmentId: string;
+}
+
 /** New runs with their ids and times. Ids are UUIDs. */
 export interface DraftedRuns {
   readonly messageId: string;
@@ -50,7 +56,7 @@ export function draftRuns(
  * @param behind ids of the runs that wait for earlier runs of their ordering key
  */
 export function runsToEnqueue(
-  { runs, createdAt }: DraftedRuns,
+  { runs, createdAt, tenantId, environmentId }: DraftedRuns & OwnerOfRuns,
   behind: ReadonlySet<string> = new Set(),
 ): RunToEnqueue[] {
   return runs
@@ -60,6 +66,11 @@ export function runsToEnqueue(
       channelKind: run.channel.kind,
       attempt: 1,
       delayMs: run.scheduledAt ? run.scheduledAt.getTime() - createdAt.getTime() : 0,
+      route: {
+        environmentId,
+        channelId: run.channel.id,
+        renderedFor: run.templateVersionId === null ? null : tenantId,
+      },
     }));
 }
 

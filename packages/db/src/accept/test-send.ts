@@ -150,6 +150,6 @@ export async function acceptTestSend(deps: ConfigureDeps, send: TestSend): Promi
       before: null,
       after: { message_id: formatId('msg', accepted.messageId), event_key: send.eventKey },
     });
-    return { outcome: 'accepted', accepted, enqueue: runsToEnqueue(accepted) };
+    return { outcome: 'accepted', accepted, enqueue: runsToEnqueue(creation) };
   });
 }

@@ -1,4 +1,4 @@
-import type { ChannelKind, RunStatus } from '@postrider/domain';
+import type { ChannelKind, RunRoute, RunStatus } from '@postrider/domain';
 
 /** The operations that honour an Idempotency-Key; part of the record's scope. */
 export type IdempotentOperation = 'events.create' | 'messages.replay' | 'delivery-runs.cancel';
@@ -38,6 +38,8 @@ export interface RunToEnqueue {
   readonly attempt: number;
   /** Milliseconds until the run is due, by the database's clock; 0 if it is due. */
   readonly delayMs: number;
+  /** Left out where it is not at hand: the worker then looks it up. */
+  readonly route?: RunRoute;
 }
 
 /** A response that is stored together with the result of its request, before it is sent. */

@@ -3,11 +3,19 @@ import { LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { HAS_LIMITS } from '../limits/waiting.ts';
-import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
+import { CLAIMED_NAMES } from '../message-fields.ts';
 import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { queryRows } from '../statement.ts';
-import { suppressionCheck } from '../suppressions/check.ts';
+import {
+  type ClaimBounds,
+  type ClaimRequest,
+  claimSteps,
+  FIND_REFUSED,
+  IS_AS_ASKED,
+  IS_OF_CHANNEL,
+  REFUSAL_STEPS,
+} from './claim-steps.ts';
 import {
   type ChannelOfRuns,
   type ClaimedRow,
@@ -15,23 +23,6 @@ import {
   toChannelsOfRuns,
   toClaimedRun,
 } from './claimed-run.ts';
-import { CHANNEL_GONE_MESSAGE, closeRuns } from './close-runs.ts';
-
-/**
- * How much longer than the attempt's time limit the lease lasts: time to render (1 s at most, after the few renders
- * claimed before) and to write the result.
- */
-export const LEASE_MARGIN_MS = 10_000;
-
-export interface ClaimRequest {
-  readonly runId: string;
-  /** Environment of the run. In another one it is not found. */
-  readonly environmentId: string;
-  /** UUID of the attempt that the claim opens. */
-  readonly attemptId: string;
-  /** Whether the limits allow it; with false it may be ended or held, but never claimed. Left out, the claim looks for limits. */
-  readonly isWithinLimits?: boolean;
-}
 
 export type ClaimOutcome =
   | { readonly outcome: 'claimed'; readonly run: ClaimedRun }
@@ -106,107 +97,6 @@ function toOutcome(row: ClaimRow, channels: ReadonlyMap<string, ChannelOfRuns>):
   }
 }
 
-/** Start of the error message of the attempt that ends a run with a suppressed recipient. */
-export const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
-
-/** Error message of the attempt that ends a run with an expired event. */
-export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was taken.';
-
-/** Which runs may be claimed. */
-export interface ClaimBounds {
-  readonly kinds: ChannelRegistry;
-  /** Only runs that have lost fewer workers than this are claimed. */
-  readonly lossesBelow: number;
-  readonly addressHashKey: Uint8Array | null;
-  /** Called with the error for which runs that may not be sent were neither held nor ended. The sweep brings them back. */
-  readonly onNotRefused?: ((error: unknown) => void) | undefined;
-}
-
-/**
- * The steps `asked` to `opened`: the runs that are waiting and due, locked, and of these the claimed ones with their attempts.
- * A test is taken for a disabled or paused channel too: trying comes before enabling. It does not wait for the channel's limits
- * either; other runs of a channel that has some are left as they are unless the request says that they are within them. `SKIP
- * LOCKED` leaves a run that a cancel or another claim holds: it is reported as not claimable, and the sweeper brings it back if it
- * is still waiting afterwards. `NO KEY` lets it take a run that a foreign key only refers to at this moment. A process-side read
- * before the claim was rejected: the row's condition must decide, or cancel and claim could both win. A run of a kind that this
- * process does not know, such as one that a newer release has, is not claimable.
- */
-function claimSteps(
-  requests: readonly ClaimRequest[],
-  { kinds: { definitions }, lossesBelow, addressHashKey }: ClaimBounds,
-): Prisma.Sql {
-  const { canDecide, suppressedBy } = suppressionCheck(addressHashKey);
-  return Prisma.sql`
-    WITH asked AS (
-      SELECT * FROM unnest(
-        ${requests.map((request) => request.runId)}::uuid[],
-        ${requests.map((request) => request.attemptId)}::uuid[],
-        ${requests.map(({ isWithinLimits = null }) => isWithinLimits)}::bool[]) AS asked (run_id, attempt_id, is_within)
-    ), target AS (
-      SELECT run.id, run.attempt_count, run.fence, asked.attempt_id,
-             channel.deleted_at IS NULL AND (channel.enabled OR messages.test) AS usable,
-             run.replay = 0 AND COALESCE(messages.expires_at <= now(), false) AS expired,
-             ${suppressedBy} AS suppressed_by,
-             channel.paused AND run.held IS NULL AND NOT messages.test AS paused,
-             COALESCE(NOT is_within, ${HAS_LIMITS} AND NOT messages.test) AS waits_for_limits,
-             CASE WHEN is_within AND channel.max_in_flight IS NOT NULL THEN true END AS limited,
-             COALESCE((channel.config ->> 'timeout_ms')::int, kind.default_timeout_ms) AS timeout_ms,
-             messages.created_at AS message_created_at, ${CLAIMED_COLUMNS}
-        FROM asked
-        JOIN delivery_runs run ON run.id = asked.run_id
-        JOIN unnest(
-          ${definitions.map(({ kind }) => kind)}::text[],
-          ${definitions.map(({ defaultTimeoutMs }) => defaultTimeoutMs)}::int[],
-          ${definitions.map(({ suppressibleField = null }) => suppressibleField)}::text[])
-          AS kind (name, default_timeout_ms, address_field)
-          ON kind.name = run.channel_kind
-        JOIN channels channel ON channel.id = run.channel_id
-        JOIN messages ON messages.environment_id = run.environment_id AND messages.id = run.message_id
-       WHERE run.status IN ${WAITING} AND run.due_at <= now()
-         AND run.lost_workers < ${lossesBelow}::int AND ${canDecide}
-       ORDER BY run.id
-         FOR NO KEY UPDATE OF run SKIP LOCKED
-    ), claimed AS (
-      UPDATE delivery_runs run
-         SET status = 'running', fence = run.fence + 1, attempt_count = run.attempt_count + 1,
-             lease_until = now() + make_interval(secs => (timeout_ms + ${LEASE_MARGIN_MS}::int) / 1000.0),
-             started_at = COALESCE(run.started_at, now()), held = NULL, limited = target.limited
-        FROM target
-       WHERE run.id = target.id AND usable AND NOT expired AND suppressed_by IS NULL AND NOT paused AND NOT waits_for_limits
-      RETURNING run.id, run.environment_id, run.fence, run.attempt_count, run.max_attempts, run.due_at, run.replay,
-                run.sequence, run.traceparent, run.message_id, run.channel_id, run.channel_kind, run.template_version_id,
-                target.attempt_id, target.timeout_ms, target.message_created_at, ${CLAIMED_NAMES}
-    ), opened AS (
-      INSERT INTO attempts (run_id, number, id, fence, status, started_at)
-      SELECT id, attempt_count, attempt_id, fence, 'running', now() FROM claimed
-    )`;
-}
-
-/**
- * The steps for runs of `target` that are not claimed: of a paused channel they are held, unless it is the one that tries it;
- * the others are ended.
- */
-const REFUSAL_STEPS = Prisma.sql`, holding AS (
-      UPDATE delivery_runs run SET held = 'paused', due_at = ${HELD_UNTIL}
-        FROM target WHERE run.id = target.id AND usable AND NOT expired AND suppressed_by IS NULL AND paused
-      RETURNING run.id
-    ), closing AS (
-      SELECT id AS run_id, attempt_count + 1 AS number, attempt_id, fence, 'failed' AS next_status,
-             'failed' AS status, CASE WHEN NOT usable THEN 'channel_disabled' WHEN expired THEN 'expired'
-                                    ELSE 'recipient_suppressed' END AS error_code,
-             CASE WHEN NOT usable THEN ${CHANNEL_GONE_MESSAGE}::text WHEN expired THEN ${EXPIRED_MESSAGE}::text
-                  ELSE ${SUPPRESSED_MESSAGE}::text || ' (' || suppressed_by || ').' END AS error_message,
-             false AS retryable
-        FROM target WHERE NOT usable OR expired OR suppressed_by IS NOT NULL
-    ), ${closeRuns('never-opened')}, refused AS MATERIALIZED (
-      SELECT id, 'held' AS result FROM holding UNION ALL SELECT run_id, error_code FROM moved
-    )`;
-/** Without these steps: the runs that need them. */
-const FIND_REFUSED = Prisma.sql`, refused AS MATERIALIZED (
-      SELECT id, 'refused' AS result FROM target
-       WHERE NOT (usable AND NOT expired AND suppressed_by IS NULL AND NOT paused)
-    )`;
-
 /**
  * One statement for the whole batch. What a run's channel has comes with the first run of the channel alone, and a run's own row
  * is read again only if it is not claimed.
@@ -250,8 +140,8 @@ function queryClaims(
       LEFT JOIN claimed ON claimed.id = asked.run_id
       LEFT JOIN refused ON refused.id = asked.run_id
       LEFT JOIN LATERAL (
-        SELECT status, held, due_at, lost_workers, channel_id FROM delivery_runs
-         WHERE claimed.id IS NULL AND id = asked.run_id OFFSET 0) AS before ON true
+        SELECT status, held, due_at, lost_workers, channel_id FROM delivery_runs run
+         WHERE claimed.id IS NULL AND id = asked.run_id AND ${IS_OF_CHANNEL} AND ${IS_AS_ASKED} OFFSET 0) AS before ON true
       LEFT JOIN first_of_channel ON first_of_channel.id = claimed.id
       LEFT JOIN channels ON channels.id = first_of_channel.channel_id
       LEFT JOIN environments ON environments.id = channels.environment_id

@@ -1,4 +1,4 @@
-import { type ChannelKind, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
+import { type ChannelKind, LOSSES_BEFORE_QUARANTINE, type RunRoute } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { acrossEnvironments, type Database, Prisma, type Queryable } from '../client.ts';
 import { WAITING } from '../run-statuses.ts';
@@ -10,11 +10,8 @@ export interface RunChannel {
 }
 
 /** The properties of a run that decide what to reserve before it is claimed. */
-export interface RunToDeliver extends RunChannel {
+export interface RunToDeliver extends RunChannel, RunRoute {
   readonly runId: string;
-  readonly environmentId: string;
-  /** The tenant whose template is rendered for it; null if the run needs no rendering. */
-  readonly renderedFor: string | null;
 }
 
 /**

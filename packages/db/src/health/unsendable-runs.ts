@@ -1,7 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import type { IdSource } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
-import { EXPIRED_MESSAGE, SUPPRESSED_MESSAGE } from '../deliver/claim.ts';
+import { EXPIRED_MESSAGE, SUPPRESSED_MESSAGE } from '../deliver/claim-steps.ts';
 import { endWaitingRuns } from '../deliver/close-runs.ts';
 import { suppressionCheck } from '../suppressions/check.ts';
 

@@ -7,13 +7,8 @@ import {
   runsAllowed,
 } from '@postrider/domain';
 import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
-import {
-  ANY_LOSSES,
-  type ClaimBounds,
-  type ClaimOutcome,
-  claimBatch,
-  isTakenByClaim,
-} from '../deliver/claim.ts';
+import { ANY_LOSSES, type ClaimOutcome, claimBatch, isTakenByClaim } from '../deliver/claim.ts';
+import type { ClaimBounds } from '../deliver/claim-steps.ts';
 import { findDueRunsOfChannel, findWaitingRun, type RunToDeliver } from '../deliver/find-channels.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 

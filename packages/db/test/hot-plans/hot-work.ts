@@ -6,6 +6,7 @@ import {
   acceptReplay,
   cancelRun,
   createAccepting,
+  createClaim,
   createIngest,
   createRunLookup,
   deleteExpiredAnswers,
@@ -25,7 +26,7 @@ import {
 } from '../../src/index.ts';
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
 import type { Fixture } from '../../src/testing/index.ts';
-import { createOwnerClaim, createOwnerFinish, createTestKeys } from '../../src/testing/index.ts';
+import { createOwnerFinish, createTestKeys } from '../../src/testing/index.ts';
 import { reported } from '../feedback/support.ts';
 import { eventFor, replayFor } from '../support.ts';
 import { type GrownDatabase, SHARED_MESSAGE_ID } from './grown-database.ts';
@@ -79,9 +80,14 @@ const findStoredResponses: HotWork = async (grown) => {
 };
 
 const claimRuns: HotWork = async (grown) => {
-  const claim = createOwnerClaim(grown.db);
+  const claim = createClaim(grown.db);
   const runs = await runsThatAre('queued', grown);
-  return () => Promise.all(runs.map(({ id }) => claim({ runId: id, attemptId: newId() })));
+  return () =>
+    Promise.all(
+      runs.map(({ id, environmentId, channelId }) =>
+        claim({ runId: id, environmentId, channelId, renderedFor: null, attemptId: newId() }),
+      ),
+    );
 };
 
 const finishAttempts: HotWork = async (grown) => {

@@ -1,0 +1,145 @@
+import type { ChannelRegistry } from '@postrider/channels';
+import { Prisma } from '../client.ts';
+import { HAS_LIMITS } from '../limits/waiting.ts';
+import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
+import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
+import { suppressionCheck } from '../suppressions/check.ts';
+import { CHANNEL_GONE_MESSAGE, closeRuns } from './close-runs.ts';
+
+/**
+ * How much longer than the attempt's time limit the lease lasts: time to render (1 s at most, after the few renders
+ * claimed before) and to write the result.
+ */
+export const LEASE_MARGIN_MS = 10_000;
+
+export interface ClaimRequest {
+  readonly runId: string;
+  /** Environment of the run. In another one it is not found. */
+  readonly environmentId: string;
+  /** Channel of the run. Of another one it is not found; not compared if left out. */
+  readonly channelId?: string;
+  /** See `RunRoute`. If it is another one, the run is not found; not compared if the channel is left out. */
+  readonly renderedFor?: string | null;
+  /** UUID of the attempt that the claim opens. */
+  readonly attemptId: string;
+  /** Whether the limits allow it; with false it may be ended or held, but never claimed. Left out, the claim looks for limits. */
+  readonly isWithinLimits?: boolean;
+}
+
+/** Start of the error message of the attempt that ends a run with a suppressed recipient. */
+export const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
+
+/** Error message of the attempt that ends a run with an expired event. */
+export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was taken.';
+
+/** Which runs may be claimed. */
+export interface ClaimBounds {
+  readonly kinds: ChannelRegistry;
+  /** Only runs that have lost fewer workers than this are claimed. */
+  readonly lossesBelow: number;
+  readonly addressHashKey: Uint8Array | null;
+  /** Called with the error for which runs that may not be sent were neither held nor ended. The sweep brings them back. */
+  readonly onNotRefused?: ((error: unknown) => void) | undefined;
+}
+
+/**
+ * Whether `run` is of the environment and channel that `asked` says: a job says it, and Redis is not trusted. `IS NOT DISTINCT FROM`
+ * keeps the environment out of the planner's joins.
+ */
+export const IS_OF_CHANNEL = Prisma.sql`run.environment_id IS NOT DISTINCT FROM asked.environment_id
+  AND (asked.channel_id IS NULL OR run.channel_id = asked.channel_id)`;
+/** Whether it is also rendered for whom `asked` says. Apart, because a condition with a query makes the planner read all runs. */
+export const IS_AS_ASKED = Prisma.sql`(asked.channel_id IS NULL OR asked.rendered_for IS NOT DISTINCT FROM CASE
+  WHEN run.template_version_id IS NOT NULL
+  THEN (SELECT tenant_id FROM environments WHERE environments.id = run.environment_id) END)`;
+
+/**
+ * The steps `asked` to `opened`: the runs that are waiting and due, locked, and of these the claimed ones with their attempts.
+ * A test is taken for a disabled or paused channel too: trying comes before enabling. It does not wait for the channel's limits
+ * either; other runs of a channel that has some are left as they are unless the request says that they are within them. `SKIP
+ * LOCKED` leaves a run that a cancel or another claim holds: it is reported as not claimable, and the sweeper brings it back if it
+ * is still waiting afterwards. `NO KEY` lets it take a run that a foreign key only refers to at this moment. A process-side read
+ * before the claim was rejected: the row's condition must decide, or cancel and claim could both win. A run of a kind that this
+ * process does not know, such as one that a newer release has, is not claimable.
+ */
+export function claimSteps(
+  requests: readonly ClaimRequest[],
+  { kinds: { definitions }, lossesBelow, addressHashKey }: ClaimBounds,
+): Prisma.Sql {
+  const { canDecide, suppressedBy } = suppressionCheck(addressHashKey);
+  return Prisma.sql`
+    WITH asked AS (
+      SELECT * FROM unnest(
+        ${requests.map((request) => request.runId)}::uuid[],
+        ${requests.map((request) => request.attemptId)}::uuid[],
+        ${requests.map(({ isWithinLimits = null }) => isWithinLimits)}::bool[],
+        ${requests.map((request) => request.environmentId)}::uuid[],
+        ${requests.map(({ channelId = null }) => channelId)}::uuid[],
+        ${requests.map(({ renderedFor = null }) => renderedFor)}::uuid[])
+        AS asked (run_id, attempt_id, is_within, environment_id, channel_id, rendered_for)
+    ), target AS (
+      SELECT run.id, run.attempt_count, run.fence, asked.attempt_id,
+             channel.deleted_at IS NULL AND (channel.enabled OR messages.test) AS usable,
+             run.replay = 0 AND COALESCE(messages.expires_at <= now(), false) AS expired,
+             ${suppressedBy} AS suppressed_by,
+             channel.paused AND run.held IS NULL AND NOT messages.test AS paused,
+             COALESCE(NOT is_within, ${HAS_LIMITS} AND NOT messages.test) AS waits_for_limits,
+             ${IS_AS_ASKED} AS as_asked,
+             CASE WHEN is_within AND channel.max_in_flight IS NOT NULL THEN true END AS limited,
+             COALESCE((channel.config ->> 'timeout_ms')::int, kind.default_timeout_ms) AS timeout_ms,
+             messages.created_at AS message_created_at, ${CLAIMED_COLUMNS}
+        FROM asked
+        JOIN delivery_runs run ON run.id = asked.run_id
+        JOIN unnest(
+          ${definitions.map(({ kind }) => kind)}::text[],
+          ${definitions.map(({ defaultTimeoutMs }) => defaultTimeoutMs)}::int[],
+          ${definitions.map(({ suppressibleField = null }) => suppressibleField)}::text[])
+          AS kind (name, default_timeout_ms, address_field)
+          ON kind.name = run.channel_kind
+        JOIN channels channel ON channel.id = run.channel_id
+        JOIN messages ON messages.environment_id = run.environment_id AND messages.id = run.message_id
+       WHERE run.status IN ${WAITING} AND run.due_at <= now() AND ${IS_OF_CHANNEL}
+         AND run.lost_workers < ${lossesBelow}::int AND ${canDecide}
+       ORDER BY run.id
+         FOR NO KEY UPDATE OF run SKIP LOCKED
+    ), claimed AS (
+      UPDATE delivery_runs run
+         SET status = 'running', fence = run.fence + 1, attempt_count = run.attempt_count + 1,
+             lease_until = now() + make_interval(secs => (timeout_ms + ${LEASE_MARGIN_MS}::int) / 1000.0),
+             started_at = COALESCE(run.started_at, now()), held = NULL, limited = target.limited
+        FROM target
+       WHERE run.id = target.id AND as_asked AND usable AND NOT expired AND suppressed_by IS NULL AND NOT paused AND NOT waits_for_limits
+      RETURNING run.id, run.environment_id, run.fence, run.attempt_count, run.max_attempts, run.due_at, run.replay,
+                run.sequence, run.traceparent, run.message_id, run.channel_id, run.channel_kind, run.template_version_id,
+                target.attempt_id, target.timeout_ms, target.message_created_at, ${CLAIMED_NAMES}
+    ), opened AS (
+      INSERT INTO attempts (run_id, number, id, fence, status, started_at)
+      SELECT id, attempt_count, attempt_id, fence, 'running', now() FROM claimed
+    )`;
+}
+
+/**
+ * The steps for runs of `target` that are not claimed: of a paused channel they are held, unless it is the one that tries it;
+ * the others are ended.
+ */
+export const REFUSAL_STEPS = Prisma.sql`, holding AS (
+      UPDATE delivery_runs run SET held = 'paused', due_at = ${HELD_UNTIL}
+        FROM target
+       WHERE run.id = target.id AND as_asked AND usable AND NOT expired AND suppressed_by IS NULL AND paused
+      RETURNING run.id
+    ), closing AS (
+      SELECT id AS run_id, attempt_count + 1 AS number, attempt_id, fence, 'failed' AS next_status,
+             'failed' AS status, CASE WHEN NOT usable THEN 'channel_disabled' WHEN expired THEN 'expired'
+                                    ELSE 'recipient_suppressed' END AS error_code,
+             CASE WHEN NOT usable THEN ${CHANNEL_GONE_MESSAGE}::text WHEN expired THEN ${EXPIRED_MESSAGE}::text
+                  ELSE ${SUPPRESSED_MESSAGE}::text || ' (' || suppressed_by || ').' END AS error_message,
+             false AS retryable
+        FROM target WHERE as_asked AND (NOT usable OR expired OR suppressed_by IS NOT NULL)
+    ), ${closeRuns('never-opened')}, refused AS MATERIALIZED (
+      SELECT id, 'held' AS result FROM holding UNION ALL SELECT run_id, error_code FROM moved
+    )`;
+/** Without these steps: the runs that need them. */
+export const FIND_REFUSED = Prisma.sql`, refused AS MATERIALIZED (
+      SELECT id, 'refused' AS result FROM target
+       WHERE as_asked AND NOT (usable AND NOT expired AND suppressed_by IS NULL AND NOT paused)
+    )`;
