@@ -1,10 +1,11 @@
 /**
  * The rules of biome.json on imports and on the length of files catch what they should. Each line below is linted
  * in a file of its own in that directory, and so are two files that import each other and a file that is too long.
- * A rule that was renamed, moved or shadowed by a later override would let its file pass.
+ * A rule that was renamed, moved or shadowed by a later override would let its file pass. And no package needs itself
+ * through others, for its build or for its tests: turbo could not order them.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const FORBIDDEN = [
@@ -114,3 +115,31 @@ try {
 } finally {
   removePlanted();
 }
+
+const packages = new Map(
+  ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(folder)
+      .map((name) => join(folder, name, 'package.json'))
+      .filter((file) => existsSync(file))
+      .map((file) => {
+        const { name, dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8'));
+        return [name, Object.keys({ ...dependencies, ...devDependencies })];
+      }),
+  ),
+);
+
+/** A way from a package back to itself, or null. */
+function findPackageCycle(name, path = [], checked = new Set()) {
+  if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+  if (checked.has(name)) return null;
+  checked.add(name);
+  for (const needed of packages.get(name) ?? []) {
+    const cycle = findPackageCycle(needed, [...path, name], checked);
+    if (cycle) return cycle;
+  }
+  return null;
+}
+
+const cycle = [...packages.keys()].map((name) => findPackageCycle(name)).find(Boolean);
+process.stdout.write(cycle ? `a cycle of packages: ${cycle.join(' -> ')}\n` : 'no cycle of packages\n');
+if (cycle) process.exitCode = 1;
