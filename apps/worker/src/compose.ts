@@ -47,7 +47,7 @@ export interface ComposeOptions {
   readonly keyPrefix?: string;
   readonly sweepIntervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
-  /** Milliseconds by which the health of channels is ahead of the database's clock. */
+  /** Milliseconds by which channel health runs ahead of the database's clock. */
   readonly healthOffsetMs?: () => number;
   readonly stallBounds?: StallBounds;
   /** Extra Node.js arguments for the isolated process. */
@@ -102,7 +102,7 @@ export async function startWorker(
     ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
     onError: logErrors('redis', 'jobs cannot be added'),
     onUnsafeEviction: (policy) =>
-      logger.warn('a full Redis throws jobs away: its maxmemory-policy should be noeviction', {
+      logger.warn('a full Redis evicts jobs: set its maxmemory-policy to noeviction', {
         maxmemory_policy: policy,
       }),
   });

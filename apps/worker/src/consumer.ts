@@ -20,60 +20,60 @@ import type { LogErrors } from './log-errors.ts';
 import { createStallDetector, type SampleQueue, type StallBounds } from './stall-detector.ts';
 
 /**
- * With these a killed worker's job is taken over after some 10 s; the defaults need a minute. Whether the run is
- * then sent is decided by its row, so a job may stall any number of times.
+ * With these settings another worker takes over a killed worker's job after about 10 s; with the defaults it takes a
+ * minute. The run's row decides whether it is sent, so a job may stall any number of times.
  */
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 const MAX_STALLED = 1_000_000;
-/** Jobs at once: a job of one run takes two round trips to Postgres, so that these keep a process busy. */
+/** Concurrent jobs. A job with one run takes two round trips to Postgres; this many keep a process busy. */
 const MAX_JOBS = 16;
-/** BullMQ would rest for 15 s after a Cluster has been without the node that it needs. */
+/** BullMQ would wait for 15 s after the node that it needs was missing in a Cluster. */
 const RETRY_AFTER_MS = 1_000;
-/** BullMQ's blocking pop waits 10 s at most: a connection that is silent for longer is dead. */
+/** BullMQ's blocking pop waits for at most 10 s, so a connection that is silent for longer is dead. */
 const SILENCE_LIMIT_MS = 15_000;
 
 interface ConsumerOptions {
   readonly redisUrl: string;
   readonly prefix: string;
-  /** Which of the kind's queues; the first unless given. */
+  /** The shard of the kind's queue. Default: the first. */
   readonly shard?: number;
-  /** One for each run that may be open at once; the kind's consumers share them. */
+  /** One per concurrent run, shared by the consumers of the kind. */
   readonly places: Places;
-  /** Called for each lost connection, each job that could not be handled and each run that could not be taken up. */
+  /** Called for each lost connection, each job that failed, and each run that could not be started. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface Consumer {
   /** Jobs that this process has received since it started. */
   received(): number;
-  /** Whether it may get another job: it is not stopping, and has places free for its runs. */
+  /** Whether it can take another job: it is not stopping and has free places. */
   hasRoom(): boolean;
-  /** Takes jobs through new connections; the old ones are closed, and open jobs go on. */
+  /** Replaces the connections. Open jobs continue. */
   replace(): void;
-  /** Takes no further job; runs that wait for a place are put back. */
+  /** Stops taking jobs, and puts back runs that wait for a place. */
   pause(): Promise<void>;
   /**
-   * Waits for open jobs, not for the deliveries that they have started. Jobs that are being put back count: one that is
-   * cut off stays with this process until its lock ends.
+   * Waits for open jobs, but not for the deliveries that they have started. Also waits for jobs that are being put
+   * back; an interrupted one would stay locked by this process until its lock expires.
    */
   settled(): Promise<void>;
   /** Closes the connections without waiting for open jobs. */
   close(): Promise<void>;
 }
 
-/** A counting semaphore: limits what is open at the same time. Callers without a place wait. */
+/** A counting semaphore. */
 export interface Places {
-  /** Waits for a place; false when the places were closed. */
+  /** Waits for a place; false if the semaphore was closed. */
   take(): Promise<boolean>;
   /** Releases a place. */
   give(): void;
   free(): number;
-  /** Ends all waits: no place is given any more. */
+  /** Ends all waits. No further place is given. */
   close(): void;
 }
 
-/** Creates `total` free places, given in the order of the calls to `take`. */
+/** Creates a semaphore with `total` places, which are given in the order of the calls to `take`. */
 export function createPlaces(total: number): Places {
   const waiting: ((taken: boolean) => void)[] = [];
   let free = total;
@@ -106,33 +106,36 @@ interface CountedWorker {
   readonly open: Set<Promise<void>>;
 }
 
-/** A run that stays in its job, and the milliseconds after which it is to be tried again. */
+/** A run that stays in its job, and the milliseconds after which to try it again. */
 interface LeftRun extends JobRun {
   readonly delayMs: number;
 }
 
-/** None of the runs waits longer than it must, and those that are due almost together need one job, not several. */
+/** The delay after which the first of the runs is due. Runs that are due almost together share one job. */
 function delayOf(left: readonly LeftRun[]): number {
   const soonest = Math.min(...left.map(({ delayMs }) => delayMs));
   return Math.max(...left.map(({ delayMs }) => delayMs).filter((delayMs) => delayMs <= soonest + SPREAD_MS));
 }
 
 /**
- * The adapter between BullMQ and the delivery: parse, take up each run, done. BullMQ decides nothing about a run. A job
- * is done when its runs are claimed: from then on leases cover them, and a slow endpoint holds up none of the others.
+ * Connects BullMQ to the delivery: parses each job and starts its runs. BullMQ decides nothing about a run. A job is
+ * done when its runs are claimed: from then on leases cover them, and a slow endpoint does not delay the others.
  */
 export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: ConsumerOptions): Consumer {
   const { places, shard = 0 } = options;
-  /** Of the last job; the next will have about as many. */
+  /** The number of runs in the last job, as an estimate for the next. */
   let runsPerJob = RUNS_PER_JOB;
   let received = 0;
   let stopping = false;
 
-  /** No more jobs than there are places for: a run that waits for one here may find it free in another process. */
+  /**
+   * Takes only as many jobs as there are free places, because another process may have a place for a run that would
+   * wait here.
+   */
   const jobsAtOnce = (open: number) =>
     Math.max(1, Math.min(MAX_JOBS, open + Math.ceil(places.free() / runsPerJob)));
 
-  /** Waits for a place and takes up the run. Null when its job is no longer needed for it. */
+  /** Waits for a place and starts the run. Null if the run no longer needs its job. */
   async function startRun(run: JobRun): Promise<LeftRun | null> {
     const { runId, route } = run;
     if (!(await places.take())) return { ...run, delayMs: PUT_BACK.delayMs };
@@ -142,7 +145,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
       if (started.outcome === 'later') return { ...run, delayMs: started.delayMs };
       ended = started.ended;
     } catch (error) {
-      // Postgres cannot be reached. The job must not be tried again at once; the sweep adds the run.
+      // Postgres is unreachable. Do not retry the job at once: the sweep adds the run again.
       options.onError(error);
     } finally {
       void (ended ?? Promise.resolve()).then(places.give);
@@ -163,7 +166,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
 
   function begin(): CountedWorker {
     const redis = openRedis(options.redisUrl, { offline: 'queue', silenceLimitMs: SILENCE_LIMIT_MS });
-    // BullMQ forwards errors until it closes; later ones are about a connection that is already closed.
+    // BullMQ forwards errors until it closes. Later ones come from a connection that is already closed.
     redis.on('error', () => undefined);
     const open = new Set<Promise<void>>();
     const worker = new Worker(
@@ -200,7 +203,7 @@ export function createConsumer(kind: ChannelKind, deliver: DeliverRun, options: 
     hasRoom: () => !stopping && current.open.size < current.worker.concurrency,
     replace() {
       if (stopping) return;
-      // Not awaited: closing waits for a server that may never answer (taskforcesh/bullmq issue 4656).
+      // Not awaited, because closing waits for a server that may never respond (taskforcesh/bullmq issue 4656).
       end(current).catch(options.onError);
       current = begin();
     },
@@ -249,12 +252,12 @@ interface ConsumersDeps {
   readonly onGiveUp?: ((reason: string) => void) | undefined;
 }
 
-/** One consumer for each shard of each channel kind, and the detector that replaces one that has stalled. */
+/** One consumer per shard of each channel kind, and a detector that replaces stalled ones. */
 export interface Consumers extends Pick<Consumer, 'pause' | 'settled' | 'close'> {
   readonly sampleQueue: SampleQueue;
 }
 
-/** Starts to take jobs of every kind, and counts the consumers that have to be replaced. */
+/** Starts consuming jobs of every kind, and counts replaced consumers. */
 export function startConsumers(deps: ConsumersDeps): Consumers {
   const { config, kinds, keyPrefix, deliver, isPaused, takesWrites } = deps;
   const { logger, logErrors, metrics, monotonicMs, stallBounds, onGiveUp } = deps;
@@ -266,7 +269,7 @@ export function startConsumers(deps: ConsumersDeps): Consumers {
         prefix: keyPrefix,
         shard,
         places,
-        onError: logErrors(`consumer:${kind}`, 'jobs cannot be taken, or one could not be handled'),
+        onError: logErrors(`consumer:${kind}`, 'jobs cannot be consumed, or a job failed'),
       }),
     );
   }
@@ -283,7 +286,7 @@ export function startConsumers(deps: ConsumersDeps): Consumers {
     takesWrites,
     onRecover(kind) {
       recoveries.inc({ kind });
-      logger.warn('a consumer got no jobs although runs are due: it is replaced', { kind });
+      logger.warn('a consumer gets no jobs although runs are due: replacing it', { kind });
     },
     onGiveUp: (kind) => onGiveUp?.(`the consumer of ${kind} jobs gets none although runs are due`),
     monotonicMs,

@@ -24,15 +24,11 @@ export function reportLostSecrets(secretBox: SecretBox, log: Pick<BoundedLog, 'e
     open(sealed, channelId) {
       const opened = secretBox.open(sealed, channelId);
       if (!opened.ok) {
-        log.error(
-          `secret:${channelId}`,
-          'the secret of a channel cannot be opened: its deliveries are held up',
-          {
-            channel: formatId('chn', channelId),
-            reason: opened.reason,
-            key_id: opened.keyId ?? null,
-          },
-        );
+        log.error(`secret:${channelId}`, 'the secret of a channel cannot be decrypted: its deliveries wait', {
+          channel: formatId('chn', channelId),
+          reason: opened.reason,
+          key_id: opened.keyId ?? null,
+        });
       }
       return opened;
     },

@@ -2,15 +2,9 @@ import { createLogger, startMemoryRelease, stopOnSignal } from '@postrider/telem
 import { startWorker } from './compose.ts';
 import { readConfig } from './config.ts';
 
-/**
- * Kubernetes and Docker kill after 30 s and 10 s unless told otherwise; a webhook attempt takes 15 s at most
- * by default.
- */
+/** By default, Kubernetes kills after 30 s and Docker after 10 s, and a webhook attempt takes at most 15 s. */
 const STOP_DEADLINE_MS = 20_000;
-/**
- * Attempts have until the stop's deadline and 2 s to be written, and closing the connections has 3 s; the
- * rest is to spare.
- */
+/** The stop deadline, plus 2 s for writing results, plus 3 s for closing connections, plus a margin. */
 const EXIT_DEADLINE_MS = 27_000;
 
 const read = readConfig(process.env);

@@ -7,12 +7,12 @@ const DEADLINE_MS = 2_000;
 const MAX_COUNTED = 10_000;
 
 /**
- * Exports the number of paused channels, of their held runs, and of the runs that wait for the limits of their channels. There
- * is no value while the database does not respond.
+ * Exports the number of paused channels, of their held runs, and of runs that wait for channel limits. There is no
+ * value while the database does not respond.
  */
 export function measureWaiting(metrics: Metrics, db: UnboundDatabase): void {
   let paused: ReturnType<typeof countPaused> | undefined;
-  // A scrape collects all gauges at once: both of the paused channels share one query.
+  // A scrape collects all gauges at once, so the two gauges of paused channels share one query.
   const readPaused = () => {
     paused ??= withDeadline(countPaused(db), DEADLINE_MS, 'counting paused channels').finally(() => {
       paused = undefined;
@@ -27,17 +27,17 @@ export function measureWaiting(metrics: Metrics, db: UnboundDatabase): void {
     });
   show(
     'postrider_channels_paused',
-    'Channels whose runs wait; of the whole service.',
+    'Paused channels of the whole service.',
     async () => (await readPaused()).channels,
   );
   show(
     'postrider_runs_held',
-    'Runs that wait for a paused channel, counted up to 10,000; of the whole service.',
+    'Runs of the whole service that wait for a paused channel, counted up to 10,000.',
     async () => (await readPaused()).runs,
   );
   show(
     'postrider_runs_limited',
-    'Runs that are due and wait for the limits of their channel, counted up to 10,000; of the whole service.',
+    'Due runs of the whole service that wait for the limits of their channel, counted up to 10,000.',
     () => withDeadline(countLimitedRuns(db, MAX_COUNTED), DEADLINE_MS, 'counting limited runs'),
   );
 }

@@ -1,40 +1,40 @@
 import type { ChannelKind } from '@postrider/domain';
 
 /**
- * BullMQ consumers have stalled more than once: connected again after an outage, `isRunning()` true, and no job
- * ever again (taskforcesh/bullmq issues 2964, 3185 and 4585). Only the missing work shows it.
+ * BullMQ consumers have stalled several times: they reconnected after an outage, `isRunning()` was true, but they never
+ * got a job again (taskforcesh/bullmq issues 2964, 3185 and 4585). Only the missing work reveals it.
  */
 export interface StallBounds {
-  /** Milliseconds without a job, although some wait, after which a consumer counts as stalled. */
+  /** A consumer without a job for this many milliseconds, although jobs wait, counts as stalled. */
   readonly stalledAfterMs: number;
-  /** Consumers that are tried in a row, none of which got a job, before the process gives up. */
+  /** Replacements in a row without a job before the process gives up. */
   readonly maxRecoveries: number;
 }
 
-/** BullMQ's own blocking wait ends after 10 s at most, so a healthy consumer has asked by then. */
+/** BullMQ's blocking wait ends after at most 10 s, so a healthy consumer has asked for a job by then. */
 const STALL_BOUNDS: StallBounds = { stalledAfterMs: 10_000, maxRecoveries: 3 };
 
 /** The observed state of a kind's queue and of this process's consumer of it. */
 export interface Sample {
-  /** Milliseconds that only grow. */
+  /** Monotonic time, in milliseconds. */
   readonly atMs: number;
   /**
-   * Whether jobs wait in Redis while runs are overdue in Postgres. False when either cannot be asked, when the
-   * queue's server refuses writes (out of memory: no consumer could take a job), and when other workers take the
-   * jobs: then no runs are overdue.
+   * Whether jobs wait in Redis while runs are overdue in Postgres. False if either does not respond, if the queue's
+   * server refuses writes (out of memory, so no consumer can take a job), or if other workers take the jobs, because
+   * then no runs are overdue.
    */
   readonly isWorkWaiting: boolean;
-  /** Whether the consumer may get another job: it is not stopping, and has a place free. */
+  /** Whether the consumer can take another job: it is not stopping and has a free place. */
   readonly hasRoom: boolean;
   /** Jobs that the process has received so far. */
   readonly received: number;
 }
 
-/** What the detector remembers of a consumer between two samples. */
+/** The detector's state of a consumer between two samples. */
 interface StallState {
   readonly lastAtMs: number;
   readonly received: number;
-  /** Since when it got no job, though every sample allowed one; null when it is healthy or has nothing to do. */
+  /** Since when it got no job although every sample allowed one; null if it is healthy or has nothing to do. */
   readonly stalledSinceMs: number | null;
   /** Recoveries since it last received a job. */
   readonly recoveries: number;
@@ -50,9 +50,9 @@ export const INITIAL_STATE: StallState = {
 };
 
 /**
- * Decides what to do about a consumer after a further sample. The time without a job starts again after a job, after
- * a sample in which there was nothing to get, and after a gap between samples as long as `stalledAfterMs`: then the
- * process was suspended, or Postgres or Redis was away.
+ * Decides what to do about a consumer after a sample. The time without a job restarts after a job, after a sample
+ * without waiting work, and after a gap between samples of at least `stalledAfterMs`, in which the process was
+ * suspended, or Postgres or Redis was down.
  */
 export function addSample(
   previous: StallState,
@@ -83,23 +83,26 @@ export interface MonitoredConsumer {
 }
 
 interface StallDetectorDeps {
-  /** Of each kind one for each shard. */
+  /** For each kind, one per shard. */
   readonly consumers: ReadonlyMap<ChannelKind, readonly MonitoredConsumer[]>;
-  /** Of each shard whether an operator has paused the queue, so that nobody gets its jobs; null when Redis does not answer. */
+  /**
+   * For each shard, whether an operator has paused the queue, so that no consumer gets jobs; null if Redis does not
+   * respond.
+   */
   readonly isPaused: (kind: ChannelKind) => Promise<readonly (boolean | null)[]>;
-  /** Of each shard whether its server takes writes; one that does not gives nobody a job. */
+  /** For each shard, whether its server accepts writes. If not, no consumer gets jobs. */
   readonly takesWrites: () => Promise<readonly boolean[]>;
   readonly onRecover: (kind: ChannelKind) => void;
-  /** Recovering does not help: only a new process can. */
+  /** Called when replacing consumers does not help, and only a new process can. */
   readonly onGiveUp: (kind: ChannelKind) => void;
   readonly monotonicMs: () => number;
   readonly bounds?: StallBounds;
 }
 
-/** Samples the consumers of a kind, with what each shard's queue holds; to be called about once a second. */
+/** Samples the consumers of a kind. Must be called about once a second. */
 export type SampleQueue = (kind: ChannelKind, isWorkWaiting: readonly boolean[]) => Promise<void>;
 
-/** Replaces a consumer that no longer gets jobs although they wait, and gives up when that does not help. */
+/** Replaces a consumer that no longer gets jobs although jobs wait, and gives up if that does not help. */
 export function createStallDetector({
   consumers,
   isPaused,

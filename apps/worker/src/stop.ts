@@ -4,26 +4,26 @@ import type { Consumers } from './consumer.ts';
 import { type Delivering, WRITE_ALLOWANCE_MS } from './deliver/deliver.ts';
 import type { LogErrors } from './log-errors.ts';
 
-/** Longest wait for the closing of connections, which a silent network may hold for good. */
+/** The longest wait for connections to close, which may never happen in a silent network. */
 const CLOSE_ALLOWANCE_MS = 3_000;
 
 export interface StopDeps {
   readonly delivering: Pick<Delivering, 'stopStarting' | 'drain'>;
   readonly consumers: Pick<Consumers, 'pause' | 'settled' | 'close'>;
   readonly sweeps: { readonly stop: () => Promise<void> };
-  /** Closes everything else; asked when nothing is open any more, or when it may not be waited for. */
+  /** Closes everything else. Called when nothing is open any more, or the deadline has passed. */
   readonly closings: () => readonly Promise<unknown>[];
   readonly log: BoundedLog;
   readonly logErrors: LogErrors;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
 /**
- * Stops taking jobs, waits for the open attempts, ends and writes what is open at the deadline, in
- * milliseconds, and closes everything. Resolves within 5 s of the deadline, also when something does not
- * close; that is logged. With nothing open it does not wait for the deadline: a sweep that is held up has
- * 2 s, for each of its steps is a transaction that may be cut off.
+ * Stops taking jobs, waits for open attempts, aborts and writes those that are open at the deadline (in milliseconds),
+ * and closes everything. Resolves at most 5 s after the deadline, even if something does not close, which is logged. If
+ * nothing is open, it does not wait for the deadline: a blocked sweep gets 2 s, because each of its steps is a
+ * transaction that can be interrupted.
  */
 export async function stopInOrder(deps: StopDeps, deadlineMs: number): Promise<void> {
   const { delivering, consumers, sweeps, log, logErrors, monotonicMs } = deps;
@@ -31,7 +31,7 @@ export async function stopInOrder(deps: StopDeps, deadlineMs: number): Promise<v
   delivering.stopStarting();
   const background = [consumers.pause(), sweeps.stop()];
   await Promise.all([delivering.drain(deadlineMs), settlesWithin(background, WRITE_ALLOWANCE_MS)]);
-  // Jobs that were still before their attempt are put back.
+  // Jobs without an attempt are put back.
   const leftMs = Math.max(0, writtenBy - monotonicMs());
   await settlesWithin([consumers.settled()], Math.min(WRITE_ALLOWANCE_MS, leftMs));
   const closings = [consumers.close(), ...deps.closings()].map((closing) =>

@@ -21,7 +21,7 @@ async function webhooks() {
 }
 
 describe('the backlog', () => {
-  it('grows and ages while no worker runs, and is gone when one has worked it off', async () => {
+  it('grows and ages while no worker runs, and is gone after one has delivered it', async () => {
     const url = receiver.endpoint('/hook', status(200));
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const worked = await harness.startWorker();

@@ -52,7 +52,7 @@ function verifies(secret: string, request: ReceivedRequest | undefined): boolean
 }
 
 describe('a webhook whose secret was rotated', () => {
-  it('is verified by a receiver with either secret during the overlap, and by the new one alone after it', async () => {
+  it('is verified with either secret during the overlap, and only with the new one after it', async () => {
     const url = receiver.endpoint('/rotated', status(200));
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const old = fixture.channels[0]?.secret ?? '';
@@ -78,7 +78,7 @@ describe('a webhook whose secret was rotated', () => {
   });
 });
 
-describe('a channel that was repaired while its old endpoint said that it is gone', () => {
+describe('a channel that was changed while its old endpoint responded 410', () => {
   it('is neither paused nor disabled and gets the next event, and the run of the old endpoint is sent to the new one', async () => {
     let answerGone: () => void = () => undefined;
     const url = receiver.endpoint('/old', (response) => {
@@ -108,7 +108,7 @@ describe('a channel that was repaired while its old endpoint said that it is gon
 });
 
 describe('a deleted channel', () => {
-  it('gets nothing any more: what waits ends, and what is being sent is not sent again', async () => {
+  it('gets no deliveries: waiting runs end, and open ones are not retried', async () => {
     const url = receiver.endpoint('/deleted', hang);
     const channel = webhookChannel(url, { timeoutMs: 5_000, delaysSeconds: [0.05] });
     const fixture = await harness.fixture({ channels: [channel] });
@@ -152,7 +152,7 @@ describe('a test of a channel', () => {
     });
   }
 
-  it('goes to a disabled webhook as every run does, and says that it is a test', async () => {
+  it('is delivered to a disabled webhook and marked as a test', async () => {
     const url = receiver.endpoint('/tested', status(200));
     const fixture = await harness.fixture({ channels: [{ ...webhookChannel(url), enabled: false }] });
     const run = await runOf(await send({ channelId: channelOf(fixture) }));
@@ -167,7 +167,7 @@ describe('a test of a channel', () => {
     });
   });
 
-  it('is tried once, so that its result is there at once', async () => {
+  it('is tried once, so that its result is available immediately', async () => {
     const url = receiver.endpoint('/test-fails', status(500));
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const run = await runOf(await send({ channelId: channelOf(fixture) }));
@@ -175,14 +175,14 @@ describe('a test of a channel', () => {
     expect(receiver.received('/test-fails')).toHaveLength(1);
   });
 
-  it('is no header of a delivery that is no test', async () => {
+  it('does not mark other deliveries', async () => {
     const url = receiver.endpoint('/real', status(200));
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     expect(receiver.received('/real')[0]?.headers).not.toHaveProperty('postrider-test');
   });
 
-  it('sends mail with the template of its event key, or else a text of its own', async () => {
+  it('uses the template of its event key for mail, or a default text', async () => {
     const fixture = await harness.fixture({
       channels: [
         {

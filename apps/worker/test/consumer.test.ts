@@ -59,8 +59,8 @@ const enqueue = (runIds: readonly string[]) =>
 const counts = () => queue.getJobCounts('waiting', 'active', 'delayed');
 const isIdle = async () => Object.values(await counts()).every((count) => count === 0);
 
-describe('a job of many runs', () => {
-  it('is over when its runs are claimed, while their deliveries are open', async () => {
+describe('a job with many runs', () => {
+  it('is done when its runs are claimed, while their deliveries are open', async () => {
     const taken: string[] = [];
     consume(async (runId) => {
       taken.push(runId);
@@ -72,7 +72,7 @@ describe('a job of many runs', () => {
     expect(taken).toEqual(runIds);
   });
 
-  it('waits with the runs that find no place, and takes them up as places become free', async () => {
+  it('waits while there are no free places, and starts its runs as places become free', async () => {
     const open = new Set<() => void>();
     let most = 0;
     const taken: string[] = [];
@@ -103,7 +103,7 @@ describe('a job of many runs', () => {
     await waitFor('room', () => consumer.hasRoom());
   });
 
-  it('puts back the runs that are not due yet, alone and with their delay', async () => {
+  it('puts back only the runs that are not due yet, with their delay', async () => {
     const [early, late, ...others] = idsOf(6);
     const taken: string[] = [];
     const notDue = new Map<string | undefined, number>([
@@ -146,7 +146,7 @@ describe('a job of many runs', () => {
     expect(parseJobData(job?.data)).toEqual([runs[1]]);
   });
 
-  it('goes on with the others when some cannot be taken up, reports those and leaves them to the sweep', async () => {
+  it('continues if some runs cannot be started, reports them and leaves them to the sweep', async () => {
     const runIds = idsOf(4);
     const taken: string[] = [];
     consume(async (runId) => {
@@ -160,7 +160,7 @@ describe('a job of many runs', () => {
     expect(errors).toEqual([new Error('Postgres is away')]);
   });
 
-  it('is put back with the runs that wait for a place when the consumer stops', async () => {
+  it('is put back with its waiting runs when the consumer stops', async () => {
     const taken: string[] = [];
     const consumer = consume(async (runId) => {
       taken.push(runId);
@@ -179,7 +179,7 @@ describe('a job of many runs', () => {
 });
 
 describe('a job of another release', () => {
-  it('is taken when it names one run, as those of 0.1.0 do', async () => {
+  it('is processed in the format of 0.1.0, with one run', async () => {
     const taken: string[] = [];
     consume(async (runId) => {
       taken.push(runId);
@@ -192,7 +192,7 @@ describe('a job of another release', () => {
     expect(taken).toEqual([due, delayed]);
   });
 
-  it('is removed when it cannot be read, and the next one is taken', async () => {
+  it('is removed if it cannot be read, and the next one is processed', async () => {
     const taken: string[] = [];
     consume(async (runId) => {
       taken.push(runId);

@@ -57,7 +57,7 @@ describe('a delivery by webhook', () => {
     });
   });
 
-  it('is tried again after a failure until it is taken, with the same webhook-id', async () => {
+  it('is retried after failures with the same webhook-id until it succeeds', async () => {
     const url = receiver.endpoint('/500-500-200', inTurn(status(500), status(500, {}, 'no'), status(200)));
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const event = await harness.accept(fixture);
@@ -81,7 +81,7 @@ describe('a delivery by webhook', () => {
     expect(receiver.received('/always-500')).toHaveLength(3);
   });
 
-  it('that is not answered in time is unknown and tried again', async () => {
+  it('without a response in time is unknown and retried', async () => {
     const url = receiver.endpoint('/hang', inTurn(hang, status(200)));
     const fixture = await harness.fixture({ channels: [webhookChannel(url, { timeoutMs: 2_000 })] });
     const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
@@ -101,9 +101,9 @@ describe('a delivery by webhook', () => {
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThanOrEqual(1_990);
   });
 
-  it('to an endpoint that is gone ends the run and disables a channel whose failure policy says so', async () => {
+  it('to a gone endpoint ends the run and disables the channel if its failure policy says so', async () => {
     const url = receiver.endpoint('/410', status(410));
-    // biome-ignore lint/suspicious/noThenProperty: a field of the interface with a text, which nobody awaits as a promise
+    // biome-ignore lint/suspicious/noThenProperty: a field of the API with a string, never awaited as a promise
     const failurePolicy = failurePolicyOf({ then: 'disable' });
     const fixture = await harness.fixture({ channels: [{ ...webhookChannel(url), failurePolicy }] });
     const run = await harness.runIn(fixture, await harness.accept(fixture), ['failed']);
@@ -115,7 +115,7 @@ describe('a delivery by webhook', () => {
     expect(receiver.received('/410')).toHaveLength(1);
   });
 
-  it('with a template sends what it renders to, and its failure ends the run', async () => {
+  it('sends the rendered template, and a failing template ends the run', async () => {
     const url = receiver.endpoint('/template', status(200));
     const fixture = await harness.fixture({
       channels: [webhookChannel(url)],
@@ -139,7 +139,7 @@ describe('a delivery by webhook', () => {
     expect(run.attempts).toMatchObject([{ errorCode: 'template_render_failed', retryable: false }]);
   });
 
-  it('whose secret cannot be opened is not sent', async () => {
+  it('whose secret cannot be decrypted is not sent', async () => {
     const url = receiver.endpoint('/no-secret', status(200));
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     await harness.db.channel.update({
@@ -172,7 +172,7 @@ describe('a delivery by email', () => {
       retry,
     }) as const;
 
-  it('arrives as HTML and text, in the envelope of the recipient', async () => {
+  it('arrives as HTML and text, addressed to the recipient', async () => {
     const fixture = await harness.fixture({ channels: [email()], templates: [template] });
     const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     expect(run.attempts).toMatchObject([{ status: 'succeeded', response: { statusCode: 250 } }]);
@@ -188,7 +188,7 @@ describe('a delivery by email', () => {
     });
   });
 
-  it('keeps its Message-ID from attempt to attempt', async () => {
+  it('has the same Message-ID in every attempt', async () => {
     const fixture = await harness.fixture({ channels: [email()], templates: [template] });
     mail.fail('end', 451);
     const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
@@ -199,7 +199,7 @@ describe('a delivery by email', () => {
 });
 
 describe('the trace of the request', () => {
-  it('goes on to the receiver of the webhook, and a run without one sends none', async () => {
+  it('is passed to the receiver of the webhook, and a run without one sends none', async () => {
     const url = receiver.endpoint('/traced', status(200));
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';

@@ -89,7 +89,7 @@ describe('a mail with an envelope', () => {
     );
   });
 
-  it('takes files of a large event from where they are kept', async () => {
+  it('reads the stored files of a large event', async () => {
     const environment = await fixture();
     const large = Buffer.alloc(1_000_000, 'large');
     const payload = { order: 43, cc: 'large@example.com', pdf: fileMarker(1, large), logo: null };
@@ -116,7 +116,7 @@ describe('a mail with an envelope', () => {
     ],
     ['a file that is missing', { pdf: undefined }, 'attachments/0/content: undefined variable: payload.pdf'],
     ['a file that is not base64', { pdf: '?' }, 'attachments/0/content: payload.pdf is not base64'],
-  ])('fails for good with %s', async (_, wrong, errorMessage) => {
+  ])('fails permanently with %s', async (_, wrong, errorMessage) => {
     const environment = await fixture();
     const payload = JSON.parse(JSON.stringify({ order: 42, cc: '', pdf: 'JVBERg==', logo: null, ...wrong }));
     const event = await harness.accept(environment, { payload });

@@ -35,14 +35,14 @@ const stateIs = (channelId: string, state: string) =>
   });
 const held = (channelId: string) => harness.db.deliveryRun.count({ where: { channelId, held: 'paused' } });
 
-/** Which events of a channel its endpoint has got, by the number in their payload. */
+/** The events that an endpoint has received, by the number in their payload. */
 const got = (path: string) =>
   receiver
     .received(path)
     .map(({ body }) => (JSON.parse(body) as { data: { payload: { n: number } } }).data.payload.n);
 
 describe('a channel whose endpoint fails for two days', () => {
-  it('warns, pauses, keeps what comes, recovers by a probe and drains oldest first, beside 40 others and lost workers', async () => {
+  it('warns, pauses, holds new runs, recovers by a probe and drains oldest first, beside 40 others and lost workers', async () => {
     let isUp = false;
     const url = receiver.endpoint('/dead', (response) => response.writeHead(isUp ? 200 : 500).end());
     const dead = await harness.fixture({
@@ -56,7 +56,7 @@ describe('a channel whose endpoint fails for two days', () => {
     });
     const channelId = channelOf(dead);
     const accept = (n: number) => harness.accept(dead, { payload: { n }, maxAttempts: 2 });
-    /** All 40 deliver while the one is as it is. */
+    /** All 40 others still deliver. */
     const othersDeliver = async () => {
       const event = await harness.accept(others);
       for (const [index] of others.channels.entries())
@@ -101,7 +101,7 @@ describe('a channel whose endpoint fails for two days', () => {
     for (const event of waiting) await harness.runIn(dead, event, ['succeeded']);
     const order = got('/dead').slice(before - 1);
     expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n));
-    // Runs that were released together may overtake each other on the way.
+    // Runs that were released together may overtake each other.
     for (const [place, n] of order.entries()) expect(Math.abs(place - n)).toBeLessThanOrEqual(10);
     const probed = await harness.run(dead, waiting[0] ?? { messageId: '', runIds: [], enqueue: [] });
     expect(probed.attempts.map((attempt) => attempt.status)).toEqual(['failed', 'succeeded']);
@@ -109,7 +109,7 @@ describe('a channel whose endpoint fails for two days', () => {
 });
 
 describe('a channel whose endpoint is gone', () => {
-  it('is paused at once, and the runs wait and go when it is back', async () => {
+  it('is paused at once, and its runs wait and are sent when it is back', async () => {
     let isGone = true;
     const url = receiver.endpoint('/gone', (response) => response.writeHead(isGone ? 410 : 200).end());
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
@@ -129,7 +129,7 @@ describe('a channel whose endpoint is gone', () => {
 });
 
 describe('a channel that an operator pauses', () => {
-  it('is tried by nothing until it is resumed, and its runs expire by their age', async () => {
+  it('is not probed until it is resumed, and its runs expire by age', async () => {
     const url = receiver.endpoint('/manual', status(200));
     const failurePolicy = failurePolicyOf({ max_age: 100 * 3_600 });
     const fixture = await harness.fixture({ channels: [{ ...webhookChannel(url), failurePolicy }] });

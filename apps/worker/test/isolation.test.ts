@@ -16,7 +16,7 @@ afterEach(async () => {
 const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.from({ length: count }, make));
 
 describe('channels that hang', () => {
-  it('do not hold up the deliveries of the others', async () => {
+  it('do not delay the deliveries of others', async () => {
     const hanging = await harness.fixture({
       channels: Array.from({ length: 5 }, (_, index) =>
         webhookChannel(receiver.endpoint(`/hang-${index}`, hang), { timeoutMs: 60_000 }),
@@ -31,7 +31,7 @@ describe('channels that hang', () => {
     const events = await many(20, () => harness.accept(healthy));
     await Promise.all(events.map((event) => harness.runIn(healthy, event, ['succeeded'])));
     const { environmentId } = hanging;
-    // No hanging attempt had to end for it, and they hold not all of the slots.
+    // No hanging attempt had to end first, and they do not hold all slots.
     expect(
       await harness.db.attempt.count({ where: { run: { environmentId }, status: { not: 'running' } } }),
     ).toBe(0);
@@ -40,7 +40,7 @@ describe('channels that hang', () => {
 });
 
 describe('a channel with more due runs than it may have slots', () => {
-  it('has them all delivered, each once, by the jobs of a few', async () => {
+  it('delivers all of them once, from the jobs of a few', async () => {
     const fixture = await harness.fixture({
       channels: [webhookChannel(receiver.endpoint('/busy', status(200)))],
     });
@@ -86,7 +86,7 @@ describe('an e-mail channel with more due runs than connections', () => {
 });
 
 describe('a hostile template', () => {
-  it('is cut off, and the renders of other channels go on', async () => {
+  it('is cut off, and the renders of other channels continue', async () => {
     const loop = '{% for i in (1..99999) %}{% for j in (1..99999) %}{{ i }}{% endfor %}{% endfor %}';
     const template = (body: string) =>
       ({ channelKind: 'webhook', eventKey: 'order.shipped', body: { text: body }, activate: true }) as const;
@@ -104,7 +104,7 @@ describe('a hostile template', () => {
     await Promise.all(good.map((event) => harness.runIn(healthy, event, ['succeeded'])));
     const runs = await Promise.all(bad.map((event) => harness.runIn(hostile, event, ['failed'])));
     for (const run of runs) {
-      // Before it, on a slow machine, one may have waited for a thread without success.
+      // On a slow machine an earlier one may have waited in vain for a process.
       expect(run.attempts.at(-1)).toMatchObject({ errorCode: 'template_render_failed', retryable: false });
     }
     expect(receiver.received('/hostile')).toEqual([]);

@@ -42,7 +42,7 @@ describe('runs that were accepted together', () => {
     await harness.close();
   });
 
-  it('share a job, which an endpoint that hangs neither keeps open nor delays', async () => {
+  it('share a job, which a hanging endpoint neither keeps open nor delays', async () => {
     const channels = range(8).map((index) =>
       webhookChannel(receiver.endpoint(`/${index}`, index === 3 ? hang : status(200))),
     );
@@ -85,7 +85,7 @@ describe('runs that were accepted together', () => {
     }
   });
 
-  it('are sent once each when several jobs name them', async () => {
+  it('are sent once each even if several jobs contain them', async () => {
     const fixture = await harness.fixture({
       channels: [webhookChannel(receiver.endpoint('/once', status(200)))],
     });
@@ -101,7 +101,7 @@ describe('runs that were accepted together', () => {
 });
 
 describe('the runs of a job whose worker is killed', () => {
-  it('are all delivered: those that were claimed when their leases end, the others at once', async () => {
+  it('are all delivered: claimed ones when their leases end, the others at once', async () => {
     const redis = await startRedis();
     const harness = await startHarness({ redisUrl: redis.url });
     const producer = createProducer({

@@ -17,7 +17,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Attempts that take long on a busy machine are no failures. */
+/** Slow attempts on a busy machine are not failures. */
 const webhookChannel = (url: string, { maxAttempts = 5 } = {}) =>
   channelTo(url, { maxAttempts, timeoutMs: 30_000 });
 
@@ -36,7 +36,7 @@ const attemptsOf = (environmentId: string) =>
     select: { startedAt: true, completedAt: true },
   });
 
-/** As many events at once, whose jobs are added unless told otherwise. */
+/** Accepts this many events at once, by default with jobs. */
 async function acceptMany(
   fixture: Awaited<ReturnType<Harness['fixture']>>,
   count: number,
@@ -47,7 +47,7 @@ async function acceptMany(
   }
 }
 
-/** An endpoint that answers when it is told to, and the most requests that it had open at once. */
+/** An endpoint that responds on demand, and records its most concurrent requests. */
 function slowEndpoint(path: string) {
   let open = 0;
   let most = 0;
@@ -71,7 +71,7 @@ function slowEndpoint(path: string) {
 }
 
 describe('a channel with limits', () => {
-  it('is sent to at its rate by two workers, each run once, while other channels have theirs at once', async () => {
+  it('gets each run once at its rate from two workers, while other channels are not delayed', async () => {
     const rate = 20;
     const url = receiver.endpoint('/limited', (response) => response.writeHead(200).end());
     const free = receiver.endpoint('/free', (response) => response.writeHead(200).end());
@@ -101,7 +101,7 @@ describe('a channel with limits', () => {
     expect(new Set(runs.map(({ fence, status }) => `${fence} ${status}`))).toEqual(new Set(['1 succeeded']));
   });
 
-  it('has no more requests open than it may, over two workers, and goes on as they end', async () => {
+  it('never has more open requests than its limit over two workers, and continues as they end', async () => {
     const endpoint = slowEndpoint('/in-flight');
     const fixture = await harness.fixture({
       channels: [{ ...webhookChannel(endpoint.url), maxInFlight: 3 }],
@@ -120,7 +120,7 @@ describe('a channel with limits', () => {
     expect(endpoint.most()).toBeLessThanOrEqual(3);
   });
 
-  it('goes on when its jobs are lost, retries within its limits, and follows a change', async () => {
+  it('continues when its jobs are lost, retries within its limits, and follows a change', async () => {
     let isUp = false;
     const url = receiver.endpoint('/changed', (response) => response.writeHead(isUp ? 200 : 500).end());
     const fixture = await harness.fixture({
@@ -168,7 +168,7 @@ describe('a channel with limits', () => {
     expect(await attemptsOf(fixture.environmentId)).toHaveLength(100);
   });
 
-  it('goes on when the worker that sees to it stops, with templates to render', async () => {
+  it('continues with templates when the worker that claims for it stops', async () => {
     const url = receiver.endpoint('/restart', (response) => response.writeHead(200).end());
     const fixture = await harness.fixture({
       channels: [{ ...webhookChannel(url), maxPerSecond: 40, maxInFlight: 5 }],

@@ -61,7 +61,7 @@ describe('the worker process', () => {
     expect(output()).not.toContain('secret');
   });
 
-  it('tells that it is ready, ends with 0 when told to, and says both in its log', async () => {
+  it('reports that it is ready, exits with 0 on SIGTERM, and logs both', async () => {
     const { child, output } = startMain(environmentWith(testRedisUrl()));
     const { status } = await untilReady(output);
     expect(status).toBe('ready');
@@ -73,7 +73,7 @@ describe('the worker process', () => {
     expect(output()).toContain('"message":"stopped"');
   });
 
-  it('ends with 0 when told to, although Redis has fallen silent', async () => {
+  it('exits with 0 on SIGTERM although Redis does not respond', async () => {
     const redisUrl = singleRedisServerUrl();
     const proxy = await startTcpProxy(redisUrl);
     const { child, output } = startMain(environmentWith(proxy.url));

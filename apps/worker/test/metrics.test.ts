@@ -17,14 +17,14 @@ async function metricsOf({ metricsPort }: RunningWorker): Promise<string> {
   return (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
 }
 
-/** A sample's value; null when there is none with this name and this label. */
+/** A sample's value; null if there is none with this name and label. */
 function sampleOf(text: string, name: string, label: string): number | null {
   const line = text.split('\n').find((each) => each.startsWith(`${name}{`) && each.includes(label));
   return line === undefined ? null : Number(line.split(' ').at(-1));
 }
 
 describe('the metrics of a worker', () => {
-  it('show a backlog that has aged while no worker ran, and none when one has delivered it', async () => {
+  it('show an aged backlog while no worker runs, and none after one has delivered it', async () => {
     const receiver = await startReceiver();
     const fixture = await harness.fixture({
       channels: [webhookChannel(receiver.endpoint('/hook', status(200)))],
@@ -39,7 +39,7 @@ describe('the metrics of a worker', () => {
     expect([...(await harness.drained(fixture)).values()]).toEqual(['succeeded']);
     await first.stop(0);
     const second = await harness.startWorker();
-    // The page is without a backlog where the database has not told it in time.
+    // The backlog is missing if the database did not respond in time.
     const text = await waitFor('the backlog', async () => {
       const page = await metricsOf(second);
       return sampleOf(page, 'postrider_backlog_due_runs', 'kind="webhook"') !== null && page;
@@ -82,7 +82,7 @@ describe('the metrics of a worker', () => {
     await receiver.close();
   });
 
-  it('count a run that was taken back from a lost worker, and the end of one that is dead', async () => {
+  it('count a run that was released from a lost worker, and a dead run', async () => {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const { runIds } = await harness.accept(fixture, { enqueue: false, maxAttempts: 1 });
     await createOwnerClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });

@@ -35,7 +35,7 @@ let offsetMs = 0;
 
 beforeAll(async () => {
   [harness, receiver, mail] = await Promise.all([startHarness(), startReceiver(), startMailServer()]);
-  // Two workers: each event is sent once all the same.
+  // Two workers: each event is still sent once.
   await harness.startWorker({ healthOffsetMs: () => offsetMs });
   await harness.startWorker({ healthOffsetMs: () => offsetMs });
 });
@@ -51,7 +51,7 @@ interface Report {
 }
 const reports = (path: string) => receiver.received(path).map(({ body }) => JSON.parse(body) as Report);
 const types = (path: string) => reports(path).map(({ type }) => type);
-/** An operational channel, which takes the events of these keys. */
+/** An operational channel that takes events with these keys. */
 const operational = (path: string, eventKeys = ['*']) => ({
   ...webhookChannel(receiver.endpoint(path, status(200))),
   eventKeys,
@@ -78,8 +78,8 @@ const settled = () =>
     return open.length === 0 && runs === 0;
   });
 
-describe('what the service reports of itself', () => {
-  it('is sent once for each change of a channel, to operational channels alone', async () => {
+describe('operational events', () => {
+  it('are sent once for each change of a channel, only to operational channels', async () => {
     let isUp = false;
     const url = receiver.endpoint('/shaky', (response) => response.writeHead(isUp ? 200 : 500).end());
     const policy = failurePolicyOf({ min_attempts: 2, warn_after: 3_600, pause_after: 7_200 });
@@ -117,7 +117,7 @@ describe('what the service reports of itself', () => {
     expect(types('/others')).toEqual([]);
   });
 
-  it('tells of runs that ended as failed and of templates that fail, and of nothing that befell a report', async () => {
+  it('report failed runs and failing templates, but no failures of operational events', async () => {
     const dead = receiver.endpoint('/dead-end', status(500));
     const fixture = await harness.fixture({
       channels: [
@@ -151,7 +151,7 @@ describe('what the service reports of itself', () => {
     expect(counted).toEqual([]);
   });
 
-  it('tells each part of the quota once, however many events reach it at once, and counts for none', async () => {
+  it('report each quota threshold once, even if many events reach it at once, and do not count themselves', async () => {
     const fixture = await harness.fixture({
       plan: { eventsPerMonth: 20 },
       channels: [webhookChannel(receiver.endpoint('/ok', status(200))), operational('/quota', ['quota.*'])],
@@ -165,7 +165,7 @@ describe('what the service reports of itself', () => {
     expect(usage.eventsUsed).toBe(20n);
   });
 
-  it('tells of what a plan holds no more when it is lowered or another takes its place, each part once', async () => {
+  it('report thresholds that are exceeded when a plan is lowered or replaced, each once', async () => {
     const fixture = await harness.fixture({
       plan: { eventsPerMonth: 100 },
       channels: [webhookChannel(receiver.endpoint('/ok', status(200))), operational('/lowered', ['quota.*'])],
@@ -202,7 +202,7 @@ describe('what the service reports of itself', () => {
     expect(told.sort((a, b) => a - b)).toEqual([50, 80, 100]);
   });
 
-  it('tells of a template that fails once a day for each event key of a channel', async () => {
+  it('report a failing template once a day per event key and channel', async () => {
     const fixture = await harness.fixture({
       channels: [
         webhookChannel(receiver.endpoint('/ok', status(200)), { maxAttempts: 1 }),
@@ -236,7 +236,7 @@ describe('what the service reports of itself', () => {
     });
   });
 
-  it('tells of secrets that end and of addresses that are suppressed, and a change that is rolled back tells nothing', async () => {
+  it('report expiring secrets and suppressed addresses, but no change that is rolled back', async () => {
     const fixture = await harness.fixture({
       channels: [webhookChannel(receiver.endpoint('/ok', status(200))), operational('/changes')],
     });
@@ -266,7 +266,7 @@ describe('what the service reports of itself', () => {
     expect(JSON.stringify(reports('/changes'))).not.toContain('ada@example.com');
   });
 
-  it('tells once, 14 days ahead, of certificates and tokens that end', async () => {
+  it('report expiring certificates and tokens once, 14 days ahead', async () => {
     const fixture = await harness.fixture({
       channels: [
         webhookChannel(receiver.endpoint('/ok', status(200))),
@@ -313,7 +313,7 @@ describe('what the service reports of itself', () => {
     );
   });
 
-  it('comes as an email without a template, to the address of the channel', async () => {
+  it('are sent as an email without a template, to the address of the channel', async () => {
     const fixture = await harness.fixture({
       channels: [
         webhookChannel(receiver.endpoint('/ok', status(200))),

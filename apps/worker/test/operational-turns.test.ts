@@ -71,7 +71,7 @@ describe('operational events that wait', () => {
     expect([await open(), await messages()]).toEqual([0, 1_200]);
   });
 
-  it('are forgotten long after they were sent, and not before', async () => {
+  it('are deleted long after they were sent, and not before', async () => {
     const { environmentId } = await waiting({ channels: 1, events: 3 });
     const keys = [0, 1, 2].map((nth) => `${environmentId} ${nth}`);
     const setSent = (key: string | undefined, days: number) => harness.db.$executeRaw`

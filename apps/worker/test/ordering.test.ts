@@ -58,7 +58,7 @@ describe('a channel that keeps the order of keys', () => {
     }
   });
 
-  it('retries one before it sends the next, holds the key when it has failed, and sends a replay all the same', async () => {
+  it('retries a run before it sends the next, blocks the key after a failure, and sends replays anyway', async () => {
     let isUp = false;
     const url = receiver.endpoint('/blocked', (response) => response.writeHead(isUp ? 200 : 500).end());
     const fixture = await harness.fixture({
@@ -104,7 +104,7 @@ describe('a channel that keeps the order of keys', () => {
     expect(await harness.run(fixture, first)).toMatchObject({ status: 'failed' });
   });
 
-  it('gives a scheduled event its place when it is due', async () => {
+  it('gives a scheduled event its sequence when it is due', async () => {
     const url = receiver.endpoint('/scheduled', (response) => response.writeHead(200).end());
     const fixture = await harness.fixture({ channels: [{ ...webhookChannel(url), ordering: 'key' }] });
     const accept = (n: number, scheduleAt: Date | null) =>

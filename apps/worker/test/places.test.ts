@@ -2,7 +2,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { createPlaces } from '../src/consumer.ts';
 
 describe('places', () => {
-  it('are given in the order in which they are asked for, and never more than there are', async () => {
+  it('are given in order of request, and never more than the total', async () => {
     const places = createPlaces(2);
     const taken: number[] = [];
     const asked = [1, 2, 3, 4].map(async (number) => {
@@ -18,7 +18,7 @@ describe('places', () => {
     expect([taken, places.free()]).toEqual([[1, 2, 3, 4], 2]);
   });
 
-  it('are refused to all who wait, and to all who come later, once they are closed', async () => {
+  it('are refused to all waiters and all later callers after closing', async () => {
     const places = createPlaces(1);
     expect(await places.take()).toBe(true);
     const waiting = places.take();

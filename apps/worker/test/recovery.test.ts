@@ -23,7 +23,7 @@ const many = <T>(count: number, make: () => Promise<T>) => Promise.all(Array.fro
 const webhookIds = (path: string) => receiver.received(path).map(({ headers }) => headers['webhook-id']);
 
 describe('jobs that Redis has lost', () => {
-  it('are added again for every run that is due, and nothing is sent twice', async () => {
+  it('are added again for every due run, and nothing is sent twice', async () => {
     const fixture = await harness.fixture({ channels: [hook('/flushed')] });
     await many(100, () => harness.accept(fixture));
     await flushPrefix(testRedisUrl(), harness.keyPrefix);
@@ -35,7 +35,7 @@ describe('jobs that Redis has lost', () => {
   });
 
   it('are added again for a retry that was only a delayed job', async () => {
-    // So late that no sweep adds the job again before it is looked for.
+    // So late that no sweep adds the job again before the check.
     const channel = hook('/retry-lost', inTurn(status(500), status(200)), { delaysSeconds: [5] });
     const fixture = await harness.fixture({ channels: [channel] });
     await harness.startWorker();
@@ -50,7 +50,7 @@ describe('jobs that Redis has lost', () => {
 });
 
 describe('a worker without Postgres', () => {
-  it('starts, and delivers when Postgres comes', async () => {
+  it('starts, and delivers when Postgres is available', async () => {
     const proxy = await startTcpProxy(harness.databaseUrl, { fault: 'reset' });
     const fixture = await harness.fixture({ channels: [hook('/late-postgres')] });
     await harness.startWorker({ databaseUrl: proxy.url });
@@ -88,7 +88,7 @@ describe('a worker without Postgres', () => {
 });
 
 describe('a worker that is lost', () => {
-  it('leaves an attempt that is unknown, and the run is taken up by another', async () => {
+  it('leaves an unknown attempt, and another worker delivers the run', async () => {
     const fixture = await harness.fixture({ channels: [hook('/lost', status(200), { timeoutMs: 1_000 })] });
     const event = await harness.accept(fixture, { enqueue: false });
     const lost = await createOwnerClaim(harness.db)({
@@ -117,7 +117,7 @@ describe('a worker that is lost', () => {
     expect((await harness.run(fixture, event)).attempts[0]?.status).toBe('unknown');
   });
 
-  it('writes nothing when its lease ran out while it sent', async () => {
+  it('writes nothing if its lease expired while it was sending', async () => {
     const answers: (() => void)[] = [];
     const channel = hook('/paused', (response, nth) => {
       if (nth > 1) response.writeHead(200).end();
@@ -136,7 +136,7 @@ describe('a worker that is lost', () => {
   });
 });
 
-describe('a worker that is told to stop', () => {
+describe('a worker that stops', () => {
   it('finishes the attempts that are open', async () => {
     const channel = hook('/slow', (response) => {
       setTimeout(() => response.writeHead(200).end(), 500);
@@ -149,7 +149,7 @@ describe('a worker that is told to stop', () => {
     for (const event of events) expect((await harness.run(fixture, event)).status).toBe('succeeded');
   });
 
-  it('is not ready, though alive, while it does so', async () => {
+  it('is alive but not ready meanwhile', async () => {
     const answers: (() => void)[] = [];
     const channel = hook('/draining', (response) => {
       answers.push(() => response.writeHead(200).end());
@@ -167,7 +167,7 @@ describe('a worker that is told to stop', () => {
     expect((await harness.run(fixture, event)).status).toBe('succeeded');
   });
 
-  it('ends at its deadline those that hang, and says that their outcome is unknown', async () => {
+  it('aborts hanging attempts at its deadline with an unknown outcome', async () => {
     const fixture = await harness.fixture({ channels: [hook('/stuck', hang, { timeoutMs: 15_000 })] });
     const worker = await harness.startWorker();
     const event = await harness.accept(fixture);
@@ -177,7 +177,7 @@ describe('a worker that is told to stop', () => {
     expect(run).toMatchObject({ status: 'retrying', attempts: [{ status: 'unknown' }] });
   });
 
-  it('ends its attempts in time although a sweep hangs', async () => {
+  it('ends its attempts in time even if a sweep hangs', async () => {
     const fixture = await harness.fixture({ channels: [hook('/swept', hang, { timeoutMs: 15_000 })] });
     const sweepIntervals = { ...SWEEP_INTERVALS, expiredAnswers: 10 };
     const worker = await harness.startWorker({ sweepIntervals });

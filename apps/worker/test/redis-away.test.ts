@@ -25,7 +25,7 @@ const hook = (path: string) => webhookChannel(receiver.endpoint(path, status(200
 const webhookIds = (path: string) => receiver.received(path).map(({ headers }) => headers['webhook-id']);
 
 describe('a worker without Redis', () => {
-  it('starts, and delivers when Redis comes', async () => {
+  it('starts, and delivers when Redis is available', async () => {
     proxy.set('reset');
     const fixture = await harness.fixture({ channels: [hook('/late-redis')] });
     await harness.startWorker({ redisUrl: proxy.url });
@@ -34,7 +34,7 @@ describe('a worker without Redis', () => {
     await harness.runIn(fixture, event, ['succeeded']);
   });
 
-  it('goes on when Redis returns after an outage', async () => {
+  it('continues when Redis returns after an outage', async () => {
     const fixture = await harness.fixture({ channels: [hook('/outage')] });
     await harness.startWorker({ redisUrl: proxy.url });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
@@ -56,7 +56,7 @@ describe('a worker without Redis', () => {
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
   });
 
-  it('stops when told to, although Redis is away', async () => {
+  it('stops although Redis is down', async () => {
     const fixture = await harness.fixture({ channels: [hook('/away')] });
     const worker = await harness.startWorker({ redisUrl: proxy.url });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);

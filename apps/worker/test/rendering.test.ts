@@ -42,7 +42,7 @@ const attemptsOf = (environmentId: string) =>
   harness.db.attempt.findMany({ where: { run: { environmentId } } });
 
 describe('a worker', () => {
-  it('outlives a template with lists that double, says why its run failed, and delivers the others', async () => {
+  it('survives a template with doubling lists, reports why its run failed, and delivers the others', async () => {
     const payload: JsonObject = { one: ['x'.repeat(1_000)] };
     const hostile = await tenant('/hostile', 1, [['order.shipped', CONCAT_BOMB]]);
     const other = await tenant('/other', 1, [['order.shipped', '{{ payload.name }}']]);
@@ -66,7 +66,7 @@ describe('a worker', () => {
     await waitFor('the first slow run', async () => (await countSlow()) > 0);
     const sound = await harness.accept(other, { payload: { name: 'Ada' } });
     expect(await harness.runIn(other, sound, ['succeeded'])).toMatchObject({ attemptCount: 1 });
-    // Most of the slow runs have not been claimed yet: what waits to be rendered is no attempt.
+    // Most of the slow runs have not been claimed yet, because runs wait for rendering without an attempt.
     expect(await countSlow()).toBeLessThan(30);
     const countFailed = () =>
       harness.db.deliveryRun.count({ where: { environmentId: slow.environmentId, status: 'failed' } });

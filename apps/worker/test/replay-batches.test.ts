@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('a bulk replay', () => {
-  it('is carried out by the workers, each message once, also when one of them goes away in between', async () => {
+  it('replays each message once, even if a worker disappears in between', async () => {
     const url = receiver.endpoint('/bulk', status(200));
     const fixture = await harness.fixture({ channels: [webhookChannel(url)] });
     const { tenantId, environmentId } = fixture;

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('a replay after the template was changed', () => {
-  it('sends the new text, and the first run still names the old version', async () => {
+  it('sends the new text, and the first run still refers to the old version', async () => {
     const url = receiver.endpoint('/replayed', status(200));
     const template = { channelKind: 'webhook', eventKey: 'order.shipped', activate: true } as const;
     const fixture = await harness.fixture({

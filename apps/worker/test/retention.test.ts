@@ -15,8 +15,8 @@ afterAll(async () => {
 
 const tomorrow = () => new Date(Date.now() + 86_400_000);
 
-describe('messages that are older than their plan keeps them', () => {
-  it('are removed by workers that run side by side, but for those that are still to be delivered', async () => {
+describe('messages beyond the retention of their plan', () => {
+  it('are removed by concurrent workers, except those that are still to be delivered', async () => {
     const { db } = harness;
     const url = receiver.endpoint('/old', status(200));
     const fixture = await harness.fixture({ plan: { retentionDays: 7 }, channels: [webhookChannel(url)] });

@@ -18,7 +18,7 @@ afterAll(async () => {
 const hook = (path: string) =>
   ({ kind: 'webhook', name: 'hook', config: { url: receiver.endpoint(path, status(200)) } }) as const;
 
-/** The database's clock, which alone decides when a run is due. */
+/** The database's clock, which decides when a run is due. */
 async function databaseNow(): Promise<number> {
   const [row] = await harness.db.$queryRaw<{ now: Date }[]>`SELECT now() AS now`;
   return row?.now.getTime() ?? 0;
@@ -29,7 +29,7 @@ const cancel = (environmentId: string, runId: string) =>
     cancelRun(tx, { newId: randomUUID, environmentId, runId }),
   );
 
-/** Works through the items with so many at once. */
+/** Processes the items with limited concurrency. */
 async function inLanes<Item, Result>(
   lanes: number,
   items: readonly Item[],
@@ -45,7 +45,7 @@ async function inLanes<Item, Result>(
 }
 
 describe('a scheduled run', () => {
-  it('is sent at its time and not before', async () => {
+  it('is not sent before its time', async () => {
     const worker = await harness.startWorker();
     const fixture = await harness.fixture({ channels: [hook('/scheduled')] });
     const scheduleAt = new Date((await databaseNow()) + 2_000);
@@ -56,7 +56,7 @@ describe('a scheduled run', () => {
     await worker.stop(1_000);
   });
 
-  it('that no job announces is found by the sweeper', async () => {
+  it('without a job is found by the sweep', async () => {
     const worker = await harness.startWorker({ nearHorizonMs: 60_000 });
     const fixture = await harness.fixture({ channels: [hook('/unannounced')] });
     const scheduleAt = new Date((await databaseNow()) + 1_500);
@@ -66,7 +66,7 @@ describe('a scheduled run', () => {
     await worker.stop(1_000);
   });
 
-  it('that is announced too early is put back until its time', async () => {
+  it('whose job comes too early is put back until its time', async () => {
     const worker = await harness.startWorker();
     const fixture = await harness.fixture({ channels: [hook('/too-early')] });
     const scheduleAt = new Date((await databaseNow()) + 1_500);
@@ -80,7 +80,7 @@ describe('a scheduled run', () => {
 });
 
 describe('500 cancels that race 500 claims', () => {
-  it('leave each run either cancelled and never sent, or sent and its cancel refused', async () => {
+  it('leave each run either cancelled and never sent, or sent with its cancel refused', async () => {
     const fixture = await harness.fixture({ channels: [hook('/race')] });
     const scheduleAt = new Date((await databaseNow()) + 4_000);
     const events: AcceptedEvent[] = [];

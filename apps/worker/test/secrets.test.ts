@@ -20,7 +20,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** A webhook channel whose secret is sealed with this key. */
+/** A webhook channel whose secret is encrypted with this key. */
 async function channelUnder(key: EncryptionKey, path: string) {
   // So long that a run has attempts left when its key is back.
   const retry = { delaysSeconds: [1] };
@@ -39,8 +39,8 @@ async function channelUnder(key: EncryptionKey, path: string) {
   return { fixture, verifies, sealed };
 }
 
-describe('a secret under an older key', () => {
-  it('signs, and is sealed with the current key by whoever delivers', async () => {
+describe('a secret with an older key', () => {
+  it('signs, and is re-encrypted with the current key by a delivery', async () => {
     const worker = await harness.startWorker({ encryptionKeys: [newer, older] });
     const { fixture, verifies, sealed } = await channelUnder(older, '/older');
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
@@ -53,7 +53,7 @@ describe('a secret under an older key', () => {
 });
 
 describe('a lost key', () => {
-  it('holds up its channels alone, and their runs go when it is back', async () => {
+  it('delays only its channels, and their runs are sent when it is back', async () => {
     const without = await harness.startWorker({ encryptionKeys: [newer] });
     const [affected, other] = [await channelUnder(lost, '/lost'), await channelUnder(newer, '/other')];
     const event = await harness.accept(affected.fixture, { maxAttempts: 20 });

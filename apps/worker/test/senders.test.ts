@@ -46,7 +46,7 @@ const byMainThenBackup = (): Omit<ChannelInput, 'environmentId'> => ({
 });
 
 describe('an email channel with two senders', () => {
-  it('delivers by the second when the first fails, in one attempt that names both', async () => {
+  it('delivers by the second when the first fails, in one attempt that shows both', async () => {
     const fixture = await harness.fixture({ channels: [byMainThenBackup()], templates: [TEMPLATE] });
     main.fail('connect', 421);
     const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
@@ -61,7 +61,7 @@ describe('an email channel with two senders', () => {
     expect(next.attempts).toMatchObject([{ sender: 'main', tried: [] }]);
   });
 
-  it('shows which of them is out, since when and why, and that it is back', async () => {
+  it('shows which sender fails, since when and why, and when it is back', async () => {
     const fixture = await harness.fixture({ channels: [byMainThenBackup()], templates: [TEMPLATE] });
     const id = fixture.channels[0]?.id ?? '';
     const stateOf = async () => (await readChannel(harness.db, id))?.senderStates?.[0];

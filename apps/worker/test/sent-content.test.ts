@@ -30,7 +30,7 @@ const sentBy = (environmentId: string, runId: string, number: number | null = nu
   readSentAttempt(harness.db, { environmentId, runId, number });
 
 describe('an attempt by webhook', () => {
-  it('keeps the digest of what it sent, the headers without the signature, the address and the response headers', async () => {
+  it('stores the digest of its content, the headers without the signature, the address and the response headers', async () => {
     const url = receiver.endpoint(
       '/kept',
       status(500, { 'x-reason': 'full', 'set-cookie': 'id=secret' }, 'no'),
@@ -54,7 +54,7 @@ describe('an attempt by webhook', () => {
     expect(responded).toMatchObject({ 'x-reason': 'full', 'set-cookie': '(masked)' });
   });
 
-  it('keeps no more than 4 KiB of the response headers', async () => {
+  it('stores at most 4 KiB of the response headers', async () => {
     const big = Object.fromEntries(
       Array.from({ length: 10 }, (_, index) => [`x-big-${index}`, 'v'.repeat(1_000)]),
     );
@@ -67,7 +67,7 @@ describe('an attempt by webhook', () => {
     expect(kept.join('').length).toBeLessThanOrEqual(4_096 + kept.length);
   });
 
-  it('that hangs keeps digest and headers, also when its worker is lost', async () => {
+  it('that hangs stores digest and headers, even if its worker is lost', async () => {
     const hanging: { end: () => void }[] = [];
     const url = receiver.endpoint('/hanging', (response, nth) => {
       if (nth === 1) hanging.push(response.writeHead(200));
@@ -95,7 +95,7 @@ describe('an attempt by webhook', () => {
     for (const response of hanging) response.end();
   });
 
-  it('that sent nothing keeps nothing', async () => {
+  it('that sent nothing stores nothing', async () => {
     const channel = webhookChannel('http://198.51.100.1/never');
     const fixture = await harness.fixture({ channels: [{ ...channel, enabled: false }] });
     const event = await harness.accept(fixture);
@@ -129,7 +129,7 @@ describe('an attempt by email', () => {
       ],
     });
 
-  it('keeps the digest of the rendered mail and its headers', async () => {
+  it('stores the digest of the rendered mail and its headers', async () => {
     const fixture = await mailFixture();
     const event = await harness.accept(fixture, { payload: { order: 42 } });
     const run = await harness.runIn(fixture, event, ['succeeded']);
@@ -139,7 +139,7 @@ describe('an attempt by email', () => {
     expect(headers).toMatchObject({ Subject: 'Order 42', To: 'Ada <ada@example.com>' });
   });
 
-  it('keeps the beginning of a long subject, in whole characters', async () => {
+  it('stores the beginning of a long subject, in whole characters', async () => {
     const fixture = await mailFixture();
     const event = await harness.accept(fixture, { payload: { order: `-${'😀'.repeat(10_000)}` } });
     const run = await harness.runIn(fixture, event, ['succeeded']);

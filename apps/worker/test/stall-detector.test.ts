@@ -35,13 +35,13 @@ function actions(seconds: number, changesAt: (second: number) => Partial<Sample>
   return decided.map(([second, action]) => `${second} ${action}`);
 }
 
-describe('a consumer that gets no job although some wait', () => {
-  it('is replaced after the bound, and given up when that has not helped often enough', () => {
+describe('a consumer that gets no jobs although jobs wait', () => {
+  it('is replaced after the limit, and given up after several replacements without effect', () => {
     expect(actions(29)).toEqual(['10 recover', '20 recover']);
     expect(actions(30)).toEqual(['10 recover', '20 recover', '30 give_up']);
   });
 
-  it('counts as healthy after a job, and has all its recoveries again', () => {
+  it('counts as healthy after a job, and gets all its recoveries again', () => {
     const jobAt15 = (second: number) => ({ received: second >= 15 ? 1 : 0 });
     expect(actions(36, jobAt15)).toEqual(['10 recover', '26 recover', '36 recover']);
   });
@@ -58,7 +58,7 @@ describe('a consumer that gets no job although some wait', () => {
 });
 
 describe('the stall detector of several shards', () => {
-  it('leaves a consumer alone whose shard takes no writes, and replaces the one that is stalled', async () => {
+  it('ignores a consumer whose shard accepts no writes, and replaces the stalled one', async () => {
     const replaced: number[] = [];
     let now = 0;
     const sampleQueue = createStallDetector({
@@ -148,7 +148,7 @@ describe('the stall detector with broken connections', () => {
     await proxy.close();
   });
 
-  it('gets the jobs of a consumer flowing again whose connections are stuck', async () => {
+  it('restores a consumer whose connections hang', async () => {
     const { consumer, delivered, recovered, givenUp, sweep, acceptOverdue } = await setUp(harness, proxy.url);
     proxy.silence();
     const runId = await acceptOverdue();
@@ -189,7 +189,7 @@ describe('the stall detector on a real queue', () => {
     return { at, queue: new Queue(queueName('webhook'), at) };
   }
 
-  it('leaves a queue alone that an operator has paused', async () => {
+  it('ignores a queue that an operator has paused', async () => {
     const { consumer, recovered, givenUp, sweep, acceptOverdue } = await setUp(harness, testRedisUrl());
     const { queue } = openQueue();
     await queue.pause();
@@ -200,9 +200,9 @@ describe('the stall detector on a real queue', () => {
     await consumer.close();
   });
 
-  it('has the process ended when replacing the consumer did not help', async () => {
+  it('ends the process if replacing the consumer does not help', async () => {
     const { queue, at } = openQueue();
-    // One job at a time, and that one is taken for good: no other worker gets any.
+    // One job at a time, which never ends: no other worker gets any.
     await queue.setGlobalConcurrency(1);
     await queue.add('blocking', {});
     const blocker = new Worker(queueName('webhook'), null, { ...at, autorun: false, lockDuration: 600_000 });

@@ -17,12 +17,12 @@ import { holdRow } from './support/hold-row.ts';
 import { openGate, runOf } from './support/open-gate.ts';
 import { connectToRedis, flushPrefix } from './support/redis.ts';
 
-/** Far behind every bound of a test: who waits for it fails. */
+/** Beyond every limit of a test: waiting for it fails. */
 const FAR_DEADLINE_MS = 600_000;
 const never = new Promise<never>(() => undefined);
 const nothing = async () => undefined;
 
-/** A worker of which nothing is open but what the test sets, and the lines that its stop logs. */
+/** An idle worker with the overrides of the test, and the lines that its stop logs. */
 function idle(overrides: Partial<StopDeps>): { deps: StopDeps; lines: string[] } {
   const lines: string[] = [];
   const logger = createLogger({ service: 'worker', level: 'info', write: (line) => lines.push(line) });
@@ -40,7 +40,7 @@ function idle(overrides: Partial<StopDeps>): { deps: StopDeps; lines: string[] }
   return { deps, lines };
 }
 
-describe('the stop of a worker that has nothing open', () => {
+describe('the stop of an idle worker', () => {
   it.each<[string, Partial<StopDeps>]>([
     ['a sweep', { sweeps: { stop: () => never } }],
     ['a consumer that cannot pause', { consumers: { pause: () => never, settled: nothing, close: nothing } }],
@@ -58,14 +58,14 @@ describe('the stop of a worker that has nothing open', () => {
     expect([closed, lines]).toEqual([true, []]);
   });
 
-  it('says so when something does not close', async () => {
+  it('logs if something does not close', async () => {
     const { deps, lines } = idle({ closings: () => [never] });
     await stopInOrder(deps, FAR_DEADLINE_MS);
     expect(lines).toEqual([expect.stringContaining('did not close in time')]);
   });
 });
 
-describe('a job whose channel is being looked for when the worker stops', () => {
+describe('a job whose channel is being read when the worker stops', () => {
   const keyPrefix = `test-${randomUUID()}`;
   const redis = connectToRedis(testRedisUrl());
   afterAll(async () => {
@@ -73,7 +73,7 @@ describe('a job whose channel is being looked for when the worker stops', () => 
     await flushPrefix(testRedisUrl(), keyPrefix);
   });
 
-  /** A delivery that only ever looks for channels, and finds them when told to. */
+  /** A delivery that only reads channels, on demand. */
   function lookForChannels(): { delivering: Delivering; find: () => void } {
     let find = (): void => undefined;
     const found = new Promise<RunToDeliver>((resolve) => {
@@ -96,7 +96,7 @@ describe('a job whose channel is being looked for when the worker stops', () => 
     return { delivering, find };
   }
 
-  it('is back in the delayed set when the stop is over', async () => {
+  it('is in the delayed set again after the stop', async () => {
     const errors: unknown[] = [];
     const onError = (error: unknown) => errors.push(error);
     const { delivering, find } = lookForChannels();
@@ -142,7 +142,7 @@ describe('a sweep that waits for a row', () => {
   });
   afterAll(() => harness.close());
 
-  it('is left behind by the stop of an idle worker', async () => {
+  it('does not delay the stop of an idle worker', async () => {
     const { db } = harness;
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const { runIds } = await harness.accept(fixture, { enqueue: false });

@@ -45,7 +45,7 @@ const mailFixture = (port = mail.port, retry: JsonObject | undefined = undefined
     ],
   });
 
-/** Puts an address on the list as the feedback of a provider does. */
+/** Suppresses an address like a provider's feedback. */
 async function hardBounce({ environmentId }: Fixture, email: string, entry: Partial<NewSuppression> = {}) {
   const keys = await createServiceKeys({ db: harness.db, secretBox: harness.secretBox }).get();
   await harness.db.$transaction((tx) =>
@@ -105,7 +105,7 @@ describe('a hard bounce', () => {
     expect(mailsTo('Bounced@example.com')).toHaveLength(2);
   });
 
-  it('stops a retry: the server is not asked again', async () => {
+  it('stops a retry: the server is not contacted again', async () => {
     let asked = 0;
     const server = await startSmtpReceiver(async () => {
       asked += 1;
@@ -152,7 +152,7 @@ describe('email in a stream', () => {
     });
   });
 
-  it('that is transactional has neither', async () => {
+  it('has none of them if it is transactional', async () => {
     const fixture = await mailFixture();
     const email = 'buyer@example.com';
     await harness.runIn(fixture, await harness.accept(fixture, { recipient: { email } }), ['succeeded']);

@@ -10,7 +10,7 @@ export interface BacklogOfKind {
 export interface BacklogDeps {
   /** Asks the database; settles within a time that a scrape can wait for. */
   readonly read: () => Promise<readonly BacklogOfKind[]>;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
   /** Milliseconds for which a result is reused; 10 s by default. */
   readonly maxAgeMs?: number;

@@ -53,8 +53,8 @@ type OpenedSecrets =
  * Messages do not name the key, because tenants read them. Operators find a missing key with `GET /admin/v1/secrets`.
  */
 const REASONS = {
-  unknown_key: 'was encrypted with a key that the service does not have at present',
-  tampered: 'could not be opened: what is stored is not what was encrypted',
+  unknown_key: 'was encrypted with a key that the service does not have',
+  tampered: 'cannot be decrypted: the stored text is not the one that was encrypted',
 } as const;
 
 /**
@@ -92,10 +92,13 @@ function openSecrets(
   return { ok: true, secrets: kind.secret ? secrets : [], credentials };
 }
 
-/** By box and channel. */
+/** Cached by box and channel. */
 const openedSecrets = new WeakMap<SecretBox, WeakMap<ClaimedChannel, OpenedSecrets>>();
 
-/** As {@link openSecrets}, once for all runs of a claim, which share their channel. What was opened is forgotten with it. */
+/**
+ * Like {@link openSecrets}, but once for all runs of a claim, which share the channel object. The cache keeps the
+ * secrets only as long as that object.
+ */
 function openSecretsOnce(
   secretBox: SecretBox,
   channel: ClaimedChannel,
@@ -145,8 +148,8 @@ function goneChannel({ channel }: ClaimedRun, { result, decision }: Ending): Gon
 }
 
 /**
- * Returns a function that tries once to write the result. If pausing or disabling the channel fails for good, further
- * tries leave that out, because the result matters more.
+ * Returns a function that tries once to write the result. If pausing or disabling the channel fails permanently, later
+ * tries omit it, because the result matters more.
  */
 function createWrite(
   { finish, finishWithGone, onStopFailed }: FinishDeps,
@@ -268,10 +271,10 @@ function deliveryOf(
 }
 
 /**
- * Runs one claimed attempt to its end: decrypt secrets, render, send, decide, finish. Nothing here outlasts the
- * lease: so few runs are claimed but not rendered that rendering fits in the lease's margin, sending has the
- * channel's time limit, and finishing the rest. A large content waits for others to be sent before the run returns
- * its render place, so that no further one is rendered meanwhile.
+ * Runs one claimed attempt to its end: decrypt secrets, render, send, decide, finish. All of this fits in the lease: so
+ * few runs are claimed but not rendered that rendering fits in the lease's margin, sending has the channel's time
+ * limit, and finishing has the rest. A large content waits for others to be sent before its run returns the render
+ * place, so that no further content is rendered meanwhile.
  */
 export async function runAttempt(
   deps: AttemptDeps,
@@ -305,7 +308,7 @@ export async function runAttempt(
     // A send that starts later could outlast the lease, when another worker may already have the run.
     if (!leave || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
       leave?.();
-      return failure('worker_lost', 'Nothing was sent: too little was left of the lease.');
+      return failure('worker_lost', 'Nothing was sent: too little time was left of the lease.');
     }
     let unwatch: (() => void) | undefined;
     try {

@@ -3,9 +3,9 @@ import { type ChannelKind, LRUCache } from '@postrider/domain';
 
 /** A channel with a delivery open for longer than this counts as slow. */
 const SLOW_MS = 3_000;
-/** Deliveries that a channel may have open before its endpoint has answered any. */
+/** Open deliveries that a channel may have before its endpoint has responded for the first time. */
 const FIRST_LIMIT = 2;
-/** Channels whose limit is remembered; the one unused for longest starts again at the first limit. */
+/** Channels whose limit is cached. The least recently used one starts again at the first limit. */
 const MAX_CHANNELS = 10_000;
 
 /**
@@ -15,15 +15,15 @@ const MAX_CHANNELS = 10_000;
 export type ReleaseSlot = (answered?: boolean) => void;
 
 export interface ConcurrencyLimiter {
-  /** A slot for one delivery of this channel, or null when the channel may not have one now. */
+  /** Acquires a slot for one delivery of this channel; null if it may not have one now. */
   tryAcquire(channel: RunChannel): ReleaseSlot | null;
   canAcquire(channel: RunChannel): boolean;
   inUse(): number;
 }
 
 /**
- * A limit for each key, such as a channel, between 1 and `largest`: additive increase, multiplicative decrease. It
- * begins at `first`, grows by one with each success (so it doubles with every round trip) and is halved by a failure.
+ * A limit per key, such as a channel, between 1 and `largest` by additive increase and multiplicative decrease. It
+ * starts at `first`, grows by one with each success (so it doubles with every round trip) and is halved by a failure.
  */
 export function createAimdLimits(largest: number, first = FIRST_LIMIT) {
   const limits = new LRUCache<string, number>({ max: MAX_CHANNELS });

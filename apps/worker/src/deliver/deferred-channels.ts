@@ -9,11 +9,11 @@ const BATCH = 64;
 export interface DeferredChannelsDeps {
   readonly limiter: Pick<ConcurrencyLimiter, 'canAcquire'>;
   readonly reservations: Reservations;
-  /** The due runs of a channel that wait, oldest first. */
+  /** Finds the waiting due runs of a channel, oldest first. */
   readonly findDueRuns: (channelId: string, limit: number) => Promise<readonly RunToDeliver[]>;
   /**
-   * Delivers a run with its reservation, and releases that. Calls `onClaimed` before that if the claim won the
-   * run, so that it is not found again. Never rejects.
+   * Delivers a run and then releases its reservation. Calls `onClaimed` as soon as the run is claimed and cannot be
+   * found again. Never rejects.
    */
   readonly deliver: (run: RunToDeliver, reservation: Reservation, onClaimed: () => void) => Promise<void>;
   readonly onError: (error: unknown) => void;
@@ -23,11 +23,11 @@ export interface DeferredChannelsDeps {
  * The channels that have more due runs than slots or render places here: their runs start as those become free.
  */
 export interface DeferredChannels {
-  /** Starts the channel's due runs, now or as soon as they can have what they need. */
+  /** Starts the channel's due runs, now or as soon as slots and render places are free. */
   defer(channel: RunChannel): void;
-  /** Leaves the channel's due runs to something else. */
+  /** Stops starting the channel's due runs. */
   leave(channelId: string): void;
-  /** To be called whenever a slot was released. */
+  /** Must be called when a slot was released. */
   slotReleased(): void;
   /** Ids of the deferred channels. */
   deferred(): readonly string[];
@@ -37,7 +37,7 @@ export interface DeferredChannels {
 
 /** Runs that were fetched together. */
 interface Batch {
-  /** Found to be due and not yet started. */
+  /** Due runs that have not been started yet. */
   readonly runs: RunToDeliver[];
   /** Deliveries that have not ended. */
   open: number;
@@ -46,21 +46,20 @@ interface Batch {
 
 interface DeferredChannel {
   readonly channel: RunChannel;
-  /** The last that was fetched; null until the first is there. */
+  /** The last fetched batch; null before the first. */
   batch: Batch | null;
   fetching: boolean;
   /** Whether it waits for a render place. One at a time, so that channels take turns run by run. */
   waiting: boolean;
-  /** Whether another job of the channel was refused since the last fetch began, which may have missed its run. */
+  /** Whether another job of the channel was refused since the last fetch began. The fetch may have missed its run. */
   refusedSince: boolean;
 }
 
 /**
- * A job that is refused a slot or a render place is removed from Redis: waiting there, it would hold one of the
- * places that other channels need. The run waits in Postgres, where the process finds it again, a batch at a
- * time. The claim decides between processes that find the same one. If no run of a batch could be claimed,
- * another process holds them and the next fetch would find them again at once: the channel is left to the
- * sweeper.
+ * A job that gets no slot or render place is removed from Redis, because a waiting job would take a place that other
+ * channels need. Its run waits in Postgres, from where this process fetches runs in batches. If several processes find
+ * the same run, the claim decides. If no run of a batch could be claimed, another process has them and the next fetch
+ * would find the same ones, so the channel is left to the sweep.
  */
 export function createDeferredChannels({
   limiter,
@@ -95,7 +94,7 @@ export function createDeferredChannels({
     else deferred.delete(channelId);
   }
 
-  /** `renderPlace` is for the first of the runs. */
+  /** Starts runs. `renderPlace` is for the first one. */
   function startRuns(entry: DeferredChannel, batch: Batch, renderPlace?: RenderPlace): void {
     entry.batch = batch;
     let place = renderPlace;
@@ -131,7 +130,7 @@ export function createDeferredChannels({
     if (!batch.claimed && batch.open === 0 && batch.runs.length === 0) deferred.delete(run.channelId);
   }
 
-  /** Starts runs of every deferred channel that may have a slot. */
+  /** Starts runs of every deferred channel that can get a slot. */
   function start(): void {
     for (const entry of stop.signal.aborted ? [] : deferred.values()) {
       if (entry.fetching || entry.waiting || !limiter.canAcquire(entry.channel)) continue;

@@ -20,12 +20,12 @@ import { createLimitedChannels, type LimitedChannels } from './limited-channels.
 import type { ReportAttempt } from './observe.ts';
 import { createReservations, type RenderPlaces, type Reservation } from './reservations.ts';
 
-/** What happened to a run of a job. */
+/** The result of starting a run of a job. */
 export type StartOutcome =
   /**
-   * The run needs this job no longer: it is claimed, belongs to another worker, has ended, or starts when a slot or
-   * render place is free. `ended` resolves when its delivery has ended, and never rejects; left out if none was
-   * started.
+   * The run no longer needs this job: it is claimed, belongs to another worker, has ended, or starts when a slot or
+   * render place is free. `ended` resolves when its delivery has ended, never rejects, and is left out if no delivery
+   * was started.
    */
   | { readonly outcome: 'done'; readonly ended?: Promise<void> }
   /** Not due yet by the database's clock, or left to another process. */
@@ -60,7 +60,7 @@ export interface Delivering {
   readonly deliver: DeliverRun;
   readonly deferredChannels: Pick<DeferredChannels, 'defer' | 'deferred'>;
   readonly limitedChannels: Pick<LimitedChannels, 'defer'>;
-  /** Starts nothing more. Jobs that still arrive are put back for another process. */
+  /** Stops starting runs. Jobs that still arrive are put back for another process. */
   stopStarting(): void;
   /** Waits for open attempts. At the deadline they are aborted and their results written. */
   drain(deadlineMs: number): Promise<void>;
@@ -73,14 +73,14 @@ function wasAnswered({ result }: AttemptReport): boolean | undefined {
 }
 
 const DONE = { outcome: 'done' } as const;
-/** By the end of this delay the process that put the run back has exited. */
+/** Long enough for the process that put the run back to exit. */
 export const PUT_BACK = { outcome: 'later', delayMs: 1_000 } as const;
 /** The longest wait for the results of aborted attempts to be written. */
 export const WRITE_ALLOWANCE_MS = 2_000;
 
 /**
- * The steps of a delivery: find the run, reserve what it needs, claim it, run the attempt, report it. A run that
- * cannot reserve defers its channel, and so does one whose channel has limits.
+ * The steps of a delivery: find the run, reserve a slot and a render place, claim the run, make the attempt, report it.
+ * If nothing can be reserved, or the channel has limits, the channel is deferred.
  */
 export function createDelivering(deps: DeliverDeps): Delivering {
   const { limiter, findRun, claim, newId, runAttempt, report, onError, monotonicMs } = deps;
@@ -115,7 +115,7 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   }
 
   /**
-   * Delivers the run that is being claimed, if it is, and gives back what was reserved for it. Never rejects.
+   * Delivers the run if the claim succeeds, and then releases the reservation. Never rejects.
    * @param askedAt monotonic milliseconds before the claim began
    */
   function deliverClaimed(

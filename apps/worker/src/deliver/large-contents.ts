@@ -1,6 +1,6 @@
 import { createFairGate, type GateKey, type LeaveGate } from '@postrider/rendering';
 
-/** A content with more characters is large: more than an event without a template makes. */
+/** A content with more characters is large. An event without a template never has so many. */
 export const LARGE_CHARACTERS = 288 * 1_024;
 /**
  * Large contents that a worker sends at once, in total, per tenant and per channel: a slow receiver only blocks large
@@ -10,7 +10,7 @@ export const LARGE_CHARACTERS = 288 * 1_024;
 const PLACES = 8;
 const PLACES_OF_TENANT = 2;
 const PLACES_OF_CHANNEL = 1;
-/** Each waiting run holds a render place, so the queue never gets this long. */
+/** The queue never gets this long, because each waiting run holds a render place. */
 const QUEUE = { maxWaiting: 1_000, maxWaitingPerOwner: 1_000 };
 
 export interface Patience {

@@ -3,15 +3,17 @@ import type { ClaimOutcome, ClaimWithinLimits, LimitedClaim, RunChannel, RunToDe
 import type { ConcurrencyLimiter } from './concurrency-limiter.ts';
 import type { RenderPlace, Reservation, Reservations } from './reservations.ts';
 
-/** How soon a channel is looked at again that another process had. */
+/** The pause before the next claim of a channel that another process had locked. */
 const BUSY_MS = 25;
-/** Claims of a fast channel come no closer together than this: each takes what the rate has allowed since. */
+/** The shortest pause between two claims of a channel. Each claim takes all runs that the rate has allowed since. */
 const LEAST_WAIT_MS = 20;
-/** A longer wait is looked at again after this: the limits may have changed. */
+/** The longest pause, because the limits may have changed meanwhile. */
 const LONGEST_WAIT_MS = 2_000;
-/** How often others may come first before the channel is left to them; a sweep finds it if they leave it, too. */
+/**
+ * How often other processes may be faster before the channel is left to them. If they leave it too, a sweep finds it.
+ */
 const MAX_MISSES = 4;
-/** The first additional wait after others came first; it doubles. */
+/** The first additional pause after another process was faster; it doubles. */
 const MISSED_WAIT_MS = 50;
 
 /** A channel whose runs are claimed within limits. Ids are UUIDs. */
@@ -24,28 +26,28 @@ interface LimitedChannelsDeps {
   readonly reservations: Reservations;
   readonly claimWithin: (asked: ClaimWithinLimits) => Promise<LimitedClaim>;
   /**
-   * Delivers the run if `claiming` resolves to a claimed one, and gives the reservation back in any case. Returns what settles,
-   * and never rejects, when its delivery has ended.
+   * Delivers the run if `claiming` resolves to a claimed one, and releases the reservation in any case. Resolves when
+   * the delivery has ended; never rejects.
    */
   readonly deliver: (
     reservation: Reservation,
     claiming: Promise<ClaimOutcome>,
     askedAt: number,
   ) => Promise<void>;
-  /** Called with a channel that has no limits any more. */
+  /** Called with a channel whose limits were removed. */
   readonly onUnlimited: (channel: RunChannel) => void;
   readonly onError: (error: unknown) => void;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
-/** The channels with limits whose runs this process claims: each as soon as its limits, and the slots here, allow it. */
+/** The limited channels whose runs this process claims as soon as their limits and its slots allow it. */
 export interface LimitedChannels {
-  /** Claims due runs of the channel, now or as soon as it can. */
+  /** Claims due runs of the channel, now or as soon as possible. */
   defer(channel: ChannelWithLimits): void;
-  /** To be called whenever a slot was released. */
+  /** Must be called when a slot was released. */
   slotReleased(): void;
   /** Starts nothing more. */
   stop(): void;
@@ -53,14 +55,16 @@ export interface LimitedChannels {
 
 interface Entry {
   readonly channel: ChannelWithLimits;
-  /** A claim is under way, or it waits: for its time, or for a slot or a render place of this process. */
+  /**
+   * A claim is in progress, or the channel waits: for its next time, or for a slot or a render place of this process.
+   */
   state: 'claiming' | 'time' | 'slot' | 'render_place';
-  /** Whether something has changed since the claim that is under way began. */
+  /** Whether the channel was deferred again during the current claim. */
   isAsked: boolean;
   timer: NodeJS.Timeout | undefined;
-  /** Whether the last claim came at the time at which the rate allowed a run. */
+  /** Whether the last claim was made when the rate allowed a run. */
   wasOnTime: boolean;
-  /** Claims in a row for which another process left nothing. */
+  /** Claims in a row that got nothing because another process was faster. */
   misses: number;
   looksAhead: boolean;
 }
@@ -68,10 +72,10 @@ interface Entry {
 type Rest = LimitedClaim | { readonly rest: 'no_render_place'; readonly run: RunToDeliver };
 
 /**
- * A run of a channel with limits waits in Postgres without a slot, a lease or a job: the process claims the oldest at the time
- * at which the limits allow it. Several processes may do so at once, and the database decides between them; one that keeps
- * coming too late leaves the channel to the others, so that a channel with a long backlog mostly has one process that claims.
- * What is left by all of them a sweep finds.
+ * A run of a limited channel waits in Postgres without a slot, a lease or a job. The process claims the oldest run when
+ * the limits allow it. Several processes may try, and the database decides between them. One that is repeatedly too
+ * late leaves the channel to the others, so that usually one process claims the runs of a long backlog. A sweep finds
+ * channels that all processes have left.
  */
 export function createLimitedChannels({
   limiter,
@@ -110,7 +114,7 @@ export function createLimitedChannels({
     void work(entry);
   }
 
-  /** One claim, whose runs are then being delivered. A render place that was waited for is for the first of them. */
+  /** Makes one claim and starts delivering its runs. `renderPlace` is for the first of them. */
   async function claim(entry: Entry, renderPlace: RenderPlace | undefined): Promise<Rest> {
     const { channel } = entry;
     let askedAt = monotonicMs();
@@ -122,7 +126,7 @@ export function createLimitedChannels({
     let unrendered: RunToDeliver | undefined;
 
     function reserve(run: RunToDeliver): boolean {
-      // Whoever stops waits for what was reserved before.
+      // Stopping waits for existing reservations.
       if (stop.signal.aborted) return false;
       const acquired = reservations.tryAcquire(run, place);
       if (acquired.outcome !== 'reserved') {
@@ -185,7 +189,7 @@ export function createLimitedChannels({
     else settle(entry, rest);
   }
 
-  /** Whether nothing more is to be done, as far as the claim has seen. */
+  /** Whether the claim found nothing more to do. */
   const isOver = ({ rest }: Rest) => rest === 'none' || rest === 'full';
 
   function settle(entry: Entry, rest: Rest): void {

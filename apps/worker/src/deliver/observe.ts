@@ -9,17 +9,17 @@ import {
 import type { Logger, Metrics, SpanEnd, Tracing } from '@postrider/telemetry';
 import { type AttemptBounds, type AttemptReport, publicIds } from './attempt.ts';
 
-/** Called with each attempt that ended. */
+/** Called with each ended attempt. */
 export type ReportAttempt = (run: ClaimedRun, report: AttemptReport) => void;
 
 const errorCodeOf = ({ result }: AttemptReport) => (result.outcome === 'delivered' ? null : result.code);
 
-/** The trace that the run's attempts are part of: that of the request which made the run, else the message's. */
+/** The trace of the run's attempts: that of the request that created the run, or the message's. */
 function traceIdOf({ traceparent, message }: ClaimedRun): string {
   return (traceparent !== null && parseTraceparent(traceparent)?.traceId) || message.traceId;
 }
 
-/** A template's error can quote personal data: it is kept with the attempt, for the tenant, and not logged. */
+/** A template's error can quote personal data, so it is stored with the attempt for the tenant but not logged. */
 function loggedReason({ result }: AttemptReport): string | null {
   if (result.outcome === 'delivered' || result.code === 'template_render_failed') return null;
   return result.message;
@@ -28,8 +28,8 @@ function loggedReason({ result }: AttemptReport): string | null {
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /**
- * Logs one wide line per attempt, and counts and times it. The line has no addresses, payloads, secrets or response
- * bodies.
+ * Creates a function that logs one wide line per attempt and measures it. The line has no addresses, payloads, secrets
+ * or response bodies.
  */
 export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
   const attempts = metrics.counter('postrider_attempts_total', 'Attempts that ended.', [
@@ -37,12 +37,14 @@ export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
     'status',
     'code',
   ]);
-  const durations = metrics.histogram('postrider_attempt_duration_seconds', 'From the claim to the answer.', [
-    'kind',
-  ]);
+  const durations = metrics.histogram(
+    'postrider_attempt_duration_seconds',
+    'Time from the claim to the response.',
+    ['kind'],
+  );
   const stale = metrics.counter(
     'postrider_stale_results_total',
-    'Results that were refused because the run had been taken from this worker.',
+    'Results that were refused because the worker had lost the run.',
     [],
   );
 
@@ -73,48 +75,48 @@ export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
   };
 }
 
-/** Counters of what happens to runs, beyond the single attempt. */
+/** Metrics of runs. */
 export interface DeliveryMeasures {
-  /** To be called with each attempt that ended here. */
+  /** Must be called with each attempt that ended in this process. */
   readonly attempted: ReportAttempt;
-  /** To be called with the runs that were taken back from lost workers. */
+  /** Must be called with the released runs of lost workers. */
   readonly released: (runs: readonly ReleasedRun[]) => void;
-  /** To be called for each run that ended the process which tried it alone. */
+  /** Must be called for each run that crashed its isolated process. */
   readonly endedAlone: (kind: ChannelKind) => void;
   /** To be called for each claim that could neither hold nor end runs that may not be sent. */
   readonly notRefused: () => void;
 }
 
-/** From 5 ms, which is an idle service, to the hour of a long outage; seconds. */
+/** In seconds: from 5 ms in an idle service to an hour after a long outage. */
 const LATENESS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 
 /**
- * Counts retries, dead runs, lease reclaims and attempts of unknown result, and measures how late sending begins.
- * A run counts where its new state was written, so a stale result is not counted. Runs that end because their
- * channel was deleted or disabled are not dead runs: that was intended.
+ * Counts retries, dead runs, reclaimed leases and attempts with unknown result, and measures how late sending starts.
+ * The process that writes a run's new state counts it, so stale results are not counted. Runs that end because their
+ * channel was deleted or disabled are not dead runs, because that was intended.
  */
 export function createDeliveryMeasures(metrics: Metrics, { kinds }: ChannelRegistry): DeliveryMeasures {
   const lateness = metrics.histogram(
     'postrider_due_to_send_seconds',
-    'From when a run fell due, by the clock of the database, to when sending began.',
+    'Time from when a run was due, by the database clock, to when sending began.',
     ['kind'],
     LATENESS_BUCKETS,
   );
-  const retries = metrics.counter('postrider_retries_total', 'Runs that will be tried again.', ['kind']);
+  const retries = metrics.counter('postrider_retries_total', 'Runs that will be retried.', ['kind']);
   const dead = metrics.counter('postrider_dead_runs_total', 'Runs that ended failed.', ['kind', 'code']);
   const unknown = metrics.counter(
     'postrider_unknown_attempts_total',
-    'Attempts of which nobody knows whether they were delivered.',
+    'Attempts that may or may not have been delivered.',
     ['kind'],
   );
   const reclaims = metrics.counter(
     'postrider_lease_reclaims_total',
-    'Runs that were taken back because the lease of their worker had run out.',
+    'Runs that were released because the lease of their worker had expired.',
     ['kind'],
   );
   const quarantined = metrics.counter(
     'postrider_quarantined_runs_total',
-    'Runs that lost so many workers in a row that they are tried alone.',
+    'Runs that were quarantined because they lost several workers in a row.',
     ['kind'],
   );
   const notRefused = metrics.counter(
@@ -124,10 +126,10 @@ export function createDeliveryMeasures(metrics: Metrics, { kinds }: ChannelRegis
   );
   const endedInQuarantine = metrics.counter(
     'postrider_quarantine_failures_total',
-    'Runs that ended failed because they lost the process that tried them alone.',
+    'Runs that failed because they crashed their isolated process.',
     ['kind'],
   );
-  // From 0 on, so that the alert sees the first.
+  // Starts at 0, so that an alert notices the first one.
   for (const kind of kinds) endedInQuarantine.inc({ kind }, 0);
 
   return {
@@ -200,9 +202,9 @@ function endOf(report: AttemptReport): SpanEnd {
 }
 
 /**
- * Adds two spans to the trace of the request that made the run: the job, which begins before the claim, and below
- * it the attempt, whose `traceparent` goes to the receiver. Without tracing the receiver gets the one that came
- * with the request.
+ * Adds two spans to the trace of the request that created the run: the job, which begins before the claim, and its
+ * child, the attempt, whose `traceparent` is sent to the receiver. Without tracing the receiver gets the `traceparent`
+ * of the request.
  */
 export function traceAttempts(
   tracing: Tracing | null,

@@ -23,8 +23,8 @@ type UnsubscribeLink =
   | { readonly ok: false; readonly failure: SendFailure };
 
 /**
- * The unsubscribe link of a run in a stream. Without one nothing is sent. It is retried, because an operator can fix
- * that.
+ * Creates the unsubscribe link of a run in a stream. Without one nothing is sent; the attempt is retried, because an
+ * operator can fix that.
  */
 async function unsubscribeLink(
   { kinds, unsubscribe }: RenderDeps,
@@ -41,8 +41,8 @@ async function unsubscribeLink(
 }
 
 /**
- * Renders the content of a run from its template version, or the default of its kind. A render that was never tried,
- * or whose process was killed from outside, is retried. A template that fails would fail again, so it is not
+ * Renders the content of a run from its template version, or the default of its kind. A render that was never tried, or
+ * whose process was killed from outside, is retried. A failing template is not, because it would fail again
  * (docs/specification.md, "Templates").
  */
 export async function renderRun(

@@ -3,34 +3,36 @@ import { createFairGate, type GateKey, type LeaveGate, type Renderer } from '@po
 import { type ConcurrencyLimiter, createAimdLimits, type ReleaseSlot } from './concurrency-limiter.ts';
 
 /**
- * Runs that are claimed and not rendered yet, for each render process: enough to keep it busy while others are
- * claimed, and so few that each is rendered well within its lease.
+ * Claimed but not yet rendered runs per render process: enough to keep it busy while others are claimed, and few enough
+ * that each is rendered well within its lease.
  */
 const RENDERS_PER_PROCESS = 4;
-/** Channels that wait for a render place; the sweeper brings back those that are refused. */
+/** Channels that wait for a render place. The sweep finds those that are refused. */
 const MAX_WAITING_CHANNELS = { maxWaiting: 1_000, maxWaitingPerOwner: 250 };
-/** From the place to the rendered content, the claim included; a sound template takes a few milliseconds. */
+/**
+ * Time from getting the place to the rendered content, including the claim. A good template takes a few milliseconds.
+ */
 const SLOW_MS = 200;
 
-/** What a run with a template needs before it is claimed, because a claim starts a lease. */
+/** A run with a template needs a place before its claim, because the claim starts the lease. */
 export interface RenderPlace {
-  /** Gives the place back; calling it again does nothing. */
+  /** Releases the place; calling it again does nothing. */
   readonly leave: LeaveGate;
-  /** The run was rendered: gives the place back, and says how long that took. */
+  /** Releases the place after rendering, and records how long that took. */
   readonly rendered: () => void;
 }
 
 export interface RenderPlaces {
-  /** A place at once, or null when there is none or others wait for it. */
+  /** Takes a place; null if none is free or others wait for it. */
   tryEnter(key: GateKey): RenderPlace | null;
-  /** Waits for a place; null when too many wait, no render process starts, or the caller gave up. */
+  /** Waits for a place; null if too many wait, no render process starts, or `signal` aborts. */
   enter(key: GateKey, signal: AbortSignal): Promise<RenderPlace | null>;
 }
 
 /**
- * Shares the places between tenants and then between their channels. A tenant begins with one, has more while
- * its renders are fast, and one again while they are slow: what is claimed behind a slow template spends its lease
- * there. There are none until a render process has started.
+ * Shares the places between tenants, and then between their channels. A tenant starts with one place, gets more while
+ * its renders are fast, and is reduced to one while they are slow, because runs that are claimed behind a slow template
+ * spend their lease waiting. There are no places until a render process has started.
  */
 export function createRenderPlaces({
   renderer,
@@ -72,9 +74,9 @@ export function createRenderPlaces({
 
 /** The resources that a delivery reserves before its claim. */
 export interface Reservation {
-  /** Gives back all of it; calling it again does nothing. */
+  /** Releases everything; calling it again does nothing. */
   readonly release: ReleaseSlot;
-  /** Gives back the render place: to be called when the run was rendered. */
+  /** Releases the render place. Must be called when the run was rendered. */
   readonly rendered: () => void;
 }
 
@@ -84,9 +86,9 @@ type Reserved =
 
 /** Reserves what a run needs before it is claimed: a slot, and a render place if it has a template. */
 export interface Reservations {
-  /** Acquires both or neither. A render place that was waited for is passed in. */
+  /** Acquires both or neither. Pass a render place if you already have one. */
   tryAcquire(run: RunToDeliver, renderPlace?: RenderPlace): Reserved;
-  /** Waits for a render place; null when too many wait, or `signal` was aborted. */
+  /** Waits for a render place; null if too many wait, or `signal` aborts. */
   waitForRenderPlace(run: RunToDeliver, signal: AbortSignal): Promise<RenderPlace | null>;
 }
 
@@ -96,8 +98,8 @@ const keyOf = ({ renderedFor, channelId }: RunToDeliver) => ({
 });
 
 /**
- * A claim opens an attempt and starts a lease, so anything that may have to be waited for is reserved before
- * it. Runs of a tenant that has all its render places wait without a slot and without a lease.
+ * A claim opens an attempt and starts a lease, so everything that a run may have to wait for is reserved before. Runs
+ * of a tenant without a free render place wait without a slot or lease.
  */
 export function createReservations(limiter: ConcurrencyLimiter, renderPlaces: RenderPlaces): Reservations {
   return {

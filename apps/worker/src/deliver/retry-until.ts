@@ -1,10 +1,10 @@
-/** First wait between two tries, doubled each time up to the longest. */
+/** The first pause between two tries. It doubles up to the longest. */
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 1_000;
 
 /**
- * Retries a write after each error that `isRetryable`, until `giveUpAt` on the clock of `now`; then rejects with
- * the last error. A result that is not written leaves the attempt `unknown`, and the run is sent again.
+ * Retries a write after each error that `isRetryable`, until `giveUpAt` by the clock `now`, and then rejects with the
+ * last error. If a result is not written, the attempt becomes `unknown` and the run is sent again.
  */
 export async function retryUntil<T>(
   write: () => Promise<T>,

@@ -1,17 +1,20 @@
 import type { SentNote } from '@postrider/db';
 
-/** An attempt that sends for longer than this, in milliseconds, is noted; how often slow ones are looked for. */
+/**
+ * An attempt that sends for longer than this is recorded. Also the interval of the search for slow attempts. In
+ * milliseconds.
+ */
 const SLOW_MS = 1_000;
-/** Notes of one statement. */
+/** Attempts per statement. */
 const MAX_NOTES = 128;
 
-/** Watches an attempt while it sends; the function that it returns ends that. */
+/** Watches an attempt while it sends. Call the returned function when it has ended. */
 export type WatchSlow = (note: SentNote) => () => void;
 
 /**
- * Notes what slow attempts send, each once, so that the content and the headers of an attempt are known when its worker is lost: most
- * that are lost hang in a send. Others cost no statement. `exchange` of a note may grow while it is watched. A note that cannot be
- * written is dropped.
+ * Stores what slow attempts send, once each, so that content and headers are known if the worker is lost: most lost
+ * workers hang while sending. Fast attempts cost no statement. `exchange` of a note may grow while it is watched. A
+ * note that cannot be written is dropped.
  */
 export function createWatchSlow({
   write,
@@ -22,7 +25,7 @@ export function createWatchSlow({
   readonly onError: (error: unknown) => void;
   readonly monotonicMs: () => number;
 }): WatchSlow {
-  /** In the order of their begins. */
+  /** In the order of their start. */
   const watched = new Map<SentNote, number>();
   let isArmed = false;
 

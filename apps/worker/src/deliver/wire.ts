@@ -74,9 +74,9 @@ interface DeliveryParts {
   readonly monotonicMs: () => number;
   /** See `HealthOffset`. */
   readonly healthOffsetMs?: (() => number) | undefined;
-  /** Replaces the default claim, which takes no runs in quarantine. */
+  /** Replaces the default claim, which ignores quarantined runs. */
   readonly claim?: ClaimRun;
-  /** Replaces counting and logging each attempt here. */
+  /** Replaces the measuring and logging of attempts in this process. */
   readonly report?: ReportAttempt;
 }
 
@@ -144,7 +144,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     largeContents: createLargeContents(),
     watchSlow: createWatchSlow({
       write: (notes) => noteSent(across, notes),
-      onError: logErrors('notes', 'what slow attempts send could not be noted'),
+      onError: logErrors('notes', 'the content of slow attempts could not be recorded'),
       monotonicMs,
     }),
     kinds,
@@ -205,7 +205,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       monotonicMs,
     }),
     report: parts.report ?? report,
-    onError: logErrors('delivery', 'a run could not be taken up'),
+    onError: logErrors('delivery', 'a run could not be started'),
     monotonicMs,
   });
 

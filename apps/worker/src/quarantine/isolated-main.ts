@@ -1,7 +1,7 @@
 /**
- * Entry point of the isolated process, in which a worker tries runs in quarantine, one at a time. It is a worker
- * without queues, sweeps and health server, whose claim takes such runs. The parent passes its configuration over the
- * IPC channel.
+ * Entry point of the isolated process, in which a worker tries quarantined runs one at a time. It is a worker without
+ * queues, sweeps and health server that claims only such runs. The parent passes its configuration over the IPC
+ * channel.
  */
 import { channelKinds } from '@postrider/channels';
 import {
@@ -26,9 +26,9 @@ import { outliveParentBy } from './outlive-parent.ts';
 /** One for the attempt, one for its background writes. */
 const POOL_SIZE = 2;
 const LOG_LINES_PER_MINUTE = 5;
-/** The time that an open attempt has left once the parent is gone. A result that is not written by then is lost. */
+/** The time that an open attempt has after the parent's death. A result that is not written by then is lost. */
 const ORPHAN_DEADLINE_MS = 20_000;
-/** After this time the orphaned process is killed: the deadline plus the time to write the result. */
+/** The orphaned process is killed after this time: the deadline plus the time to write the result. */
 const ORPHAN_LIMIT_MS = 30_000;
 
 interface Isolated {
@@ -58,7 +58,9 @@ async function begin(config: Config): Promise<Isolated> {
   });
   const findRun = createRunLookup(db);
 
-  /** Claims the run within the limits of its channel; while they do not allow it, it is tried again a second later. */
+  /**
+   * Claims the run within the limits of its channel. If they do not allow it, the run is tried again a second later.
+   */
   async function claimLimited(runId: string): Promise<ClaimOutcome> {
     const run = await findRun(runId);
     const { outcomes } = run
@@ -91,7 +93,7 @@ async function begin(config: Config): Promise<Isolated> {
     },
     report: (run, report) => void send({ type: 'attempted', run, report }),
   });
-  const onError = logErrors('delivery', 'a run could not be tried alone');
+  const onError = logErrors('delivery', 'a run could not be tried in isolation');
 
   return {
     async tryRun(run) {
@@ -121,7 +123,7 @@ async function stop(deadlineMs: number): Promise<never> {
   process.exit();
 }
 
-// A signal to the whole process group is handled by the parent, which ends this process in order.
+// The parent handles a signal to the whole process group and stops this process in order.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 outliveParentBy(ORPHAN_LIMIT_MS);
 process.on('disconnect', () => void stop(ORPHAN_DEADLINE_MS));

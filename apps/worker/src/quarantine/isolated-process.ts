@@ -6,15 +6,15 @@ import type { Config } from '../config.ts';
 import { WRITE_ALLOWANCE_MS } from '../deliver/deliver.ts';
 import type { FromIsolated, RunToTry, ToIsolated } from './messages.ts';
 
-/** A process that is not ready by then is a broken installation. */
+/** A process that is not ready by then indicates a broken installation. */
 const START_LIMIT_MS = 30_000;
-/** The longest lease plus a margin: a process that still holds its run by then has lost it. */
+/** The longest lease plus a margin: a process that takes longer has lost its run. */
 const TRY_LIMIT_MS = ATTEMPT_TIMEOUT_MS.most + LEASE_MARGIN_MS + 5_000;
-/** How long a process waits for another run before it is ended. */
+/** An idle process is ended after this time. */
 const REST_MS = 30_000;
 /**
- * A run that takes memory without end is to end this process, and not the container with the worker in it. In
- * megabytes; one attempt needs some tens.
+ * A run that allocates memory without end crashes this process and not the worker's container. In megabytes; an attempt
+ * needs a few tens.
  */
 const HEAP_LIMIT_MB = 256;
 
@@ -22,26 +22,26 @@ const HEAP_LIMIT_MB = 256;
 type TrialOutcome =
   /** See `done` of {@link FromIsolated}. */
   | { readonly outcome: 'done'; readonly claimed: boolean }
-  /** The process ended by itself while it had the run and nothing else. */
+  /** The process crashed while it tried only this run. */
   | { readonly outcome: 'died' }
-  /** This worker ended the process, or was about to, which says nothing about the run. */
+  /** The worker ended the process, or was about to, so the run is not the cause. */
   | { readonly outcome: 'cut_off' };
 
 interface IsolatedOptions {
   readonly config: Config;
   /** Called with every message of the process except the ends of its tries. */
   readonly onMessage: (message: Extract<FromIsolated, { type: 'attempted' | 'enqueue' }>) => void;
-  /** Further arguments of Node.js, which tests give. */
+  /** Extra arguments of Node.js, for tests. */
   readonly execArgv?: readonly string[] | undefined;
 }
 
-/** The process in which a worker tries runs alone. */
+/** The process in which a worker tries quarantined runs. */
 export interface IsolatedProcess {
-  /** Tries one run; not to be called again before it resolves. Rejects when no process can be started. */
+  /** Tries one run. Do not call it again before it resolves. Rejects if no process can be started. */
   tryRun(run: RunToTry): Promise<TrialOutcome>;
   /**
-   * Has the open attempt ended and written at the deadline, in milliseconds, and ends the process. Resolves
-   * within {@link WRITE_ALLOWANCE_MS} of the deadline, when the process is gone.
+   * Stops the process. At the deadline, in milliseconds, an open attempt is aborted and its result written. Resolves
+   * when the process is gone, at most {@link WRITE_ALLOWANCE_MS} after the deadline.
    */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -51,14 +51,14 @@ interface Live {
   readonly ready: Promise<boolean>;
   readonly ended: Promise<void>;
   isCutOff: boolean;
-  /** Ends the try that is open. */
+  /** Settles the open try. */
   settle: ((trial: TrialOutcome) => void) | null;
 }
 
-/** The build, also where this module runs from source. */
+/** The built file, even if this module runs from source. */
 const ISOLATED_MAIN = fileURLToPath(new URL('../../dist/quarantine/isolated-main.js', import.meta.url));
 
-/** Creates the process's owner; the process itself is started for the first run, and ends when it rests. */
+/** Creates the owner of the process. The process starts with the first run and ends when it is idle. */
 export function createIsolatedProcess({
   config,
   onMessage,
@@ -87,7 +87,7 @@ export function createIsolatedProcess({
     void live.ended.then(() => {
       if (current === live) current = null;
       onReady(false);
-      // While the worker stops, the system may end the process as well.
+      // While the worker stops, the operating system may kill the process, too.
       live.settle?.({ outcome: live.isCutOff || stopped ? 'cut_off' : 'died' });
     });
     tell(live, { type: 'begin', config });
@@ -111,7 +111,7 @@ export function createIsolatedProcess({
       const live = current;
       if (!(await startedWithin(live))) {
         if (stopped) return { outcome: 'cut_off' };
-        throw new Error('the process in which runs are tried alone did not start');
+        throw new Error('the isolated process did not start');
       }
       const timer = setTimeout(() => cutOff(live), TRY_LIMIT_MS);
       const trial = await new Promise<TrialOutcome>((resolve) => {
@@ -139,7 +139,7 @@ export function createIsolatedProcess({
 }
 
 function tell({ child }: Live, message: ToIsolated): void {
-  // Its end, which is why it could not be told, is seen by itself.
+  // Sending failed because the process has ended, which is handled elsewhere.
   if (child.connected) child.send(message, () => undefined);
 }
 
@@ -148,14 +148,14 @@ function cutOff(live: Live): void {
   live.child.kill('SIGKILL');
 }
 
-/** Resolves when the process has ended and every message that it sent before has been handled. */
+/** Resolves when the process has ended and all of its messages have been handled. */
 async function untilGone(child: ChildProcess): Promise<void> {
-  // Not `once` of node:events: it rejects on 'error', and nobody waits for it when the process was never started.
+  // Not `once` of node:events, which rejects on 'error': nothing awaits it if the process never started.
   const channel = new Promise<void>((resolve) => child.once('disconnect', () => resolve()));
   const end = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.on('error', () => {
-      // It could not be started at all.
+      // It could not be started.
       if (child.pid === undefined) resolve();
     });
   });

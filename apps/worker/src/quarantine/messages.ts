@@ -3,7 +3,7 @@ import type { RunToEnqueue } from '@postrider/queue';
 import type { Config } from '../config.ts';
 import type { AttemptReport } from '../deliver/attempt.ts';
 
-/** A run that is to be tried alone, and the UUID of the attempt that the try opens. */
+/** A run to try in isolation, and the UUID of the attempt to open. */
 export interface RunToTry {
   readonly runId: string;
   readonly attemptId: string;
@@ -13,14 +13,14 @@ export interface RunToTry {
 export type ToIsolated =
   | { readonly type: 'begin'; readonly config: Config }
   | ({ readonly type: 'try' } & RunToTry)
-  /** Ends what is open at the deadline, in milliseconds, and then itself. */
+  /** Aborts the open attempt at the deadline, in milliseconds, and then exits. */
   | { readonly type: 'stop'; readonly deadlineMs: number };
 
 /** Messages from the isolated process to its worker. */
 export type FromIsolated =
   | { readonly type: 'ready' }
   | { readonly type: 'attempted'; readonly run: ClaimedRun; readonly report: AttemptReport }
-  /** Retries, which the worker adds to the queue: the isolated process has no connection to Redis. */
+  /** Retries that the worker must enqueue, because the isolated process has no connection to Redis. */
   | { readonly type: 'enqueue'; readonly runs: readonly RunToEnqueue[] }
-  /** The process is free again; `claimed` is false when the run belonged to another worker, was over or not due. */
+  /** The process is free again. `claimed` is false if the run belonged to another worker, had ended or was not due. */
   | { readonly type: 'done'; readonly claimed: boolean };

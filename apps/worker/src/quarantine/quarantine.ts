@@ -12,16 +12,16 @@ import { startLoop } from '../sweeps/loop.ts';
 import type { IsolatedProcess } from './isolated-process.ts';
 import type { RunToTry } from './messages.ts';
 
-/** How often runs are looked for when there were none. */
+/** The interval of the search while there are no quarantined runs. */
 const INTERVAL_MS = 1_000;
-/** Runs that are looked for at a time; the others wait in Postgres. */
+/** Runs per search. The others wait in Postgres. */
 const PAGE = 20;
 /**
  * How long a channel is left out whose run was not this worker's to try: another one tries it, or the channel's limits do not
  * allow it yet. Such channels, which may be more than a page, must hold up no other one.
  */
 const LEFT_OUT_MS = 1_000;
-/** Pause after a process that ended before it got a run, so that a broken installation starts few of them. */
+/** The pause after a process ended before it got a run, so that a broken installation starts few processes. */
 const REST_MS = 10_000;
 
 interface QuarantineDeps {
@@ -30,22 +30,22 @@ interface QuarantineDeps {
   readonly newId: IdSource;
   readonly logger: Logger;
   readonly onError: (error: unknown) => void;
-  /** Called for each run that was ended because it ended the process that tried it alone. */
+  /** Called for each run that was ended because it crashed the isolated process. */
   readonly onEnded: (kind: ChannelKind) => void;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
 interface Quarantine {
-  /** Takes up no further run. The open attempt is ended and written at the deadline, in milliseconds. */
+  /** Starts no further run. At the deadline, in milliseconds, the open attempt is aborted and its result written. */
   stop(deadlineMs: number): Promise<void>;
 }
 
 /**
- * Tries the runs in quarantine, one after the other, in a process of their own. A run that ends the process is
- * ended by the attempt's id. Every worker does this: the claim decides between them.
+ * Tries quarantined runs one after the other in an isolated process. A run that crashes the process is ended,
+ * identified by the attempt's id. Every worker does this, and the claim decides between them.
  */
 export function startQuarantine(deps: QuarantineDeps): Quarantine {
   const { db, isolated, newId, logger, onError, onEnded, jitter, monotonicMs } = deps;
@@ -59,7 +59,7 @@ export function startQuarantine(deps: QuarantineDeps): Quarantine {
       now: monotonicMs,
     });
     if (lost.outcome === 'not_open') return false;
-    logger.error('a run ended the process that tried it alone: it is not tried again', {
+    logger.error('a run crashed the isolated process: it is not tried again', {
       run: formatId('run', run.runId),
       kind: lost.channelKind,
     });
@@ -67,7 +67,7 @@ export function startQuarantine(deps: QuarantineDeps): Quarantine {
     return true;
   }
 
-  /** Whether the run was this worker's to try. */
+  /** Tries a run. Returns whether this worker got it. */
   async function tryAlone(runId: string): Promise<boolean> {
     const run = { runId, attemptId: newId() };
     const trial = await isolated.tryRun(run);

@@ -5,16 +5,15 @@ import { generationOf, type Producer, type RunToEnqueue } from '@postrider/queue
 import type { DeferredChannels } from '../deliver/deferred-channels.ts';
 import type { SampleQueue } from '../stall-detector.ts';
 
-/** Time for the job that was added when the run was accepted to start it. */
+/** Time for the job from the acceptance to start the run. */
 const GRACE_MS = 1_000;
-/** With more runs in a queue's waiting jobs, the sweeper adds only `LEAST`: 5,000 cost Redis 5 MB at most. */
+/** With more runs in a queue's waiting jobs, the sweep adds only `LEAST`. 5,000 take at most 5 MB in Redis. */
 const HIGH_WATER_MARK = 5_000;
-/** The oldest run is looked for beside a full queue, too: the stall detector must know whether runs are overdue. */
-const LEAST = 1;
 /**
- * Runs of one channel and round; a channel with more is deferred, so that the process starts the rest by
- * itself.
+ * Searches for the oldest run even if the queue is full, because the stall detector must know whether runs are overdue.
  */
+const LEAST = 1;
+/** Runs per channel and round. A channel with more is deferred, so that the process starts the rest itself. */
 const PER_CHANNEL = 100;
 
 export interface DueRunsDeps {
@@ -68,10 +67,10 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
 }
 
 /**
- * Enqueues the runs that are due and unclaimed: the safety net for enqueues that failed and jobs that Redis lost. Runs
- * whose job still waits keep it when they are found together again, because the job's id is the same; the claim decides
- * between several. Runs of deferred channels are left out: they would be refused a slot again in each round. Each kind
- * has its own page, so that a backlog of one does not hide the runs of the other. Returns how many were found.
+ * Enqueues runs that are due and unclaimed: the safety net for failed enqueues and jobs that Redis lost. Runs whose job
+ * still waits get no second one if they are found together again, because the job has the same id; otherwise the claim
+ * decides. Skips runs of deferred channels, which would get no slot in any round. Each kind has its own page, so that a
+ * backlog of one does not hide the runs of another. Returns how many were found.
  */
 export async function sweepDueRuns(deps: DueRunsDeps): Promise<number> {
   let total = 0;

@@ -9,7 +9,7 @@ import {
 } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 
-/** Channels per round that are settled, whose held runs are released, and that are searched for held runs that must end. */
+/** Channels per round in each step: settling health, releasing held runs, and ending expired ones. */
 const MAX_CHANNELS = 200;
 
 /** The UUIDs after which the next round continues; null for the beginning. */

@@ -10,11 +10,11 @@ import type { EnqueueRuns } from '@postrider/queue';
 import type { LimitedChannels } from '../deliver/limited-channels.ts';
 import { jobsOf } from './due-runs.ts';
 
-/** Channels that one round looks at. */
+/** Channels per round. */
 const MAX_CHANNELS = 200;
-/** How long a run that could be claimed is left to the process that claims the channel's runs. */
+/** How long a claimable run is left to the process that claims the channel's runs. */
 const GRACE_MS = 500;
-/** Tests of one round, and how long the job that was added when one was accepted has to start it. */
+/** Tests per round, and how long a test's first job has to start it. */
 const MAX_TESTS = 100;
 const TEST_GRACE_MS = 1_000;
 
@@ -23,16 +23,16 @@ export interface LimitsDeps {
   readonly newId: IdSource;
   readonly enqueue: EnqueueRuns;
   readonly limitedChannels: Pick<LimitedChannels, 'defer'>;
-  /** The channel of this UUID behind which the next round goes on, null from the beginning; rounds change it. */
+  /** The UUID of the channel after which the next round continues; null for the beginning. Rounds change it. */
   readonly turn: { after: string | null };
-  /** Called when one channel failed; the others go on. */
+  /** Called if one channel failed. The others continue. */
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Has runs claimed that the limits of their channels allow and nobody has claimed: their jobs are gone, or the process that
- * saw to the channel is. Adds jobs for tests that have lost theirs, and ends runs that have waited for too long. Every worker
- * does: the database decides between them. Returns how many were ended.
+ * Defers limited channels whose runs could be claimed but are not, because their jobs or the process that claimed for
+ * the channel are gone. Adds jobs for tests that have lost theirs, and ends runs that have waited too long. Every
+ * worker does this; the database coordinates them. Returns how many were ended.
  */
 export async function sweepLimits({
   db,

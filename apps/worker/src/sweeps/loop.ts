@@ -1,15 +1,15 @@
 interface Loop {
-  /** Starts no further round and waits for the one that is under way. */
+  /** Starts no further round and waits for the current one. */
   stop(): Promise<void>;
 }
 
 interface LoopOptions {
   readonly name: string;
   readonly intervalMs: number;
-  /** One round; it bounds its own work. */
+  /** One round, which must limit its own work. */
   readonly round: () => Promise<void>;
   readonly onError: (name: string, error: unknown) => void;
-  /** A random number in [0, 1), by which the loops of many processes start apart. */
+  /** A random number in [0, 1), which spreads the start of loops in many processes. */
   readonly jitter: () => number;
 }
 

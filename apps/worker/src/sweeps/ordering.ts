@@ -9,7 +9,7 @@ import type { EnqueueRuns } from '@postrider/queue';
 
 /** Ended runs, or scheduled runs that get their sequence, per transaction. */
 const BATCH = 500;
-/** Keys that one transaction looks at for being idle, and such transactions of a round. */
+/** Keys per transaction of the search for idle keys, and transactions per round. */
 const IDLE_BATCH = 1_000;
 const MAX_IDLE_BATCHES = 20;
 
@@ -45,14 +45,14 @@ export async function sweepOrder(deps: OrderDeps): Promise<number> {
   }
 }
 
-/** Where the next round goes on to look for idle keys; null from the beginning. */
+/** Where the next round continues the search for idle keys; null for the beginning. */
 export interface IdleTurn {
   place: OrderingKey | null;
 }
 
 /**
- * Forgets ordering keys that were not used for long, of the next 20,000. Every worker does: a key that one of them holds is left
- * to it. Returns how many went.
+ * Deletes long-unused ordering keys among the next 20,000. Every worker does this and skips keys that another one has
+ * locked. Returns how many were deleted.
  */
 export async function sweepIdleKeys(db: UnboundDatabase, turn: IdleTurn): Promise<number> {
   let total = 0;

@@ -110,7 +110,7 @@ export function startSweeps({
   const { db, producer } = dueRunsDeps;
   const rows = metrics.counter(
     'postrider_sweep_rows_total',
-    'What sweeps found and dealt with: runs, stored answers, or messages.',
+    'Items that sweeps have handled: runs, stored responses, or messages.',
     ['sweep'],
   );
   const failures = metrics.counter('postrider_sweep_failures_total', 'Rounds of sweeps that failed.', [
@@ -135,7 +135,7 @@ export function startSweeps({
     async leases() {
       const released = await sweepLeases({ db, enqueue: producer.enqueue, onReleased });
       rows.inc({ sweep: 'leases' }, released);
-      if (released > 0) log.warn('leases', 'runs of lost workers were taken back', { released });
+      if (released > 0) log.warn('leases', 'runs of lost workers were released', { released });
     },
     async expiredAnswers() {
       rows.inc({ sweep: 'expiredAnswers' }, await sweepExpiredAnswers(db));

@@ -1,29 +1,28 @@
 import { findUpcomingRuns, type RunCursor, type UnboundDatabase } from '@postrider/db';
 import type { Producer } from '@postrider/queue';
 
-/** Runs of one query, unless told otherwise. */
+/** Default number of runs per query. */
 const PAGE = 1_000;
-/** Pages of one round; the next goes on where it ended. */
+/** Pages per round. The next round continues where this one ended. */
 const MAX_PAGES = 50;
-/** How far a round looks back behind the last one's horizon, for runs that were accepted meanwhile. */
+/** How far a round goes back before the previous horizon, for runs that were accepted in between. */
 const OVERLAP_MS = 60_000;
 
 interface UpcomingDeps {
   readonly db: UnboundDatabase;
   readonly producer: Producer;
   readonly nearHorizonMs: number;
-  /** Runs of one query. */
+  /** Runs per query. */
   readonly page?: number;
-  /** Pages of one round. */
+  /** Pages per round. */
   readonly maxPages?: number;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
 }
 
 /**
- * Creates the round that adds runs to the queue as delayed jobs when their time has come within the horizon.
- * It moves a window forward, so that each run is added about once; the first round of a process covers
- * everything up to the horizon.
+ * Creates the round that enqueues runs as delayed jobs when they are due within the horizon. A moving window ensures
+ * that each run is added about once. The first round of a process covers everything up to the horizon.
  */
 export function createUpcomingSweep({
   db,
@@ -35,10 +34,10 @@ export function createUpcomingSweep({
 }: UpcomingDeps) {
   /** Monotonic time up to which runs have been enqueued. */
   let coveredUntil: number | null = null;
-  /** Where a round ended before the horizon: at its last page, or when Redis refused one. */
+  /** Where a round ended before the horizon: after its last page, or when Redis refused one. */
   let resumeAfter: RunCursor | null = null;
 
-  /** Milliseconds from now behind which the window begins. */
+  /** The beginning of the window, in milliseconds from now. */
   const windowStart = (now: number) =>
     coveredUntil === null ? 0 : Math.max(0, coveredUntil - now - OVERLAP_MS);
 

@@ -68,7 +68,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       name: 'hook',
       config: { url: receiver.endpoint(path, answer) },
       retry: { max_attempts: 5, delays_seconds: [1] },
-      // biome-ignore lint/suspicious/noThenProperty: a field of the interface with a text, which nobody awaits as a promise
+      // biome-ignore lint/suspicious/noThenProperty: a field of the API with a string, never awaited as a promise
       failurePolicy: { ...DEFAULT_FAILURE_POLICY, then: 'disable' },
       revision: 1,
       sealedSecret: secretBox.seal(createWebhookSecret(), channelId),
@@ -79,7 +79,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
   };
 }
 
-/** Answers each call in turn, and from then on as the last. */
+/** Responds to each call in turn; the last response repeats. */
 function inTurn(answers: readonly (string | Error)[]) {
   let calls = 0;
   return (): FinishOutcome => {
@@ -94,8 +94,8 @@ function inTurn(answers: readonly (string | Error)[]) {
 const NO_KEYS = { get: () => Promise.reject(new Error('there are no keys')) };
 
 /**
- * What an attempt works with, and what it made of it. `finish` and `disable` answer each try in turn, without
- * and with the channel.
+ * The dependencies of an attempt, and its effects. `finish` and `disable` respond to each try in turn, without and with
+ * the channel.
  */
 function setUp({
   nowMs = () => performance.now(),
@@ -149,7 +149,7 @@ const lost = () => Object.assign(new Error('lost'), { code: 'ECONNRESET' });
 const deadlock = () => Object.assign(new Error('deadlock detected'), { code: '40P01' });
 
 describe('an attempt', () => {
-  it('signs with the time of the database, whatever the clock of this machine says', async () => {
+  it('signs with the time of the database, not of this machine', async () => {
     const claimedAt = new Date(Date.now() - 3_600_000);
     const run = claimedRun('/signed', status(200), claimedAt);
     let elapsed = 0;
@@ -160,7 +160,7 @@ describe('an attempt', () => {
     expect(ahead).toBeLessThan(10);
   });
 
-  it('sends nothing when the claim was answered so late that the lease may end before it', async () => {
+  it("sends nothing if the claim's response arrived so late that the lease could end during the attempt", async () => {
     const run = claimedRun('/late-claim', status(200));
     const { attempt, finishes } = setUp({ nowMs: () => LEASE_MARGIN_MS + 1 });
     const { result } = await attempt(run, 0);
@@ -169,7 +169,7 @@ describe('an attempt', () => {
     expect(finishes).toMatchObject([{ next: { status: 'retrying' } }]);
   });
 
-  it('gives up writing its result when the lease that began with the claim has run out', async () => {
+  it('stops writing its result when the lease has expired', async () => {
     let now = LEASE_MARGIN_MS;
     const run = claimedRun('/lease-over', (response) => {
       now += TIMEOUT_MS;
@@ -180,20 +180,20 @@ describe('an attempt', () => {
     expect(finishes).toHaveLength(1);
   });
 
-  it('writes its result again after a transaction that Postgres gave up in favour of another', async () => {
+  it('retries writing its result after a serialization failure or deadlock', async () => {
     const { attempt, finishes } = setUp({ finish: [deadlock(), 'finished'] });
     expect(await attempt(claimedRun('/deadlock', status(200)))).toMatchObject({ finish: 'finished' });
     expect(finishes).toHaveLength(2);
   });
 
-  it('adds the retry to the queue when it cannot know whether its result was written', async () => {
+  it('enqueues the retry if it cannot know whether its result was written', async () => {
     const run = claimedRun('/answer-lost', status(500));
     const { attempt, enqueued } = setUp({ finish: [lost(), 'stale'] });
     expect(await attempt(run)).toMatchObject({ finish: 'uncertain' });
     expect(enqueued).toMatchObject([{ runId: run.runId, attempt: 2 }]);
   });
 
-  it('adds no retry when another has the run', async () => {
+  it('enqueues no retry if another worker has the run', async () => {
     const { attempt, enqueued } = setUp({ finish: ['stale'] });
     expect(await attempt(claimedRun('/stale', status(500)))).toMatchObject({ finish: 'stale' });
     expect(enqueued).toEqual([]);
@@ -203,7 +203,7 @@ describe('an attempt', () => {
 describe('an attempt whose endpoint is gone', () => {
   const GONE = { result: { errorCode: 'webhook_endpoint_gone' }, next: { status: 'failed' } };
 
-  it('writes its result once, together with the channel that it was sent with', async () => {
+  it('stores its result once, together with the change of the channel', async () => {
     const run = claimedRun('/gone', status(410));
     const { attempt, finishes, disables } = setUp();
     expect(await attempt(run)).toMatchObject({ finish: 'finished' });
@@ -212,7 +212,7 @@ describe('an attempt whose endpoint is gone', () => {
     expect(finishes).toEqual([]);
   });
 
-  it('writes its result also when the channel cannot be stopped, and tells why', async () => {
+  it('stores its result even if the channel cannot be stopped, and reports why', async () => {
     const failure = new Error('no audit log');
     const run = claimedRun('/gone-broken', status(410));
     const { attempt, finishes, disables, failures } = setUp({
@@ -231,7 +231,7 @@ describe('an attempt whose endpoint is gone', () => {
   it.each([
     ['an outage', lost],
     ['a deadlock', deadlock],
-  ])('does both again after %s', async (name, error) => {
+  ])('retries both after %s', async (name, error) => {
     const { attempt, finishes, disables, failures } = setUp({ disable: [error(), 'finished'] });
     const run = claimedRun(`/gone/${encodeURIComponent(name)}`, status(410));
     expect(await attempt(run)).toMatchObject({ finish: 'finished' });

@@ -12,23 +12,23 @@ function acquireAll(limiter: ReturnType<typeof createConcurrencyLimiter>, channe
   return acquired;
 }
 
-/** Lets the channel's endpoint answer until its limit is all slots. */
+/** Lets the channel's endpoint respond until its limit is all slots. */
 function prove(limiter: ReturnType<typeof createConcurrencyLimiter>, channelId: string, answers = 100): void {
   for (let answer = 0; answer < answers; answer += 1) limiter.tryAcquire(hook(channelId))?.(true);
 }
 
 describe('the concurrency limiter', () => {
-  it('are few for a channel whose endpoint has not answered yet', () => {
+  it('are few for a channel whose endpoint has not responded yet', () => {
     expect(acquireAll(createConcurrencyLimiter(100), 'new')).toHaveLength(2);
   });
 
-  it('are half of all for one busy channel', () => {
+  it('are at most half of all for one busy channel', () => {
     const limiter = createConcurrencyLimiter(100);
     prove(limiter, 'busy');
     expect(acquireAll(limiter, 'busy')).toHaveLength(50);
   });
 
-  it('are one for a channel whose endpoint has stopped to answer, and more again when it answers', () => {
+  it('are reduced to one for an endpoint that stops responding, and increased when it responds again', () => {
     const limiter = createConcurrencyLimiter(100);
     prove(limiter, 'broken');
     for (const release of acquireAll(limiter, 'broken')) release(false);
@@ -38,14 +38,14 @@ describe('the concurrency limiter', () => {
     expect(acquireAll(limiter, 'broken')).toHaveLength(2);
   });
 
-  it('are no more for one channel than deliveries of its kind can be under way', () => {
+  it('are limited for a channel by the concurrency of its kind', () => {
     const limiter = createConcurrencyLimiter(100, { perChannel: { webhook: 10 } });
     prove(limiter, 'busy');
     expect(acquireAll(limiter, 'busy')).toHaveLength(10);
     expect(limiter.canAcquire({ channelId: 'mail', kind: 'email' })).toBe(true);
   });
 
-  it('are left for those that come after many hanging channels', () => {
+  it('are left for others after many hanging channels', () => {
     const limiter = createConcurrencyLimiter(100);
     for (let channel = 0; channel < 40; channel += 1) acquireAll(limiter, `hanging-${channel}`);
     expect(limiter.tryAcquire(hook('late'))).not.toBeNull();
@@ -67,20 +67,20 @@ describe('the concurrency limiter', () => {
     expect(limiter.canAcquire(hook('fast'))).toBe(true);
   });
 
-  it('keeps a limit when nothing was sent', () => {
+  it('do not change the limit if nothing was sent', () => {
     const limiter = createConcurrencyLimiter(100);
     for (let claim = 0; claim < 50; claim += 1) limiter.tryAcquire(hook('idle'))?.();
     expect(acquireAll(limiter, 'idle')).toHaveLength(2);
   });
 
-  it('are never more than there are', () => {
+  it('never exceed the total', () => {
     const limiter = createConcurrencyLimiter(3);
     for (let channel = 0; channel < 10; channel += 1) acquireAll(limiter, `channel-${channel}`);
     expect(limiter.inUse()).toBe(3);
     expect(limiter.tryAcquire(hook('another'))).toBeNull();
   });
 
-  it('come back once, however often they are released', () => {
+  it('are returned once, however often they are released', () => {
     const limiter = createConcurrencyLimiter(2);
     const release = limiter.tryAcquire(hook('a'));
     limiter.tryAcquire(hook('b'));

@@ -12,7 +12,7 @@ function runWith(attemptNumber: number, maxAttempts = 5, then: 'pause' | 'disabl
 const decide = (result: SendResult, run: ClaimedRun) => decideNextState(result, run, () => 0.5);
 
 describe('the next state after an attempt', () => {
-  it('that delivered ends the run', () => {
+  it('that succeeded ends the run', () => {
     expect(decide({ outcome: 'delivered', response: null }, runWith(1))).toEqual({
       result: { status: 'succeeded' },
       next: { status: 'succeeded' },
@@ -31,7 +31,7 @@ describe('the next state after an attempt', () => {
     });
   });
 
-  it('whose outcome is unknown is retried, and says so', () => {
+  it('whose outcome is unknown is retried as unknown', () => {
     const result = failure('webhook_timeout', 'late', { outcome: 'unknown' });
     expect(decide(result, runWith(1))).toMatchObject({
       result: { status: 'unknown' },
@@ -46,12 +46,12 @@ describe('the next state after an attempt', () => {
     expect(decide(asking(1), runWith(1)).next).toEqual({ status: 'retrying', delayMs: 10_000 });
   });
 
-  it('that was the last the run was accepted with ends it, whatever the channel says now', () => {
+  it("that was the run's last ends it, even if the channel now allows more", () => {
     expect(decide(failure('webhook_http_error', 'no'), runWith(4)).next.status).toBe('retrying');
     expect(decide(failure('webhook_http_error', 'no'), runWith(5)).next).toEqual({ status: 'failed' });
   });
 
-  it('ends the run where the event expires before another attempt, and says so', () => {
+  it('ends the run if the event expires before the next attempt, and says so', () => {
     const claimedAt = new Date('2026-11-22T10:00:00Z');
     const expiring = (seconds: number) =>
       ({
@@ -71,12 +71,12 @@ describe('the next state after an attempt', () => {
     });
   });
 
-  it('that failed for good ends the run', () => {
+  it('that failed permanently ends the run', () => {
     const blocked = failure('webhook_address_blocked', 'no', { retryable: false });
     expect(decide(blocked, runWith(1))).toMatchObject({ next: { status: 'failed' }, endpointGone: false });
   });
 
-  it('to an endpoint that is gone ends the run where its channel is disabled for it, and lets it wait where it is paused', () => {
+  it('to a gone endpoint ends the run if the channel is disabled, and holds it if the channel is paused', () => {
     const gone = failure('webhook_endpoint_gone', 'gone', { retryable: false, endpointGone: true });
     expect(decide(gone, runWith(1, 5, 'disable'))).toMatchObject({
       result: { retryable: false },

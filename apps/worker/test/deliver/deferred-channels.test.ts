@@ -7,7 +7,7 @@ import { openGate, runOf } from '../support/open-gate.ts';
 
 const hook = (channelId: string) => ({ channelId, kind: 'webhook' as const });
 
-/** Runs of one channel in a list, delivered in slots that the test ends. */
+/** Due runs of one channel. The test ends their deliveries. */
 function setUp(total: number, due: string[], overrides: Partial<DeferredChannelsDeps> = {}) {
   const limiter = createConcurrencyLimiter(total);
   const open: (() => void)[] = [];
@@ -30,7 +30,7 @@ function setUp(total: number, due: string[], overrides: Partial<DeferredChannels
   return { limiter, deferredChannels, open, delivered };
 }
 
-/** A channel whose deliveries the test ends, each with a claim or without; what is due is never used up. */
+/** A channel with endless due runs. The test ends its deliveries, with or without a claim. */
 function setUpHeld(due: readonly string[], total = 10) {
   const limiter = createConcurrencyLimiter(total);
   const open: ((claimed: boolean) => void)[] = [];
@@ -53,7 +53,7 @@ function setUpHeld(due: readonly string[], total = 10) {
 }
 
 describe('a deferred channel', () => {
-  it('starts runs with every slot that it may have, until nothing is due', async () => {
+  it('starts runs in all slots that it can get, until nothing is due', async () => {
     const due = Array.from({ length: 200 }, (_, index) => `run-${index}`);
     const { deferredChannels, open, delivered, limiter } = setUp(10, due);
     deferredChannels.defer(hook('busy'));
@@ -68,7 +68,7 @@ describe('a deferred channel', () => {
     expect(limiter.inUse()).toBe(0);
   });
 
-  it('is forgotten when its runs cannot be found now: the sweeper brings it back', async () => {
+  it('is left to the sweep if its runs cannot be fetched', async () => {
     const errors: unknown[] = [];
     const { deferredChannels } = setUp(10, [], {
       findDueRuns: async () => {
@@ -81,7 +81,7 @@ describe('a deferred channel', () => {
     expect(errors).toHaveLength(1);
   });
 
-  it('starts nothing more once the worker stops', async () => {
+  it('starts nothing more when the worker stops', async () => {
     const { deferredChannels, open } = setUp(10, ['run-1']);
     deferredChannels.stop();
     deferredChannels.defer(hook('late'));
@@ -89,7 +89,7 @@ describe('a deferred channel', () => {
     expect(open).toEqual([]);
   });
 
-  it('is left to the sweeper when none of its runs can be claimed, although jobs were refused', async () => {
+  it('is left to the sweep if none of its runs can be claimed, although jobs were refused', async () => {
     const { deferredChannels, open, fetches } = setUpHeld(['held-1', 'held-2']);
     deferredChannels.defer(hook('held'));
     await waitFor('its deliveries', () => open.length === 2);
@@ -102,7 +102,7 @@ describe('a deferred channel', () => {
     expect(fetches()).toBe(1);
   });
 
-  it('has its next runs fetched at the first claim, whatever became of the others', async () => {
+  it('fetches its next runs after the first claim, whatever happened to the others', async () => {
     const { deferredChannels, open, fetches } = setUpHeld(['held', 'free'], 20);
     deferredChannels.defer(hook('mixed'));
     await waitFor('its deliveries', () => open.length === 2);
@@ -115,7 +115,7 @@ describe('a deferred channel', () => {
     expect(fetches()).toBe(2);
   });
 
-  it('is forgotten when its runs cannot be found, although jobs were refused meanwhile', async () => {
+  it('is left to the sweep if its runs cannot be fetched, although jobs were refused meanwhile', async () => {
     let fetches = 0;
     const { deferredChannels } = setUp(10, [], {
       async findDueRuns() {

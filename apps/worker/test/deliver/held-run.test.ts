@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-it('fetches a deferred channel whose run somebody else holds once, and again when deferred again', async () => {
+it('fetches a deferred channel whose run another worker holds once, and again when it is deferred again', async () => {
   const { db } = harness;
   const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
   const event = await harness.accept(fixture, { enqueue: false });

@@ -19,7 +19,7 @@ const CHANNELS = 6;
 const OF_TENANT = 2;
 
 describe('rendered contents that wait to be sent', () => {
-  it('are few of a tenant where they are large, and the others follow when these are sent', async () => {
+  it('are limited per tenant if they are large, and others follow when these are sent', async () => {
     const open: ServerResponse[] = [];
     let most = 0;
     let holds = true;
@@ -71,7 +71,7 @@ describe('places for large contents', () => {
   const isFree = async (entering: Promise<unknown>) =>
     (await Promise.race([entering, new Promise((resolve) => setImmediate(resolve, 'waits'))])) !== 'waits';
 
-  it('are shared between tenants, and content of the usual size needs none', async () => {
+  it('are shared between tenants, and small contents need none', async () => {
     const contents = createLargeContents();
     let channels = 0;
     const enter = (owner: string, content: unknown = large) => {
@@ -96,7 +96,7 @@ describe('places for large contents', () => {
     ]);
   });
 
-  it('are not waited for beyond the signal and the time', async () => {
+  it('stop waiting when the signal aborts or the time is over', async () => {
     const contents = createLargeContents();
     const key = { owner: 'a', part: 'channel' };
     await contents.enter(large, key, patience);

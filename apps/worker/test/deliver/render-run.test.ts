@@ -41,7 +41,7 @@ const RUN = {
 const signal = new AbortController().signal;
 
 describe('a run whose file cannot be read', () => {
-  it('fails for now, with nothing sent, and is tried again', async () => {
+  it('fails without sending anything, and is retried', async () => {
     const lost = deps(() => Promise.reject(new Error('the database is away')));
     expect(await renderRun(lost, RUN, signal)).toMatchObject({
       ok: false,

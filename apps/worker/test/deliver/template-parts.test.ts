@@ -37,7 +37,7 @@ function createLoading(maxCharacters?: number) {
 }
 
 describe('the parts of a run’s template', () => {
-  it('are read once, and of the translations those that the recipient’s language falls back to', async () => {
+  it('are read once, with only the translations of the recipient’s language and its fallbacks', async () => {
     const { load, reads } = createLoading();
     expect(await load(runOf(PARTS, { locale: 'fr-CA' }))).toMatchObject({
       locale: 'fr-CA',
@@ -51,7 +51,7 @@ describe('the parts of a run’s template', () => {
     expect(reads.slice(1)).toEqual([['ar']]);
   });
 
-  it('take no statement where there are none', async () => {
+  it('need no query if there are none', async () => {
     const { load, reads } = createLoading();
     expect(await load(runOf(null))).toBeNull();
     expect(await load(runOf(null, { locale: 'de' }))).toMatchObject({ locale: 'de', catalogs: [] });
@@ -59,14 +59,14 @@ describe('the parts of a run’s template', () => {
     expect(reads.flat()).toEqual([]);
   });
 
-  it('are kept up to a number of characters, and read again after that', async () => {
+  it('are cached up to a number of characters, and read again after eviction', async () => {
     const { load, reads } = createLoading(2_500);
     const layouts = ['a', 'b', 'c'].map((id) => part(id, 'layout', id));
     for (const layout of [...layouts, ...layouts]) await load(runOf([layout]));
     expect(reads).toHaveLength(6);
   });
 
-  it('are an error where one is not there, which is no reason to send something else', async () => {
+  it('fail if one is missing, instead of sending something else', async () => {
     const load = createLoadResources(async () => []);
     await expect(load(runOf(PARTS))).rejects.toThrow('there is no content of the part');
   });

@@ -41,7 +41,7 @@ describe('the process in which a killed worker tried a run alone', () => {
     await receiver.close();
   });
 
-  it('writes the result of its open attempt, and is gone', async () => {
+  it('writes the result of its open attempt and exits', async () => {
     const input = { channels: [webhookChannel(receiver.endpoint('/open', hang), { timeoutMs: 3_000 })] };
     const fixture = await createFixture(harness.db, input, createSecretBox([{ id: 'test', key: KEY }]));
     const event = await harness.accept({ ...fixture, input }, { enqueue: false });
@@ -67,7 +67,7 @@ describe('the process in which a killed worker tried a run alone', () => {
   });
 });
 
-it('is gone after a killed worker, also when a run never lets go of its event loop', async () => {
+it('exits after its worker was killed, even if a run blocks its event loop forever', async () => {
   const endless = `
     import { outliveParentBy } from '${OUTLIVE_PARENT}';
     outliveParentBy(100);

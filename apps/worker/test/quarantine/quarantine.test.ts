@@ -20,7 +20,7 @@ const hook = (path: string, answer = status(200), options: Parameters<typeof web
   webhookChannel(receiver.endpoint(path, answer), options);
 const startWorker = () => harness.startWorker({ isolatedExecArgv: POISONABLE });
 const webhookIds = (path: string) => receiver.received(path).map(({ headers }) => headers['webhook-id']);
-/** The process in which the workers of this test try runs alone. */
+/** The isolated processes of this test's workers. */
 const isolated = () => isolatedProcessesOf(process.pid);
 
 async function sampleOf({ metricsPort }: RunningWorker, name: string): Promise<number | null> {
@@ -33,7 +33,7 @@ async function sampleOf({ metricsPort }: RunningWorker, name: string): Promise<n
 
 describe('runs in quarantine', () => {
   it.each(Object.entries(POISON))(
-    'end, and not their worker, when they end the process that tries them (%s); the others succeed',
+    'fail without crashing their worker if they crash the isolated process (%s); the others succeed',
     async (_when, mark) => {
       const fixture = await harness.fixture({ channels: [hook('/suspects')] });
       const innocent = () => harness.accept(fixture, { enqueue: false });
@@ -81,7 +81,7 @@ describe('runs in quarantine', () => {
     expect(webhookIds('/limited')).toEqual([]);
   });
 
-  it('are tried by one process as long as none ends it, and counted and logged by their worker', async () => {
+  it('are tried in one process while none crashes it, and counted and logged by their worker', async () => {
     const fixture = await harness.fixture({ channels: [hook('/innocent')] });
     const events = await Promise.all(
       Array.from({ length: 30 }, () => harness.accept(fixture, { enqueue: false })),
@@ -98,7 +98,7 @@ describe('runs in quarantine', () => {
     expect(harness.log.filter(({ message }) => message === 'attempt')).toHaveLength(events.length);
   });
 
-  it('are tried again in the ordinary way after a failure that left the process alive', async () => {
+  it('are retried normally after a failure that did not crash the process', async () => {
     const fixture = await harness.fixture({ channels: [hook('/refused', inTurn(status(500), status(200)))] });
     const event = await harness.accept(fixture, { enqueue: false });
     await quarantineAll(harness);
@@ -125,7 +125,7 @@ describe('runs in quarantine', () => {
     expect((await harness.run(fixture, poison)).attempts).toHaveLength(1);
   });
 
-  it('do not hold up the runs that are not', async () => {
+  it('do not delay other runs', async () => {
     const fixture = await harness.fixture({
       channels: [hook('/held', hang, { timeoutMs: 15_000 }), hook('/free')],
     });
@@ -143,8 +143,8 @@ describe('runs in quarantine', () => {
   });
 });
 
-describe('a worker that stops while a run is tried alone', () => {
-  it('lets it end, and writes its result', async () => {
+describe('a worker that stops while it tries a quarantined run', () => {
+  it('lets it end and writes its result', async () => {
     const answers: (() => void)[] = [];
     const channel = hook('/slow', (response) => answers.push(() => response.writeHead(200).end()) as never);
     const fixture = await harness.fixture({ channels: [channel] });
@@ -159,7 +159,7 @@ describe('a worker that stops while a run is tried alone', () => {
     expect(isolated()).toEqual([]);
   });
 
-  it('has it ended and written at the deadline, and does not blame the run', async () => {
+  it('aborts it at the deadline, writes the result, and does not blame the run', async () => {
     const fixture = await harness.fixture({ channels: [hook('/stuck', hang, { timeoutMs: 15_000 })] });
     const event = await harness.accept(fixture, { enqueue: false });
     await quarantineAll(harness);
@@ -174,7 +174,7 @@ describe('a worker that stops while a run is tried alone', () => {
     });
   });
 
-  it('does not blame the run for a process that is killed meanwhile', async () => {
+  it('does not blame the run if the process is killed meanwhile', async () => {
     const fixture = await harness.fixture({ channels: [hook('/killed', hang, { timeoutMs: 15_000 })] });
     const event = await harness.accept(fixture, { enqueue: false });
     await quarantineAll(harness);
@@ -190,7 +190,7 @@ describe('a worker that stops while a run is tried alone', () => {
     });
   });
 
-  it('takes up no further run', async () => {
+  it('starts no further run', async () => {
     const fixture = await harness.fixture({ channels: [hook('/many', hang, { timeoutMs: 15_000 })] });
     await Promise.all([
       harness.accept(fixture, { enqueue: false }),

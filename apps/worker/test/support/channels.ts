@@ -1,6 +1,6 @@
 import type { ChannelInput } from '@postrider/db';
 
-/** A webhook channel that tries again soon. */
+/** A webhook channel that retries soon. */
 export function webhookChannel(
   url: string,
   { timeoutMs = 5_000, delaysSeconds = [0.05], maxAttempts = 5 } = {},

@@ -49,7 +49,7 @@ const FAST_SWEEPS = {
   limits: 100,
 };
 
-/** Long enough for any machine: a job that is not added comes by a sweep, later than a test may expect. */
+/** Long enough for a busy machine: a job that is not added comes later from a sweep. */
 const PRODUCER_DEADLINE_MS = 10_000;
 
 export interface AcceptedEvent {
@@ -69,13 +69,13 @@ interface EventDetails {
   readonly stream?: string;
   readonly orderingKey?: string;
   readonly traceparent?: string;
-  /** Whether Redis is told, as the API does after its commit. */
+  /** Whether to enqueue the runs, like the API after its commit. */
   readonly enqueue?: boolean;
-  /** Indices of the fixture's channels; all when left out. */
+  /** Indices of the fixture's channels. Default: all. */
   readonly channels?: readonly number[];
 }
 
-/** A database, a key prefix in Redis and as many workers as are started, all gone after `close`. */
+/** A database, a key prefix in Redis and any number of workers, all removed by `close`. */
 export interface Harness {
   readonly db: UnboundDatabase;
   readonly databaseUrl: string;
@@ -96,12 +96,12 @@ export interface Harness {
     statuses: readonly RunStatus[],
     index?: number,
   ): Promise<DeliveryRunRecord>;
-  /** Waits until every run of the environment is at its end, and returns their statuses by id. */
+  /** Waits until every run of the environment has ended, and returns their statuses by id. */
   drained(fixture: Fixture): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
 }
 
-/** `redisUrl` is what its producer and its workers use; the run's Redis by default. */
+/** Starts a harness. Producer and workers use `redisUrl`, by default the Redis of the test run. */
 export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<Harness> {
   const database = await createTestDatabase();
   const { db } = database;

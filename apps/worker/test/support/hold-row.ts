@@ -1,7 +1,7 @@
 import type { UnboundDatabase } from '@postrider/db';
 import { waitFor } from '@postrider/rig';
 
-/** Locks a row, as another process would, until it is told to let go. */
+/** Locks a row like another process, until it is released. */
 export async function holdRow(
   db: UnboundDatabase,
   table: 'attempts' | 'delivery_runs',

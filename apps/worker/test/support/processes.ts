@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What /proc says of a process; null when it has gone. */
+/** A file of a process in /proc; null if the process is gone. */
 function read(pid: number, file: string): string | null {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'latin1');
@@ -9,13 +9,13 @@ function read(pid: number, file: string): string | null {
   }
 }
 
-/** Whether the process is there and is not just waiting to be collected. */
+/** Whether the process is running and not a zombie. */
 export function isRunning(pid: number): boolean {
   const state = /^\d+ \(.*\) (\w)/s.exec(read(pid, 'stat') ?? '')?.[1];
   return state !== undefined && state !== 'Z';
 }
 
-/** The processes in which a worker of the process `parent` tries runs alone. */
+/** The isolated processes of the worker with the process id `parent`. */
 export function isolatedProcessesOf(parent: number): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -2,7 +2,7 @@ import type { ChannelKind } from '@postrider/domain';
 import { removeKeys } from '@postrider/local-stack/testing';
 import { openRedis, queueName, queuePrefix, type RedisClient } from '@postrider/queue';
 
-/** A client of the tests' own; the caller disconnects it. */
+/** A client for tests; the caller disconnects it. */
 export const connectToRedis = (redisUrl: string): RedisClient =>
   openRedis(redisUrl, { offline: 'queue', silenceLimitMs: 5_000 });
 
@@ -16,7 +16,7 @@ export async function flushPrefix(redisUrl: string, prefix: string): Promise<voi
   }
 }
 
-/** The jobs of a kind that wait for their time. */
+/** The number of delayed jobs of a kind. */
 export async function countDelayedJobs(redisUrl: string, prefix: string, kind: ChannelKind): Promise<number> {
   const redis = connectToRedis(redisUrl);
   try {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Sweeps once with so many runs in waiting jobs, and returns what was added. */
+/** Sweeps once with this many runs in waiting jobs, and returns the added runs. */
 async function sweepWith(
   waiting: Record<ChannelKind, number | null>,
   deferred: readonly string[] = [],
@@ -37,7 +37,7 @@ async function sweepWith(
 }
 
 describe('the sweep of due runs', () => {
-  it('adds but the oldest run to a full queue, nothing without Redis, and goes on with the other kind', async () => {
+  it('adds only the oldest run to a full queue, nothing without Redis, and continues with the other kind', async () => {
     const fixture = await harness.fixture({
       channels: [
         webhookChannel('http://127.0.0.1:9/'),
@@ -68,7 +68,7 @@ describe('the sweep of due runs', () => {
     expect(await kinds({ email: null, webhook: null })).toEqual([]);
   });
 
-  it('gives the last place of a queue to a run that can be started, not to an older one of a deferred channel', async () => {
+  it('gives the last place of a queue to a run that can start, not to an older one of a deferred channel', async () => {
     const isolated = await startHarness();
     try {
       const deferred = await isolated.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => harness.close());
 
 describe('the sweep of leases', () => {
-  it('puts the run of a lost worker before the backlog', async () => {
+  it('enqueues the run of a lost worker before the backlog', async () => {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const { runIds } = await harness.accept(fixture, { enqueue: false });
     await createOwnerClaim(harness.db)({ runId: runIds[0] ?? '', attemptId: randomUUID() });
@@ -46,7 +46,7 @@ describe('the sweep of leases', () => {
     expect(taken).toEqual([...runIds, ...backlog]);
   });
 
-  it('adds no job for a run that has lost its third worker: it waits to be tried alone', async () => {
+  it('adds no job for a run that has lost three workers, which waits in quarantine', async () => {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const { runIds } = await harness.accept(fixture, { enqueue: false });
     await harness.db.$executeRaw`UPDATE delivery_runs SET lost_workers = 2 WHERE id = ${runIds[0]}::uuid`;

@@ -24,7 +24,7 @@ describe('a loop', () => {
     expect(most).toBe(1);
   });
 
-  it('goes on after a round that failed, and reports it', async () => {
+  it('continues after a failed round, and reports it', async () => {
     const errors: unknown[] = [];
     const loop = startLoop({
       ...options,
@@ -36,7 +36,7 @@ describe('a loop', () => {
     expect(errors[0]).toEqual(['test', expect.objectContaining({ message: 'no' })]);
   });
 
-  it('waits for the round under way when it is stopped, and starts no other', async () => {
+  it('waits for the current round when it is stopped, and starts no other', async () => {
     let begun = 0;
     let ended = 0;
     const loop = startLoop({

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** A producer that keeps what it was given, or fails. */
+/** A producer that records runs, or fails. */
 function recordingProducer(isDown: () => boolean) {
   const added: RunToEnqueue[] = [];
   const enqueue: Producer['enqueue'] = async (runs) => {
@@ -24,7 +24,7 @@ function recordingProducer(isDown: () => boolean) {
 }
 
 describe('the sweep of upcoming runs', () => {
-  it('adds each run about once, when its time has come within the horizon', async () => {
+  it('adds each run about once, when it is due within the horizon', async () => {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
     const accept = (minutes: number) =>
@@ -50,14 +50,14 @@ describe('the sweep of upcoming runs', () => {
     await sweep();
     expect(added).toHaveLength(1);
 
-    // A quarter of an hour on, by both clocks.
+    // A quarter of an hour later, by both clocks.
     now += HOUR_MS / 4;
     await harness.db.$executeRaw`UPDATE delivery_runs SET due_at = due_at - interval '15 minutes'`;
     await sweep();
     expect(added.map(({ runId }) => runId)).toEqual([...near.runIds, ...far.runIds]);
   });
 
-  /** Accepts runs that are due in some ten minutes and a sweep of ten runs to a page. */
+  /** Accepts runs that are due in about ten minutes, with a sweep of ten runs per page. */
   async function setUp(offsetsMs: readonly number[], options: { maxPages?: number } = {}) {
     const fixture = await harness.fixture({ channels: [webhookChannel('http://127.0.0.1:9/')] });
     const dueAt = new Date(Date.now() + HOUR_MS / 6);
@@ -79,7 +79,7 @@ describe('the sweep of upcoming runs', () => {
     return { sweep, runIds, added: () => added.map(({ runId }) => runId).filter((id) => runIds.has(id)) };
   }
 
-  it('adds each of many pages once, also where more than a page is due at one instant', async () => {
+  it('adds each run of many pages once, even if more than a page is due at one instant', async () => {
     const instant = Array.from({ length: 25 }, () => 0);
     const later = Array.from({ length: 25 }, (_, index) => 2_000 + index);
     const { sweep, runIds, added } = await setUp([...instant, ...later]);
@@ -88,7 +88,7 @@ describe('the sweep of upcoming runs', () => {
     expect(new Set(added())).toEqual(runIds);
   });
 
-  it('goes on in the next round where the last page of a round ended', async () => {
+  it('continues in the next round where the last page of a round ended', async () => {
     const { sweep, runIds, added } = await setUp(
       Array.from({ length: 25 }, (_, index) => index),
       { maxPages: 2 },
