@@ -110,26 +110,26 @@ export function compose(
   );
   void findSessionWarning(db).then((issue) => issue && logger.warn(issue));
   const sessionUrl = settings.databaseDirectUrl ?? databaseUrl;
-  // Sessions of a pooler receive no notifications: then a snapshot lives until its maximum age.
+  // Connections of a pooler receive no notifications, so a snapshot then lives until its maximum age.
   const listener = isPooledDatabase(sessionUrl)
     ? null
     : listenForConfig({ databaseUrl: sessionUrl, onNotice: snapshots.drop, onGap: snapshots.clear });
   const producer = createProducer({
     redisUrl,
     ...(settings.queueShards === undefined ? {} : { shards: settings.queueShards }),
-    onError: warn('queue', 'runs are left to the sweeper: the queue is out of reach'),
+    onError: warn('queue', 'runs are left to the sweep: the queue is unreachable'),
     onUnsafeEviction: (policy) =>
-      logger.warn('a full Redis throws jobs away: its maxmemory-policy should be noeviction', {
+      logger.warn('a full Redis evicts jobs: set its maxmemory-policy to noeviction', {
         maxmemory_policy: policy,
       }),
   });
-  const redis = openRateLimitRedis(redisUrl, warn('redis', 'Redis is out of reach'));
+  const redis = openRateLimitRedis(redisUrl, warn('redis', 'Redis is unreachable'));
   const rateLimiter = createRateLimiter({
     redis,
     prefix: DEFAULT_KEY_PREFIX,
     now: Date.now,
     monotonicNow,
-    onFallback: warn('rate_limit', 'the rate limit is held per process: Redis did not answer'),
+    onFallback: warn('rate_limit', 'the rate limit applies per process: Redis did not respond'),
   });
 
   const renderer = createRenderer({

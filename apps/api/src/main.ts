@@ -12,7 +12,8 @@ import { createReadyCheck } from './http/health.ts';
 import { startServer } from './server.ts';
 
 /**
- * Longest time from the signal to the exit: requests have 2 s to arrive and 10 s to end, and Docker kills after 15 s.
+ * The longest time from the signal to the exit. Requests have 2 s to arrive and 10 s to end, and Docker kills after 15
+ * s.
  */
 const EXIT_DEADLINE_MS = 14_000;
 
@@ -37,7 +38,7 @@ const server = await startServer(createApp(deps), {
     trustedProxies: config.trustedProxies,
   },
 });
-// After the API: this port's /readyz says that the other one listens.
+// After the API, because this port's /readyz reports that the API listens.
 const metricsServer = await createMetricsServer({
   port: config.metricsPort,
   host,

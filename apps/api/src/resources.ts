@@ -10,7 +10,7 @@ import type { PublicResource } from './pipeline/stage.ts';
 import { STATS } from './stats/operations.ts';
 import { STREAM } from './stream/operations.ts';
 
-/** The public API with these kinds of channel, in the order of its page. */
+/** The resources of the public API for these channel kinds, in the order of the documentation. */
 export const publicResources = perRegistry((kinds): readonly PublicResource[] => [
   EVENTS,
   messagesResource(kinds),
@@ -20,7 +20,7 @@ export const publicResources = perRegistry((kinds): readonly PublicResource[] =>
   accountResource(kinds),
 ]);
 
-/** Everything that is mounted, which is everything that the OpenAPI document describes. */
+/** All mounted resources, which the OpenAPI document describes. */
 export const resourcesOf = perRegistry((kinds): readonly Resource[] => [
   ...publicResources(kinds),
   ...adminResources(kinds),

@@ -1,20 +1,20 @@
 import type { RequestListener } from 'node:http';
 import { type ConnectionLimits, type ListenerOptions, listen } from '@postrider/listener';
 
-/** Milliseconds that open requests have to end when the process is told to stop. */
+/** Milliseconds for open requests to end when the process stops. */
 const STOP_DEADLINE_MS = 10_000;
 
 /**
- * Load balancers notice the stop a moment later: requests that arrive until then are still served, and their
- * responses close the connection. Without this, a rolling restart fails those requests.
+ * Load balancers notice the stop a moment later. Requests that arrive until then are still served, and their responses
+ * close the connection. Without this, a rolling restart would fail them.
  */
 const ROUTING_GRACE_MS = 2_000;
 
 export interface ApiServer {
   readonly port: number;
   /**
-   * Asks clients to go elsewhere, stops accepting after a moment, lets open requests end within the deadline, and
-   * then closes the connections. Resolves when all is closed.
+   * Asks clients to reconnect, stops accepting after the grace period, lets open requests end within the deadline, and
+   * then closes the connections. Resolves when everything is closed.
    */
   readonly stop: () => Promise<void>;
 }
@@ -24,12 +24,12 @@ type ServerOptions = Pick<ListenerOptions, 'port' | 'host' | 'onRefused' | 'exch
 };
 
 /**
- * Together with the bytes of bodies in flight these fit the memory and the descriptors of a process: see
- * docs/runbook.md, "Limits of connections and bytes".
+ * Chosen so that connections and bytes in flight fit the memory and descriptors of a process: see docs/runbook.md,
+ * "Limits of connections and bytes".
  */
 const LIMITS: ConnectionLimits = { connections: 2_048, connectionsPerAddress: 512 };
 
-/** Starts to listen; rejects if that fails. */
+/** Starts listening; rejects if that fails. */
 export async function startServer(app: RequestListener, options: ServerOptions): Promise<ApiServer> {
   const { port, stop } = await listen(app, { ...options, limits: { ...LIMITS, ...options.limits } });
   return { port, stop: () => stop({ graceMs: ROUTING_GRACE_MS, deadlineMs: STOP_DEADLINE_MS }) };

@@ -94,7 +94,7 @@ const getUsage: Operation = {
   path: '/api/v1/usage/current',
   operationId: 'getCurrentUsage',
   summary: 'Read the usage of the current period',
-  description: 'What the tenant of the token’s environment has used in the current calendar month, UTC.',
+  description: 'The usage of the tenant of the token’s environment in the current calendar month, UTC.',
   traits: READ,
   parameters: [],
   success: { status: 200, schema: ref('Usage'), example: USAGE_EXAMPLE },
@@ -110,7 +110,7 @@ const getLimits: Operation = {
   path: '/api/v1/limits',
   operationId: 'getLimits',
   summary: 'Read the limits of the plan',
-  description: 'What the plan of the tenant of the token’s environment allows.',
+  description: 'The limits of the plan of the tenant of the token’s environment.',
   traits: READ,
   parameters: [],
   success: { status: 200, schema: ref('Limits'), example: LIMITS_EXAMPLE },
@@ -131,13 +131,13 @@ const counts = {
 /** See docs/specification.md, "Usage". */
 const accountSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   DeliveryCounts: record('Delivery runs by status.', counts),
-  Usage: record('What the tenant of the environment has used in the current period.', {
+  Usage: record('The usage of the environment’s tenant in the current period.', {
     tenant_id: id('ten', 'The tenant.'),
     period: record('The calendar month, UTC.', {
       start: time('Its first moment.'),
-      end: time('The first moment of the next, when the quota starts again.'),
+      end: time('The start of the next month, when the quota resets.'),
     }),
-    events: record('Events and replays, which count alike. A cancelled run is not given back.', {
+    events: record('Events and replays. Cancelled runs still count.', {
       used: count('Used so far.'),
       limit: limit('The limit of the plan.'),
       remaining: limit('The remaining number.'),
@@ -150,7 +150,7 @@ const accountSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Sch
       ),
     }),
     environments: list(
-      record('The part of one environment.', {
+      record('The usage of one environment.', {
         id: id('env', 'The environment.'),
         name: text('Its name.'),
         events_used: count('Events and replays.'),
@@ -161,14 +161,14 @@ const accountSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Sch
   Limits: record('What the plan of the tenant allows.', {
     tenant_id: id('ten', 'The tenant.'),
     plan: record('The plan.', { code: text('Its stable code.'), name: text('Its name.') }),
-    billing: record('Whether the tenant may make deliveries.', {
+    billing: record('Whether the tenant may send.', {
       status: oneOf(['active', 'past_due', 'suspended'], '`past_due` may until `grace_ends_at`.'),
-      grace_ends_at: optionalTime('The end of the grace of `past_due`.'),
+      grace_ends_at: optionalTime('When the grace period of `past_due` ends.'),
     }),
     quota: record('Per period.', { events_per_month: limit('Events and replays in a calendar month, UTC.') }),
     rate_limit: record('Per environment.', {
-      requests_per_second: limit('The rate that can be kept up.'),
-      burst: limit('Requests that may come at once.'),
+      requests_per_second: limit('The sustained rate.'),
+      burst: limit('Requests that are allowed at once.'),
     }),
     payload: record('Of one request.', { max_bytes: count('The largest body.') }),
     schedule: record('Of `schedule_at`.', { max_days: limit('How far ahead it may be.') }),

@@ -37,7 +37,7 @@ function actedBy(operation: Operation): Operation[] {
       operationId,
       path: operation.path.replace(OF_TOKEN, OF_OPERATOR),
       summary: `${operation.summary}, as an operator`,
-      description: `${operation.description} As with a token of the environment: its limits, quota and idempotency hold.`,
+      description: `${operation.description} Limits, quota and idempotency are those of the environment.`,
       parameters: [ENVIRONMENT_ID, ...operation.parameters],
       errors: [
         ...new Set([...operation.errors, 'environment_not_found' as const, 'validation_failed' as const]),

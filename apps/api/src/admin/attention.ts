@@ -54,7 +54,7 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
     channel_id: id('chn', 'The channel.'),
     name: text('Its name.'),
     kind: oneOf(kinds, 'The kind of the channel.'),
-    consecutive_failures: count('Attempts that failed after the minute of its last success, within a day.'),
+    consecutive_failures: count('Failed attempts since the minute of its last success, within a day.'),
     last_error_code: text('The error code of the newest failure.'),
     failing_since: time('The minute of the first of them.'),
   };
@@ -76,7 +76,7 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
       oldest_due_at: optionalTime('Since when the oldest has been waiting.'),
     }),
     quota: nullable(
-      record('Of the tenant in this month; null when it is unlimited.', {
+      record('The tenant’s quota of this month; null if it is unlimited.', {
         used: count('Events.'),
         limit: count('The limit of the plan.'),
         ratio: { type: 'number', minimum: 0, description: 'The used share.' },

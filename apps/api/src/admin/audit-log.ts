@@ -24,10 +24,10 @@ import {
 import { isActorName } from './authenticate.ts';
 import { type AdminResource, listPage } from './operation.ts';
 
-/** Public ids, codes and event keys; what else there is would be refused by Postgres or match nothing. */
+/** Public ids, codes and event keys. Postgres would refuse other texts, or they would match nothing. */
 const RESOURCE_ID = /^[\x21-\x7e]{1,255}$/;
 
-/** `channel.updated` and the like. */
+/** An action, such as `channel.updated`. */
 const ACTION = /^[a-z_]{1,64}\.[a-z_]{1,64}$/;
 
 function matching(matches: (text: string) => boolean, message: string): Parameter<string> {
@@ -47,7 +47,7 @@ export const AUDIT_LOG_PARAMETERS = {
   created_before: TIME,
 } as const;
 
-/** What every management call leaves behind that changes something: docs/specification.md, "Audit log". */
+/** The entries of management calls that change something: docs/specification.md, "Audit log". */
 const AUDIT_LOG_SCHEMAS: Readonly<Record<string, Schema>> = {
   AuditEntry: record('One change of the configuration.', {
     id: id('aud', 'The entry.'),

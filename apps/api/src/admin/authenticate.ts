@@ -11,12 +11,12 @@ const ACTOR_NAME = /^[\x21-\x7e]{1,128}$/;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** Whether a text can be an actor's name, which is logged and stored as it is. */
+/** Whether a text can be an actor's name, which is logged and stored unchanged. */
 export function isActorName(text: string): boolean {
   return ACTOR_NAME.test(text);
 }
 
-/** Case does not matter, nor what stands around the name: who reads the log shall not take one for the other. */
+/** Ignores case and surrounding punctuation, so that readers of the log do not mistake an actor for the service. */
 export const isServiceActor = (name: string) => {
   const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return SERVICE_ACTORS.some((actor) => actor === bare);
@@ -42,16 +42,18 @@ export type Authenticate = (
   | { readonly outcome: 'refused'; readonly refusal: Refusal }
 >;
 
-/** Compares texts with the admin token: by digest and in constant time, so that an answer's time tells nothing of it. */
+/**
+ * Compares texts with the admin token by digest and in constant time, so that response times reveal nothing about it.
+ */
 export function createIsAdminToken(adminToken: string): (text: string) => boolean {
   const expected = sha256(adminToken);
   return (text) => timingSafeEqual(sha256(text), expected);
 }
 
 /**
- * Creates the check of the admin token (docs/specification.md, "Admin authentication"), and of the operator's session of
- * requests without an Authorization header. `X-Actor` is who the caller says they are, for the audit log; everybody with
- * the token may say anything but that they are a part of the service. In a session the actor is the session's.
+ * Creates the check of the admin token (docs/specification.md, "Admin authentication"), or of the operator's session if
+ * there is no Authorization header. `X-Actor` is the caller's own name for the audit log. Callers with the token may
+ * use any name except those of the service. In a session the actor is the session's.
  */
 export function createAuthenticate(
   adminToken: string,

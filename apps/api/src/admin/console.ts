@@ -10,11 +10,11 @@ import { type AdminResource, idOf, listPage, withoutBody } from './operation.ts'
 
 /** See docs/specification.md, "Console sessions". */
 const CONSOLE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  ConsoleSession: record('Somebody who is signed in to the console.', {
+  ConsoleSession: record('A session of the console.', {
     id: id('ses', 'The session.'),
     role: oneOf(CONSOLE_ROLES, '`operator` manages everything, `integrator` has the rights of one token.'),
     environment_id: nullable(id('env', 'The environment of an integrator’s token.')),
-    actor: text('The name that an operator gave, or the id of the token.'),
+    actor: text('The name that the operator entered, or the id of the token.'),
     created_at: time('When it began.'),
     last_used_at: time('The minute in which it was last used.'),
     expires_at: time('When it ends, independent of its use.'),
@@ -41,7 +41,7 @@ const SESSION_ID = pathId('consoleSessionId', 'ses', 'a session', SESSION_EXAMPL
 const list = listPage({
   path: '/admin/v1/console-sessions',
   operationId: 'listConsoleSessions',
-  summary: 'List who is signed in',
+  summary: 'List the sessions of the console',
   description: 'The sessions of the console that have not ended, newest first.',
   read: (db, { after, limit }) => listConsoleSessions(db, { after, limit }),
   present: presentConsoleSession,
@@ -72,7 +72,7 @@ const createLink = withoutBody({
   method: 'post',
   path: '/admin/v1/console-links',
   operationId: 'createConsoleLink',
-  summary: 'Make a link that signs in',
+  summary: 'Create a sign-in link',
   description:
     'A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is ' +
     'the `X-Actor` of this request.',
@@ -100,7 +100,7 @@ const createLink = withoutBody({
 });
 
 export const CONSOLE: AdminResource = {
-  tag: { name: 'Console', description: 'Management: who is signed in to the console.' },
+  tag: { name: 'Console', description: 'Management: sessions of the console.' },
   schemas: CONSOLE_SCHEMAS,
   operations: [list, end, createLink],
 };

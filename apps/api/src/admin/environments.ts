@@ -52,12 +52,12 @@ const ABOUT_SETTINGS = {
     '201 with the status `unrouted`, counts the event once, and keeps it for a replay.',
   missing_email_template:
     'What happens to an event that an email channel takes without having an active template for it: `refuse` answers ' +
-    '422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.',
+    '422 `template_not_found`; `skip` creates delivery runs only for the other channels.',
   default_locale:
     'The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing ' +
     'it creates new versions of the active templates.',
   idempotency_keys:
-    'Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.',
+    'Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.',
   https_only: 'Whether channels may only have https URLs. Cannot be set while one has another.',
 } as const;
 

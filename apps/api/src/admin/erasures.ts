@@ -35,7 +35,7 @@ const ERASURE_BODY_SCHEMA = {
   properties: {
     email: {
       ...RECIPIENT_SCHEMA.properties.email,
-      description: 'The recipient’s address; the case of its domain does not matter, that of the rest does.',
+      description: 'The recipient’s address. Only its domain is case-insensitive.',
     },
   },
 } as const satisfies SchemaObject;
@@ -47,18 +47,18 @@ const ERASURE_SCHEMAS: Readonly<Record<string, Schema>> = {
     environment_id: id('env', 'The environment of the messages.'),
     status: oneOf(
       ERASURE_STATUSES,
-      '`pending`: not begun. `running`: goes on by itself. `completed`: nothing is left, and the service ' +
+      '`pending`: not started. `running`: in progress. `completed`: nothing is left, and the service ' +
         'has forgotten the address.',
     ),
     recipient_sha256: text(
-      'SHA-256, in hexadecimal, of the environment’s id, a colon and the address: who knows the address can ' +
+      'SHA-256, in hexadecimal, of the environment’s id, a colon and the address: anyone who knows the address can ' +
         'find its erasure.',
     ),
     messages_erased: count('Messages whose recipient and payload are erased.'),
-    runs_cancelled: count('Waiting delivery runs that were ended for it.'),
+    runs_cancelled: count('Waiting delivery runs that it ended.'),
     created_at: time('When it was requested; later messages are not part of it.'),
     started_at: optionalTime('When its first messages were erased.'),
-    completed_at: optionalTime('When nothing was left.'),
+    completed_at: optionalTime('When it was completed.'),
   }),
   ErasureList: pageOf('Erasure', 'A page of erasures, newest first.'),
 };
@@ -86,7 +86,7 @@ const COMPLETED_EXAMPLE = {
 
 const ERASURE_ID = pathId('erasureId', 'era', 'an erasure', PENDING_EXAMPLE.id);
 
-/** How paths name it. */
+/** How paths identify an erasure. */
 const ERASURE: Named<ErasureRecord> = {
   parameter: ERASURE_ID,
   read: readErasure,
@@ -143,7 +143,7 @@ const get = getOne({
   path: '/admin/v1/erasures/{erasureId}',
   operationId: 'getErasure',
   summary: 'Read an erasure',
-  description: 'The erasure and how far it has come.',
+  description: 'The erasure and its progress.',
   of: ERASURE,
   present: presentErasure,
   schema: ref('Erasure'),

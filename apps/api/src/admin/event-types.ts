@@ -47,7 +47,7 @@ const EVENT_TYPE_BODY_SCHEMA = {
       description:
         `JSON Schema 2020-12 that every payload must fulfil, of at most ${MAX_PAYLOAD_SCHEMA_LENGTH} ` +
         `characters. ` +
-        'Patterns must be such that they can be matched in linear time (no look-around, no ' +
+        'Patterns must be matchable in linear time (no look-around, no ' +
         'back-references).',
     },
     stream: {
@@ -129,8 +129,7 @@ const NO_EVENT_KEY: Detail = {
 function streamIssues(stream: string | null, publicUrl: string | null): Detail[] {
   if (stream === null) return [];
   const issue = (message: string): Detail[] => [{ path: '/stream', code: 'invalid_value', message }];
-  if (!isStreamName(stream))
-    return issue('must not be all or transactional, which have a meaning of their own');
+  if (!isStreamName(stream)) return issue('must not be all or transactional, which are reserved');
   if (publicUrl !== null) return [];
   return issue(
     'needs PUBLIC_URL in the configuration of the API and the workers: unsubscribe links begin with it',
@@ -231,7 +230,7 @@ const get = withoutBody({
 });
 
 export const EVENT_TYPES: AdminResource = {
-  tag: { name: 'Event types', description: 'Management: what the payload of an event key must be.' },
+  tag: { name: 'Event types', description: 'Management: payload schemas of event keys.' },
   schemas: EVENT_TYPE_SCHEMAS,
   operations: [put, list, get],
 };

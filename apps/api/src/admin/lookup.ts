@@ -10,7 +10,7 @@ import { SUPPORT_TAG } from './messages.ts';
 import { type AdminResource, withoutBody } from './operation.ts';
 
 const TRACE_ID = /^[0-9a-f]{32}$/;
-/** What a request id can be, and an address of an email. */
+/** The form of request ids and email addresses. */
 const SEARCHABLE = /^[\x21-\x7e]{1,320}$/;
 
 const LOOKUP_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -67,7 +67,7 @@ function present(result: LookupResult): JsonObject {
   };
 }
 
-/** What a text can be the name of, in the order in which it is looked for. */
+/** The kinds of resources that a text can identify, in search order. */
 function lookupsOf(q: string): Lookup[] {
   for (const [prefix, type] of [
     ['msg', 'message'],

@@ -24,7 +24,7 @@ import { messageFilterSchema } from './replays/schema.ts';
 const MESSAGES_PATH = '/admin/v1/environments/{environmentId}/messages';
 const MESSAGE_PATH = `${MESSAGES_PATH}/{messageId}`;
 
-/** Of what operators do with the messages of an environment. */
+/** The tag of operators' actions on an environment's messages. */
 export const SUPPORT_TAG = {
   name: 'Operations',
   description: 'Management: search over an environment, and bulk replay.',
@@ -35,7 +35,7 @@ const filtersOf = (kinds: ChannelRegistry) =>
     filter(name, String(schema.description), schema),
   );
 
-/** The message that the path names, noted for the log; null when it cannot be one. */
+/** The message that the path identifies, recorded for the log; null if the id is malformed. */
 function messagePlaceOf(request: AdminRequest): { environmentId: string; messageId: string } | null {
   const environmentId = idOf(request, ENVIRONMENT_ID);
   const messageId = idOf(request, MESSAGE_ID);
@@ -52,7 +52,7 @@ const queryOf = ({ kinds, attemptErrorCodes }: ChannelRegistry) => ({
   error_code: oneOf(attemptErrorCodes),
 });
 
-/** The messages that match, newest first, by keyset. */
+/** Lists matching messages, newest first, with keyset paging. */
 const searchWith = (kinds: ChannelRegistry) => {
   const query = queryOf(kinds);
   return withoutBody({
@@ -62,9 +62,9 @@ const searchWith = (kinds: ChannelRegistry) => {
     summary: 'Search messages',
     description:
       'The messages of an environment that match, newest first. Filters are combined with “and”; those on ' +
-      'runs hold for one and the same delivery run, which is the newest of its channel. A search looks at ' +
-      'some 10,000 candidates at a time: a page can be short, or empty, while `has_more` is true; ' +
-      '`next_cursor` then goes on. A page also ends where its messages would be larger than 2 MiB together; ' +
+      'runs apply to the same delivery run, which is the newest of its channel. A search examines ' +
+      'about 10,000 candidates at a time: a page can be short or empty while `has_more` is true; ' +
+      '`next_cursor` then continues. A page also ends before its messages exceed 2 MiB in total; ' +
       '`fields` makes them smaller.',
     parameters: [ENVIRONMENT_ID, ...PAGING, MESSAGE_FIELDS_FILTER, ...filtersOf(kinds)],
     success: { status: 200, schema: ref('MessageList'), example: MESSAGE_LIST_EXAMPLE },
@@ -90,7 +90,7 @@ const searchWith = (kinds: ChannelRegistry) => {
   });
 };
 
-/** The record as the public API shows it. */
+/** Shows the message like the public API. */
 const get = withoutBody({
   method: 'get',
   path: MESSAGE_PATH,
@@ -108,9 +108,7 @@ const get = withoutBody({
     },
 });
 
-/**
- * GET /admin/v1/environments/{environmentId}/messages/{messageId}/deliveries: as the public API shows them.
- */
+/** Shows the deliveries like the public API. */
 const getDeliveries = withoutBody({
   method: 'get',
   path: `${MESSAGE_PATH}/deliveries`,

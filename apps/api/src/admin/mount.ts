@@ -13,10 +13,10 @@ import { actingResources, createResolveEnvironmentFromPath } from './acting.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import type { AdminDeps, AdminOperation, AdminResource, RunAdmin } from './operation.ts';
 
-/** Who holds the bytes of the management API's requests: all who have the admin token together. */
+/** The holder of the bytes of management requests: all callers with the admin token share one account. */
 const HOLDER = { owner: 'admin' };
 
-/** What operations of the public API are carried out with, in an environment's place. */
+/** The dependencies of public operations that operators call. */
 type ActingDeps = Omit<PipelineDeps, 'sessions'> & OperationDeps;
 
 interface AdminGate {
@@ -75,7 +75,10 @@ function adminRoute(
   };
 }
 
-/** OPTIONS of a path: which methods it has, and nothing that would let another origin's page call them. */
+/**
+ * Responds to OPTIONS with the path's methods, but without CORS headers, so that pages of other origins cannot call
+ * them.
+ */
 function sayMethods(path: string, methods: readonly string[]): RequestHandler {
   return (_http, res) => {
     contextOf(res).facts.route = path;

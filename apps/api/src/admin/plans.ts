@@ -62,9 +62,13 @@ const planBodySchema = perRegistry(
         requests_per_second: figure(
           1,
           INTEGER_MAX,
-          'Requests that an environment can keep up; together with `burst`.',
+          'The sustained rate of an environment, in requests per second; together with `burst`.',
         ),
-        burst: figure(1, INTEGER_MAX, 'Requests that may come at once; together with `requests_per_second`.'),
+        burst: figure(
+          1,
+          INTEGER_MAX,
+          'Requests that are allowed at once; together with `requests_per_second`.',
+        ),
         max_payload_bytes: figure(
           1,
           MAX_EVENT_BYTES,
@@ -135,8 +139,8 @@ const planSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema
     code: text('Its stable code.'),
     name: text('A name for people.'),
     events_per_month: limit('Events and replays of a tenant in a calendar month, UTC.'),
-    requests_per_second: limit('Requests that an environment can keep up.'),
-    burst: limit('Requests that may come at once.'),
+    requests_per_second: limit('The sustained rate of an environment, in requests per second.'),
+    burst: limit('Requests that are allowed at once.'),
     max_payload_bytes: limit('The largest body of an event; null: 262,144.'),
     max_schedule_days: limit('How far ahead `schedule_at` may be.'),
     retention_days: limit('Days after which messages are removed, with their runs and attempts.'),

@@ -74,7 +74,7 @@ const keysWith = (current: number, older: number) => [
   { key_id: '2025-11', status: 'older', secrets: older, channels: [] },
 ];
 
-/** How many stored secrets there are under each key, and whose key is missing. */
+/** Counts the stored secrets under each key, and lists channels whose key is missing. */
 const get = withoutBody({
   method: 'get',
   path: SECRETS_PATH,
@@ -95,10 +95,7 @@ const get = withoutBody({
 
 const DEFAULT_LIMIT = REENCRYPT_BODY_SCHEMA.properties.limit.default;
 
-/**
- * POST /admin/v1/secrets/reencrypt: brings secrets under the current key, so that an older one can be
- * dropped.
- */
+/** Re-encrypts secrets with the current key, so that an older key can be removed. */
 const reencrypt = withBody<ReencryptBody>({
   method: 'post',
   path: `${SECRETS_PATH}/reencrypt`,

@@ -64,7 +64,7 @@ const SUPPRESSION_BODY_SCHEMA = {
       maxLength: 500,
       pattern: PLAIN_TEXT_PATTERN,
       default: null,
-      description: 'Why, for operators, on one line.',
+      description: 'The reason for operators, on one line.',
     },
   },
 } as const satisfies SchemaObject;
@@ -90,10 +90,10 @@ const IMPORT_BODY_SCHEMA = {
 
 /** Response schemas (docs/specification.md, "Suppressed recipients"). */
 const SUPPRESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Suppression: record('An address that an environment sends no email to.', {
+  Suppression: record('An address to which an environment sends no email.', {
     id: id('sup', 'The entry.'),
     environment_id: id('env', 'Its environment.'),
-    email: nullable(text('The address; null if it was erased or never known. The entry is in force anyway.')),
+    email: nullable(text('The address; null if it was erased or never known. The entry still applies.')),
     scope: text('`all`, or the stream in which it is suppressed.'),
     reason: nullable(text('Why, for operators.')),
     source: oneOf(SUPPRESSION_SOURCES, 'Why it was added.'),
@@ -258,7 +258,7 @@ const remove = withoutBody({
 });
 
 export const SUPPRESSIONS: AdminResource = {
-  tag: { name: 'Suppressions', description: 'Management: addresses that an environment sends no email to.' },
+  tag: { name: 'Suppressions', description: 'Management: addresses to which an environment sends no email.' },
   schemas: SUPPRESSION_SCHEMAS,
   operations: [create, importMany, list, remove],
 };

@@ -48,13 +48,13 @@ const TENANT_BODY_SCHEMA = {
       enum: [...BILLING_STATUSES],
       default: 'active',
       description:
-        'Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`.',
+        'Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.',
     },
     grace_ends_at: {
       type: ['string', 'null'],
       format: 'date-time',
       default: null,
-      description: 'Only with `past_due`: until when it may still make deliveries. Null gives no grace.',
+      description: 'Only with `past_due`: until when it may still send. Null gives no grace period.',
     },
   },
 } as const satisfies SchemaObject;
@@ -62,19 +62,19 @@ const TENANT_BODY_SCHEMA = {
 /** Body of PATCH /admin/v1/tenants/{tenantId}: a JSON Merge Patch. */
 const TENANT_PATCH_SCHEMA = patchSchema(TENANT_BODY_SCHEMA);
 
-/** A grace that nothing looks at would come into force unseen when the status changes. */
+/** A grace period without effect would apply unnoticed when the status changes later. */
 function graceIssues({ billing_status: status, grace_ends_at: grace = null }: TenantBody): Detail[] {
   if (grace === null || status === 'past_due') return [];
   const message = 'must be left out unless billing_status is past_due';
   return [{ path: '/grace_ends_at', code: 'invalid_value', message }];
 }
 
-/** Judges a whole tenant: the body of a POST, or what a PATCH makes of one. */
+/** Validates a whole tenant: the body of a POST, or the result of a PATCH. */
 const validateTenant: ValidateBody<TenantBody> = withRules(compileBody<TenantBody>(TENANT_BODY_SCHEMA), [
   { reads: ['/billing_status', '/grace_ends_at'], issuesOf: graceIssues },
 ]);
 
-/** A valid body as the database takes it. */
+/** Converts a valid body. */
 function toTenant(body: TenantBody): TenantInput {
   const grace = body.grace_ends_at ?? null;
   return {
@@ -98,9 +98,9 @@ const TENANT_SCHEMAS: Readonly<Record<string, Schema>> = {
     plan: text('The code of its plan.'),
     billing_status: oneOf(
       BILLING_STATUSES,
-      '`suspended` may make no deliveries, `past_due` only until `grace_ends_at`.',
+      '`suspended` tenants may not send, `past_due` ones only until `grace_ends_at`.',
     ),
-    grace_ends_at: optionalTime('Until when a tenant that is `past_due` may still make deliveries.'),
+    grace_ends_at: optionalTime('Until when a `past_due` tenant may still send.'),
     created_at: time('When it was created.'),
     updated_at: time('When it was last changed.'),
   }),
@@ -119,20 +119,20 @@ const TENANT_EXAMPLE = {
 
 const PAST_DUE = { billing_status: 'past_due', grace_ends_at: '2026-12-15T00:00:00.000Z' };
 
-/** How paths name it. */
+/** How paths identify a tenant. */
 export const TENANT: Named<TenantRecord> = {
   parameter: TENANT_ID,
   read: readTenant,
   notFound: 'tenant_not_found',
 };
 
-/** A new tenant, still without an environment. */
+/** Creates a tenant without environments. */
 const create = withBody({
   method: 'post',
   path: TENANTS_PATH,
   operationId: 'createTenant',
   summary: 'Create a tenant',
-  description: 'A customer of the installation, on a plan that exists. It has no environment yet.',
+  description: 'A customer of the installation, with an existing plan. It has no environments yet.',
   parameters: [],
   body: {
     schema: TENANT_BODY_SCHEMA,
@@ -173,13 +173,13 @@ const get = getOne({
   example: TENANT_EXAMPLE,
 });
 
-/** A patch that ends `past_due` ends its grace with it, unless it says something about that itself. */
+/** A patch that ends `past_due` also ends its grace period, unless the patch sets that itself. */
 function withoutIdleGrace(patch: JsonObject): JsonObject {
   const leaves = 'billing_status' in patch && patch.billing_status !== 'past_due';
   return leaves ? { grace_ends_at: null, ...patch } : patch;
 }
 
-/** Holds for all its environments at once. */
+/** Applies to all of its environments at once. */
 const update = withBody<JsonObject>({
   method: 'patch',
   path: TENANT_PATH,

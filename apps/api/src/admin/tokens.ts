@@ -75,8 +75,7 @@ const ROTATE_TOKEN_BODY_SCHEMA = {
       minimum: 0,
       maximum: MAX_OVERLAP_SECONDS,
       default: 86_400,
-      description:
-        'How long the old token stays valid beside the new one, at most 30 days; 0 ends it at once.',
+      description: 'How long the old token stays valid, at most 30 days; 0 ends it immediately.',
     },
   },
 } as const satisfies SchemaObject;
@@ -95,15 +94,15 @@ const TOKEN = {
   last_used_at: optionalTime(
     'The minute in which it was last used, known some minutes later; null if never.',
   ),
-  revoked_at: optionalTime('When it was revoked; null when it was not.'),
+  revoked_at: optionalTime('When it was revoked; null if it was not.'),
   replaced_by: nullable(id('tok', 'The successor issued by a rotation.')),
 };
 
-const SECRET = text('The token itself, for the Authorization header: in this answer and never again.');
+const SECRET = text('The token itself, for the Authorization header. Only this response contains it.');
 
 /** Response schemas (docs/specification.md, "Tokens"). */
 const TOKEN_SCHEMAS: Readonly<Record<string, Schema>> = {
-  Token: record('What clients of an environment authenticate with, without its secret.', TOKEN),
+  Token: record('A token of an environment’s clients, without its secret.', TOKEN),
   TokenList: pageOf('Token', 'A page of tokens, newest first.'),
   IssuedToken: record('A new token, with its secret.', { ...TOKEN, token: SECRET }),
   RotatedToken: record('A new token, with its secret, and the one that it replaces.', {
@@ -211,9 +210,9 @@ const rotate = withBody<RotateTokenBody>({
   summary: 'Rotate a token',
   description:
     'Issues a successor of this token with the same name, scopes and lifetime, counted from now. The ' +
-    'answer has the new token itself, which is not shown again. The old one works on for ' +
-    '`overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and ' +
-    'when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that ' +
+    'response contains the new token, which is not shown again. The old one stays valid for ' +
+    '`overlap_seconds`, but not beyond its own expiry. A token can be rotated once: after that, and ' +
+    'if it is revoked or expired, the response is `conflict`. If a response is lost, rotate the token that ' +
     'the list shows as `replaced_by`.',
   parameters: [TOKEN_ID],
   body: {
@@ -261,7 +260,7 @@ const rotate = withBody<RotateTokenBody>({
         case 'replaced': {
           const { replaced_by: successor } = presentToken(rotated.token);
           return refuse('conflict', {
-            message: `The token was rotated before, and ${successor} is in its place: rotate that one.`,
+            message: `The token was rotated before and replaced by ${successor}: rotate that one.`,
           });
         }
       }
@@ -291,7 +290,7 @@ const revoke = withoutBody({
 });
 
 export const TOKENS: AdminResource = {
-  tag: { name: 'Tokens', description: 'Management: what clients of an environment authenticate with.' },
+  tag: { name: 'Tokens', description: 'Management: tokens of an environment’s clients.' },
   schemas: TOKEN_SCHEMAS,
   operations: [issue, list, rotate, revoke],
 };

@@ -11,13 +11,13 @@ const DEFAULT_MONTHS = 12;
 const MAX_MONTHS = 120;
 
 const USAGE_SCHEMAS: Readonly<Record<string, Schema>> = {
-  UsageMonth: record('What a tenant has used in a calendar month.', {
+  UsageMonth: record('The usage of a tenant in a calendar month.', {
     period_start: { type: 'string', format: 'date', description: 'The first day of the month, UTC.' },
     events_used: count('Events that were accepted.'),
-    events_limit: limit('What the plan of now allows in a month; earlier plans are not kept.'),
+    events_limit: limit('The monthly limit of the current plan. Earlier plans are not stored.'),
   }),
-  UsageHistory: record('What a tenant has used, month by month.', {
-    items: list(ref('UsageMonth'), 'Newest first, months without events among them.'),
+  UsageHistory: record('The usage of a tenant by month.', {
+    items: list(ref('UsageMonth'), 'Newest first, including months without events.'),
   }),
 };
 
@@ -31,8 +31,8 @@ const usage = withoutBody({
   method: 'get',
   path: '/admin/v1/tenants/{tenantId}/usage',
   operationId: 'getTenantUsage',
-  summary: 'Read what a tenant has used',
-  description: 'The events of each calendar month, the present one first.',
+  summary: 'Read the usage of a tenant',
+  description: 'The events of each calendar month, the current one first.',
   parameters: [
     TENANT_ID,
     filter('months', 'How many months.', {

@@ -1,11 +1,11 @@
 import { type BucketRate, takeTokens, tokenInterval } from '@postrider/domain';
 import { LRUCache } from 'lru-cache';
 
-/** Attempts of one client that fail: 20 at once, and then one in five seconds. */
+/** Failed attempts per client: 20 at once, then one in five seconds. */
 export const FAILURES: BucketRate = { requestsPerSecond: 0.2, burst: 20 };
-/** Sessions that one token opens, each a row and an entry in the audit log: 20 at once, and then one a minute. */
+/** New sessions per token, each of which adds a row and an audit entry: 20 at once, then one a minute. */
 export const SESSIONS_OF_TOKEN: BucketRate = { requestsPerSecond: 1 / 60, burst: 20 };
-/** Clients or tokens that are remembered; the one unused for longest goes first. */
+/** Tracked clients or tokens. The least recently used one is evicted. */
 const MAX_KEYS = 10_000;
 
 export type Attempt =
@@ -13,8 +13,8 @@ export type Attempt =
   | { readonly outcome: 'refused'; readonly retryAfterMs: number };
 
 /**
- * Limits attempts by a key, in each process. An attempt counts from its start, so that many at once pass no limit, until it
- * is given back. `monotonicNow` is in milliseconds.
+ * Limits attempts by key in this process. An attempt counts from its start until it is given back, so that concurrent
+ * attempts cannot exceed the limit. `monotonicNow` is in milliseconds.
  */
 export function createAttempts(rate: BucketRate, monotonicNow: () => number): (key: string) => Attempt {
   const states = new LRUCache<string, number>({ max: MAX_KEYS });

@@ -3,17 +3,17 @@ import type { IncomingMessage } from 'node:http';
 
 /** 256 bits in base64url. */
 const SECRET = /^[A-Za-z0-9_-]{43}$/;
-/** Under TLS a browser takes the prefixed name only from this very host, so that no neighbour can plant a session. */
+/** Under TLS a browser accepts the prefixed name only from this host, so that no sibling domain can plant a session. */
 const NAMES = { secure: '__Host-postrider_session', plain: 'postrider_session' } as const;
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
-/** A new secret of a session or a link. */
+/** Creates the secret of a session or a link. */
 export function createSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Whether a text has the form of a secret; any other is refused without asking the database. */
+/** Whether a text has the form of a secret. Others are refused without a query. */
 export function isSecret(text: string): boolean {
   return SECRET.test(text);
 }
@@ -28,7 +28,7 @@ export function isCsrfToken(secret: string, given: string | undefined): boolean 
   return given !== undefined && timingSafeEqual(sha256(given), sha256(csrfTokenOf(secret)));
 }
 
-/** The session's secret in the cookies of a request; null when there is none of the right form. */
+/** The session's secret in the cookies of a request; null if there is no well-formed one. */
 export function secretIn({ headers }: IncomingMessage, isSecure: boolean): string | null {
   const name = `${isSecure ? NAMES.secure : NAMES.plain}=`;
   for (const pair of (headers.cookie ?? '').split(';')) {
@@ -40,7 +40,7 @@ export function secretIn({ headers }: IncomingMessage, isSecure: boolean): strin
 
 const attributesOf = (isSecure: boolean) => `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
 
-/** `Set-Cookie` of a new session. It has no lifetime: the session's own end is what counts. */
+/** `Set-Cookie` of a new session. It has no expiry, because the session has its own. */
 export function sessionCookie(secret: string, isSecure: boolean): string {
   return `${isSecure ? NAMES.secure : NAMES.plain}=${secret}; ${attributesOf(isSecure)}`;
 }
@@ -51,8 +51,8 @@ export function expiredCookie(isSecure: boolean): string {
 }
 
 /**
- * Whether a request comes from a page of this origin, or from no page. Browsers say so in `Sec-Fetch-Site`; those that
- * do not, because the page came without TLS, name the page's origin when they send a body.
+ * Whether a request comes from a page of this origin, or from no page. Browsers send `Sec-Fetch-Site`, or, without TLS,
+ * the page's `Origin` with a body.
  */
 export function isSameOrigin({ headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];

@@ -9,7 +9,7 @@ import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
 import { type Content, createContent, STATIC_BOUNDS, sendContent } from '../http/static-content.ts';
 
-/** The page of the console's package; absent while that is not built. */
+/** The page of the console's package; missing if it was not built. */
 const PAGE_MODULE = '@postrider/console/site/index.html';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ function* pathsBelow(directory: string): Generator<string> {
 
 const readIfThere = (path: string) => (existsSync(path) ? readFileSync(path) : undefined);
 
-/** Where the build of the console is; null when there is none. */
+/** The directory of the console's build; null if there is none. */
 export function findConsoleBuild(): string | null {
   try {
     return dirname(createRequire(import.meta.url).resolve(PAGE_MODULE));
@@ -51,9 +51,7 @@ export function findConsoleBuild(): string | null {
   }
 }
 
-/**
- * Reads the build of the console. Files whose names end in `.br` and `.gz` are the compressed forms of those beside them.
- */
+/** Reads the build of the console. `.br` and `.gz` files are the compressed forms of the files beside them. */
 export function loadConsoleFiles(directory: string): ConsoleFiles {
   const files = new Map<string, Content>();
   for (const path of pathsBelow(directory)) {
@@ -73,7 +71,7 @@ export function loadConsoleFiles(directory: string): ConsoleFiles {
 
 const NOTHING = { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] };
 
-/** What every response has: nothing of another origin reads it, or gets at the window that shows it. */
+/** Headers of every response: pages of other origins can neither read it nor access its window. */
 const secure = (directives: Record<string, string[]>): RequestHandler =>
   helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { ...NOTHING, ...directives } },
@@ -82,7 +80,7 @@ const secure = (directives: Record<string, string[]>): RequestHandler =>
     referrerPolicy: { policy: 'no-referrer' },
   });
 
-/** The page loads and calls this origin alone, and runs and styles nothing inline. */
+/** The page loads from and calls only this origin, without inline scripts or styles. */
 const ofPage = secure({
   scriptSrc: ["'self'"],
   styleSrc: ["'self'"],
@@ -93,7 +91,7 @@ const ofPage = secure({
   frameAncestors: ["'none'"],
 });
 
-/** A frame that shows the HTML of strangers: it has styles, and runs and calls nothing. */
+/** A frame for untrusted HTML: styles are allowed, scripts and requests are not. */
 const ofFrame = (...images: string[]) =>
   secure({
     styleSrc: ["'unsafe-inline'"],
@@ -104,13 +102,13 @@ const ofFrame = (...images: string[]) =>
 
 const POLICIES: Readonly<Record<string, RequestHandler>> = {
   'frame.html': ofFrame('data:'),
-  // Loading an image tells its server that the mail is looked at: only when the reader asks for it.
+  // Loading an image reveals to its server that the mail was opened, so it needs the reader's consent.
   'frame-images.html': ofFrame('data:', 'https:', 'http:'),
 };
 
 const ROUTE = '/console/{path}';
 
-/** Without its slash `/console` would resolve relative addresses one level up; the answer is relative, too. */
+/** Without the slash, relative URLs would resolve one level up. The redirect is relative, too. */
 const toFolder: RequestHandler = (_request, response) => {
   response.status(308).setHeader('Location', 'console/').setHeader('Content-Length', 0).end();
 };

@@ -6,18 +6,18 @@ import { createSignIn, type SignInDeps } from './sign-in.ts';
 
 /** How the console is served; see docs/configuration.md. */
 export interface ConsoleOptions {
-  /** Null: the sources were not built. Sessions work all the same. */
+  /** Null if the console was not built. Sessions work anyway. */
   readonly files: ConsoleFiles | null;
   readonly trustedProxies: readonly string[];
-  /** Where a browser shows a trace, with `{trace_id}` in its place; null where there is nothing. */
+  /** The URL of a trace with a `{trace_id}` placeholder; null if there is none. */
   readonly traceUrlTemplate: string | null;
 }
 
 type MountDeps = Omit<SignInDeps, 'sessions' | 'originOf' | 'traceUrlTemplate'>;
 
 /**
- * The sessions of the console, and the router of `/console`. Mount it before the CORS headers are set: only its own page may
- * read its responses.
+ * Creates the sessions of the console and the router of `/console`. Mount it before the CORS headers are set, because
+ * only its own page may read its responses.
  */
 export function mountConsole(
   deps: MountDeps,

@@ -15,20 +15,23 @@ import { type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
 import { isCsrfToken, isSameOrigin, secretIn, sha256 } from './cookie.ts';
 
-/** Sessions that one process remembers, and cookies without one, apart: made-up cookies push no session out. */
+/**
+ * The size of two caches, of sessions and of unknown cookies. They are separate, so that invented cookies evict no
+ * session.
+ */
 const MAX_SESSIONS = 5_000;
 const MAX_UNKNOWN = 5_000;
-/** Made-up cookies share queries, and never hold more than two connections. */
+/** Unknown cookies share queries and never use more than two connections. */
 const BATCHES = { maxItems: 256, maxInFlight: 2, isItemError: () => false };
 
-/** Methods that change nothing, so that they need no CSRF token. */
+/** Methods that change nothing and therefore need no CSRF token. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 const BAD_CSRF_TOKEN = refuse('forbidden', {
   message: 'X-CSRF-Token is missing or wrong: read it from GET /console/session.',
 });
 
-/** What an operator's session holds of the admin token, so that another admin token ends it. */
+/** The digest of the admin token in an operator's session. A changed admin token ends the session. */
 export function adminDigestOf(adminToken: string): Buffer {
   return sha256(`postrider console ${adminToken}`);
 }
@@ -40,22 +43,22 @@ interface OpenSession {
 }
 
 export interface ConsoleSessions {
-  /** The session of the request's cookie, whatever its role and method; null when there is none. */
+  /** The session of the request's cookie, for any role and method; null if there is none. */
   readonly of: (http: IncomingMessage) => Promise<OpenSession | null>;
   /**
-   * The session of a request that has no Authorization header, from a page of this origin, or a refusal: 401 when it has
-   * none of this role, 403 when it changes something without the session's CSRF token.
+   * The session of a request without an Authorization header from a page of this origin. Refuses with 401 without a
+   * session of this role, and with 403 if it changes something without the session's CSRF token.
    */
   readonly authenticate: (http: IncomingMessage, role: ConsoleRole) => Promise<UsableSession | Refusal>;
-  /** The usable session of a cookie's secret, null when there is none. */
+  /** The usable session of a cookie's secret; null if there is none. */
   readonly find: (secret: string) => Promise<UsableSession | null>;
-  /** Forgets a cookie's session in this process. */
+  /** Removes a cookie's session from the cache of this process. */
   readonly forget: (secret: string) => void;
 }
 
 /**
- * Reads sessions from the cookies of requests. A session is remembered for at most 4.5 s, so that it ends everywhere within
- * 5 s of its token's end.
+ * Reads sessions from the cookies of requests. Sessions are cached for at most 4.5 s, so that they end everywhere
+ * within 5 s of their token.
  */
 export function createConsoleSessions({
   db,
@@ -80,7 +83,7 @@ export function createConsoleSessions({
   async function read(hash: Buffer): Promise<UsableSession | null> {
     const session = await load(hash);
     if (!session || !isOfThisAdminToken(session.adminDigest)) return null;
-    // A last use that is not written ends an idle session early, and nothing else.
+    // If the last use is not written, an idle session ends early. Nothing else depends on it.
     if (session.isUseStale) await noteConsoleSessionUse(db, session.id).catch(() => undefined);
     return session;
   }

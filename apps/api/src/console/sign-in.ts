@@ -47,9 +47,9 @@ import {
 } from './cookie.ts';
 import { adminDigestOf, type ConsoleSessions } from './sessions.ts';
 
-/** More than any token or code has. */
+/** More than any token or code needs. */
 const MAX_SIGN_IN_BYTES = 4 * 1024;
-/** The actor of an operator who gives no name. */
+/** The actor of an operator without a name. */
 const UNNAMED = 'console';
 
 export interface SignInDeps {
@@ -61,7 +61,7 @@ export interface SignInDeps {
   readonly admit: Admit;
   readonly sessions: ConsoleSessions;
   readonly originOf: OriginLookup;
-  /** Where a browser shows a trace; null where there is none. */
+  /** The URL of a trace; null if there is none. */
   readonly traceUrlTemplate: string | null;
 }
 
@@ -180,7 +180,7 @@ export function createSignIn(deps: SignInDeps): Router {
     if ('reply' in admitted) return admitted.reply;
     const attempt = failures(clientOf(address));
     if (attempt.outcome === 'refused') {
-      return tooMany('Too many attempts to sign in have failed', attempt.retryAfterMs);
+      return tooMany('Too many failed attempts to sign in', attempt.retryAfterMs);
     }
     const received = await receiveBytes(http, 'required', MAX_SIGN_IN_BYTES);
     if (received.outcome === 'refused') return received.refusal;

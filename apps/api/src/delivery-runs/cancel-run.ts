@@ -79,7 +79,7 @@ const cancelDeliveryRun: Operation = {
   summary: 'Cancel a scheduled delivery run',
   description:
     'Only a run that is still `scheduled` can be cancelled; it gets an attempt ' +
-    '`scheduled_cancelled`. A run that was cancelled with success is never sent. Its event ' +
+    '`scheduled_cancelled`. A cancelled run is never sent. Its event ' +
     'still counts against the quota. The body is optional.',
   traits: {
     idempotency: { operation: 'delivery-runs.cancel', key: 'honoured' },

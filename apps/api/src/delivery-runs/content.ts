@@ -67,7 +67,7 @@ export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
     verified: {
       type: ['boolean', 'null'],
       description:
-        'Whether this is what was sent: its SHA-256 is that of the attempt. Null if the attempt has ' +
+        'Whether exactly this was sent: its SHA-256 equals that of the attempt. Null if the attempt has ' +
         'none, because nothing was sent, its worker was lost, or it is older than this feature.',
     },
     sha256: nullable(text('SHA-256 of the content that the attempt sent, in hexadecimal.')),

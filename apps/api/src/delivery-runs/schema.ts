@@ -25,7 +25,7 @@ export const CANCEL_BODY_SCHEMA = {
 
 const runStatus = oneOf(
   RUN_STATUSES,
-  '`scheduled`: waits for its time and can be cancelled. `queued`: immediate, not yet taken. `running`: ' +
+  '`scheduled`: waits for its time and can be cancelled. `queued`: due, not yet started. `running`: ' +
     'an attempt is open. `retrying`: the last attempt failed or its outcome is unknown, the next is due at ' +
     '`next_attempt_at`. `succeeded`, `failed` and `cancelled` are final.',
 );
@@ -53,7 +53,7 @@ const errorCodeSchema = ({ attemptErrorCodes }: ChannelRegistry) =>
   );
 
 const attemptSchema = (errorCode: Schema) =>
-  record('One try to deliver.', {
+  record('One attempt to deliver.', {
     id: id('att', 'The attempt.'),
     delivery_run_id: id('run', 'The run that it belongs to.'),
     number: { type: 'integer', minimum: 1, description: 'From 1, in order.' },
@@ -73,16 +73,18 @@ const attemptSchema = (errorCode: Schema) =>
     completed_at: optionalTime('When it ended; null while it runs.'),
     duration_ms: { type: ['integer', 'null'], minimum: 0, description: 'Null while it runs.' },
     response: nullable(
-      record('What the other end answered.', {
+      record('The response of the receiver.', {
         status_code: {
           type: 'integer',
-          description: 'Of HTTP, or the reply or error code of another protocol.',
+          description: 'The HTTP status, or the reply or error code of another protocol.',
         },
-        body_excerpt: nullable(text('The beginning of the answer.')),
+        body_excerpt: nullable(text('The beginning of the response.')),
       }),
     ),
     sender: nullable(
-      text('Which sender of an email channel decided the attempt; null for other kinds, and while it runs.'),
+      text(
+        'The sender of an email channel that determined the result; null for other kinds, and while it runs.',
+      ),
     ),
     provider_message_id: nullable(text('The provider’s id of the message, if it has one.')),
     tried: {
@@ -120,26 +122,26 @@ const deliveryRunSchema = (errorCode: Schema) =>
     ),
     attempt_count: count('Attempts so far.'),
     max_attempts: { type: 'integer', minimum: 1, description: 'The highest number of attempts.' },
-    scheduled_at: optionalTime('When it is to be sent; null when at once.'),
+    scheduled_at: optionalTime('The scheduled time; null if it is immediate.'),
     started_at: optionalTime('When its first attempt began.'),
-    completed_at: optionalTime('When it came to its end.'),
+    completed_at: optionalTime('When it ended.'),
     next_attempt_at: optionalTime(
       'When the next attempt is due; null unless the run is `retrying`, and while it is held.',
     ),
     held_by: nullable(
       oneOf(
         RUN_HOLDS,
-        'What it waits for besides its time: `channel_paused`, until the channel is resumed or tried; `ordering_key`, until ' +
-          'the runs of its key that came before have ended; `channel_limits`, until the limits of its channel allow it. Null for all others.',
+        'Why it waits although it is due: `channel_paused`, until the channel is resumed or probed; `ordering_key`, until ' +
+          'earlier runs of its key have ended; `channel_limits`, until the limits of its channel allow it. Null otherwise.',
       ),
     ),
     queue: nullable(
-      record('Its place, where it is held by `channel_limits`; null otherwise.', {
+      record('Its place in the queue if it is held by `channel_limits`; null otherwise.', {
         ahead: count(
-          'Runs of the channel that are due before it, counted up to 10,000, and up to 500 for each of 100 runs.',
+          'Runs of the channel that are due before it, counted up to 10,000 for one run and up to 500 in a list.',
         ),
         expected_at: optionalTime(
-          'When the rate of its channel allows it, if nothing is late; null where nobody knows.',
+          'When the rate of its channel will allow it at the earliest; null if unknown.',
         ),
       }),
     ),
@@ -147,7 +149,7 @@ const deliveryRunSchema = (errorCode: Schema) =>
       type: ['integer', 'null'],
       minimum: 1,
       description:
-        'Its place among the runs of its ordering key, which the receiver gets. Null without one, and before a scheduled run is due.',
+        'Its sequence within its ordering key, which is sent to the receiver. Null without a key, and before a scheduled run is due.',
     },
     created_at: time('When it was created.'),
     feedback: nullable(ref('RunFeedback')),

@@ -25,13 +25,12 @@ export const BATCH_SCHEMA = {
         properties: {
           idempotency_key: {
             type: 'string',
-            description: 'A key of this event alone, as the Idempotency-Key of a single request.',
+            description: 'The key of this event, like the Idempotency-Key of a single request.',
           },
           event: {
             type: 'object',
             additionalProperties: true,
-            description:
-              'The body of `POST /api/v1/events`. It is checked by itself: an invalid one has a 422 as its result.',
+            description: 'The body of `POST /api/v1/events`. An invalid one has a 422 as its own result.',
           },
         },
       },
@@ -39,7 +38,7 @@ export const BATCH_SCHEMA = {
     atomic: {
       type: 'boolean',
       default: false,
-      description: 'Store all of the events, or none when one is refused.',
+      description: 'Store all events, or none if one is refused.',
     },
   },
 } as const satisfies SchemaObject;
@@ -49,15 +48,15 @@ const RESULT_SCHEMA = {
   required: ['status', 'body'],
   additionalProperties: false,
   properties: {
-    status: { type: 'integer', description: 'The status that the event would have got alone.' },
+    status: { type: 'integer', description: 'The status as for a single request.' },
     body: {
       type: 'object',
       additionalProperties: true,
-      description: 'The response that the event would have got alone: an accepted event, or `error`.',
+      description: 'The response as for a single request: an accepted event, or `error`.',
     },
     idempotent_replayed: {
       type: 'boolean',
-      description: 'True when the event was accepted before, and this is its first response.',
+      description: 'Whether the event was accepted before, and this is its stored response.',
     },
     retry_after: {
       type: 'integer',

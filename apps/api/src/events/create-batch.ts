@@ -150,7 +150,7 @@ function readItem(
 
 function readItems({ events }: BatchBody, { snapshot, bytes }: Identified, results: Results): Item[] {
   const keys = new Set<string>();
-  // A text that is not in the body is in none of its events.
+  // If the body does not contain the text, neither does any of its events.
   const isSound = findUnstorable(bytes) === null;
   return events.flatMap((event, index) => {
     const item = readItem(event, { index, keys, snapshot, isSound });
@@ -313,10 +313,10 @@ export const createEvents: Operation = {
   summary: 'Send up to 100 events',
   description:
     `Accepts up to ${MAX_BATCH_EVENTS} events in one request of at most 1 MiB, and answers 200 with one result for each, in ` +
-    'their order: the status and the response that the event would have got alone. Quota and rate limit count each event; ' +
-    'the event that exceeds the quota, and those after it, get 402. An event whose key was accepted before gets its first ' +
-    'response again, so a batch whose response was lost can be sent again as it was. A key that the batch repeats is one event: the later ones get 409 ' +
-    '`idempotency_key_repeated`. With `atomic`, one refused event keeps all of them from being stored; the others get 409 ' +
+    'order: the status and response that a single request would get. Quota and rate limit count each event; ' +
+    'the event that exceeds the quota, and those after it, get 402. An event whose key was accepted before gets its stored ' +
+    'response, so a batch whose response was lost can be sent again unchanged. A key that the batch repeats counts once: later events with it get 409 ' +
+    '`idempotency_key_repeated`. With `atomic`, one refused event prevents storing any of them; the others get 409 ' +
     '`batch_aborted`.',
   traits: {
     idempotency: { key: 'ignored' },

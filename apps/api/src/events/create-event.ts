@@ -81,7 +81,7 @@ const createEvent: Operation = {
   summary: 'Send an event',
   description:
     'Accepts one event and creates a message with one delivery run for each enabled channel that takes it. ' +
-    'The answer means that the event is stored and will be delivered at least once; it does not wait for ' +
+    'The response means that the event is stored and will be delivered at least once. It does not wait for ' +
     'the delivery. Counts 1 against the quota.',
   traits: {
     idempotency: { operation: 'events.create', key: 'required' },
@@ -97,7 +97,7 @@ const createEvent: Operation = {
 };
 
 export const EVENTS: PublicResource = {
-  tag: { name: 'Events', description: 'What your product tells the service.' },
+  tag: { name: 'Events', description: 'Events that your product sends.' },
   schemas: { EventResults: BATCH_RESULTS_SCHEMA },
   operations: [createEvent, createEvents],
 };

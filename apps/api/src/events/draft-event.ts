@@ -16,7 +16,7 @@ export function refuseBeyondScopes(
   if (!message.ignoreSuppression || scopes.includes('ignore_suppression')) return null;
   return refuse('token_scope_missing', {
     message:
-      'The token has no scope ignore_suppression: leave the field out, or use a token that was issued with the scope.',
+      'The token does not have the scope ignore_suppression: leave the field out, or use a token with the scope.',
   });
 }
 

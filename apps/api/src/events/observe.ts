@@ -7,7 +7,7 @@ interface Ingestion {
   readonly ingestBatch: IngestBatch;
 }
 
-/** The same, with a count of the events that they accept. */
+/** Wraps the ingestion so that it counts accepted events. */
 export function countAccepted(metrics: Metrics, { ingest, ingestBatch }: Ingestion): Ingestion {
   const events = metrics.counter('postrider_events_accepted_total', 'Events that were accepted.');
   return {
@@ -28,9 +28,9 @@ export function countAccepted(metrics: Metrics, { ingest, ingestBatch }: Ingesti
 }
 
 /**
- * Shows each batch in the traces of all requests that it served. A span has one parent and a batch has many
- * callers, so the batch itself is below the first of them and linked to the others; each of those has a span of
- * its own for its part, linked to the batch.
+ * Shows each batch in the traces of all its requests. A span has one parent but a batch has many callers, so the
+ * batch's span is a child of the first and linked to the others. Each of the others has its own span, linked to the
+ * batch.
  */
 export function traceBatches(tracing: Tracing): NonNullable<IngestOptions['watchBatch']> {
   return (events) => {

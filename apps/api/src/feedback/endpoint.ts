@@ -45,12 +45,12 @@ interface FeedbackMeasures {
 function measureFeedback(metrics: Metrics): FeedbackMeasures {
   const events = metrics.counter(
     'postrider_feedback_events_total',
-    'What providers and mail servers reported of mails, without repeated and unknown reports.',
+    'Reports about mails by providers and mail servers, without repeated and unknown ones.',
     ['provider', 'type'],
   );
   const rejected = metrics.counter(
     'postrider_feedback_rejected_total',
-    'Requests to the feedback endpoint that were refused: by an unknown token, a wrong signature, or their content.',
+    'Refused requests to the feedback endpoint: unknown token, wrong signature, or invalid content.',
     ['provider', 'reason'],
   );
   return {
@@ -99,7 +99,7 @@ export interface FeedbackDeps {
 /** The response to every unknown token, the same as for an unknown path. */
 const UNKNOWN_TOKEN = refuse('route_not_found');
 const BUSY = refuse('service_unavailable', {
-  message: 'Too much feedback waits: send the same request again.',
+  message: 'Too many feedback requests are waiting: send the same request again.',
   headers: { 'Retry-After': '5' },
 });
 
@@ -160,7 +160,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     return turn.outcome === 'refused' ? tooMany(turn.retryAfterMs) : UNKNOWN_TOKEN;
   }
 
-  /** The reading by the first of the channel's senders that verifies the request, else the first refusal. */
+  /** The result of the channel's first sender that verifies the request, or else the first refusal. */
   async function read(
     reader: EmailFeedbackReader,
     source: FeedbackSource,

@@ -2,28 +2,31 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BodyUse } from './body.ts';
 import { type Refusal, refuse } from './reply.ts';
 
-/** The bytes that an admitted request holds, of its body and of its response. */
+/** The bytes that an admitted request holds for its body and response. */
 export interface Ticket {
-  /** Charges further bytes, which are there already: they are not refused, but others wait for them. Not after `leave`. */
+  /**
+   * Charges further bytes that are already allocated. They are never refused, but other requests wait. Not after
+   * `leave`.
+   */
   readonly add: (bytes: number) => void;
-  /** Gives all of it back. Further calls do nothing. */
+  /** Releases all bytes. Further calls do nothing. */
   readonly leave: () => void;
 }
 
 export type Admitted =
   | { readonly outcome: 'admitted'; readonly ticket: Ticket }
-  /** The share of the owner or of its part was used up, or all of it, for as long as the request waited. */
+  /** The share of the owner or its part, or the total, was exhausted for as long as the request waited. */
   | { readonly outcome: 'refused'; readonly full: 'share' | 'total' };
 
-/** On whose account a request is. */
+/** The owner to which a request is charged. */
 interface Holder {
   /** Such as a tenant. */
   readonly owner: string;
-  /** A part of the owner, such as a token; undefined where the owner has none. */
+  /** A part of the owner, such as a token; undefined if the owner has none. */
   readonly part?: string | undefined;
 }
 
-/** Admits requests by the bytes that they will hold, on the account of a holder. */
+/** Admits requests by the bytes that they will hold, charged to a holder. */
 export type Admit = (holder: Holder, bytes: number) => Admitted | Promise<Admitted>;
 
 export interface AdmissionBounds {
@@ -33,17 +36,17 @@ export interface AdmissionBounds {
   readonly share: number;
   /** Bytes of one part of an owner; the whole share when left out. */
   readonly partShare?: number;
-  /** Longest wait for bytes that others hold, in milliseconds. */
+  /** The longest wait for bytes that others hold, in milliseconds. */
   readonly waitMs: number;
-  /** Requests that may wait, of one owner and of all. */
+  /** Waiting requests per owner and in total. */
   readonly waitingPerOwner: number;
   readonly waiting: number;
 }
 
 /**
- * A body costs up to some ten times its bytes while it is parsed and stored, so 16 MiB of bodies stay below 160 MiB.
- * One tenant has a quarter: 16 of the largest bodies at once, or 1,000 small requests. More wait, unread. One token has
- * three quarters of that, so that it leaves room for its tenant's others.
+ * A body needs up to about ten times its size while it is parsed and stored, so 16 MiB of bodies need less than 160
+ * MiB. A tenant gets a quarter: 16 of the largest bodies at once, or 1,000 small requests. Others wait unread. A token
+ * gets three quarters of that, which leaves room for the tenant's other tokens.
  */
 const ADMISSION_BOUNDS: AdmissionBounds = {
   total: 16 * 1024 * 1024,
@@ -54,7 +57,7 @@ const ADMISSION_BOUNDS: AdmissionBounds = {
   waiting: 1_024,
 };
 
-/** What is asked for; `part` is empty where the owner has none. */
+/** A request for bytes; `part` is empty if the owner has none. */
 interface Claim {
   readonly owner: string;
   readonly part: string;
@@ -66,7 +69,7 @@ interface Waiter extends Claim {
   readonly timer: NodeJS.Timeout;
 }
 
-/** The waiters of one owner by part, in the order in which the parts are next. */
+/** The waiters of one owner by part, in the order in which the parts are served next. */
 interface Queue {
   readonly parts: Map<string, Waiter[]>;
   length: number;
@@ -84,17 +87,17 @@ function moveToEnd<Value>(map: Map<string, Value>, key: string, value: Value): v
 }
 
 /**
- * Creates an account of bytes in flight. An owner never has more than its share, and a part never more than that of a
- * part, one request excepted that alone exceeds it, so that a greedy one leaves room for others. A request that does
- * not fit waits before its body is read. Owners take turns, and so do the parts of an owner; within a part the order is
- * that of arrival. Who waits for the same bytes longer is first: nobody passes a request that only the total holds up,
- * however large it is, and one that its owner's share holds up does not hold up other owners.
+ * Limits the bytes in flight. An owner never has more than its share, and a part never more than a part's share, except
+ * for a single request that alone exceeds it. A request that does not fit waits before its body is read. Owners take
+ * turns, and so do the parts of an owner; within a part, requests are served in order of arrival. Nobody overtakes a
+ * request that waits only for the total, however large it is. A request that waits for its owner's share does not block
+ * other owners.
  */
 export function createAdmission(bounds: AdmissionBounds = ADMISSION_BOUNDS): Admit {
   const { total, share, partShare = share } = bounds;
   const heldByOwner = new Map<string, number>();
   const heldByPart = new Map<string, number>();
-  /** In the order in which the owners are next. */
+  /** In the order in which the owners are served next. */
   const queues = new Map<string, Queue>();
   let all = 0;
   let waiting = 0;
@@ -140,7 +143,7 @@ export function createAdmission(bounds: AdmissionBounds = ADMISSION_BOUNDS): Adm
     queues.set(waiter.owner, queue);
   }
 
-  /** Takes a waiter out of its queue. Its owner and its part are last from now on if it had its turn. */
+  /** Removes a waiter from its queue. If it had its turn, its owner and part move to the end. */
   function remove(waiter: Waiter, { hadTurn }: { hadTurn: boolean }): void {
     const queue = queues.get(waiter.owner);
     const waiters = queue?.parts.get(waiter.part);
@@ -155,13 +158,13 @@ export function createAdmission(bounds: AdmissionBounds = ADMISSION_BOUNDS): Adm
     else if (hadTurn) moveToEnd(queues, waiter.owner, queue);
   }
 
-  /** Whose turn it is within an owner: those parts are left out that have their own share. */
+  /** The next waiter of an owner, skipping parts that have used their share. */
   function nextOf({ parts }: Queue): Waiter | undefined {
     for (const [first] of parts.values()) if (first && fitsPart(first)) return first;
     return undefined;
   }
 
-  /** Whose turn it is: those owners are left out that have their share. */
+  /** The next waiter, skipping owners that have used their share. */
   function next(): Waiter | undefined {
     for (const queue of queues.values()) {
       const waiter = nextOf(queue);
@@ -177,7 +180,7 @@ export function createAdmission(bounds: AdmissionBounds = ADMISSION_BOUNDS): Adm
     }
   }
 
-  /** Whether a request that has just arrived takes nothing that another one waits for. */
+  /** Whether a new request can be admitted without overtaking a waiting one. */
   function passes(request: Claim): boolean {
     if (!fitsPart(request) || !fitsShare(request) || !fitsTotal(request)) return false;
     const own = queues.get(request.owner);
@@ -210,10 +213,10 @@ export function createAdmission(bounds: AdmissionBounds = ADMISSION_BOUNDS): Adm
   };
 }
 
-/** What a request holds besides its body: headers, context, and a small response. */
+/** The bytes of a request besides its body: headers, context, and a small response. */
 const REQUEST_BYTES = 4 * 1024;
 
-/** Seconds. Requests have waited by then, so the next try is better a moment away. */
+/** In seconds. The request has already waited, so the client should pause before the next try. */
 const RETRY_AFTER = { 'Retry-After': '1' };
 
 const REFUSALS: Readonly<Record<'share' | 'total', Refusal>> = {
@@ -227,7 +230,7 @@ const REFUSALS: Readonly<Record<'share' | 'total', Refusal>> = {
   }),
 };
 
-/** The most bytes of a body that will be kept: nothing of one that is known to be too large. */
+/** The most bytes of a body that will be stored; 0 if it is known to be too large. */
 function bodyBytes(http: IncomingMessage, use: BodyUse, limit: number): number {
   if (use === 'ignored') return 0;
   if (http.headers['transfer-encoding'] !== undefined) return limit;
@@ -238,18 +241,19 @@ function bodyBytes(http: IncomingMessage, use: BodyUse, limit: number): number {
 interface RequestToAdmit {
   readonly http: IncomingMessage;
   readonly res: ServerResponse;
-  /** On whose account it is. */
+  /** The owner to which the request is charged. */
   readonly holder: Holder;
   readonly use: BodyUse;
-  /** Of its body, in bytes. */
+  /** The largest body, in bytes. */
   readonly limit: number;
-  /** Bytes that are set aside for a large response. */
+  /** Bytes reserved for a large response. */
   readonly responseBytes?: number | undefined;
 }
 
 /**
- * Admits a request before its body is read, until its response is taken or its connection closed. Waits a moment for
- * bytes that others hold; then refuses with 429 when the holder has its share, with 503 when the process has no more.
+ * Admits a request before its body is read, until its response is sent or its connection closed. Waits briefly for
+ * bytes that others hold, and then refuses: with 429 if the holder has used its share, with 503 if the process has no
+ * bytes left.
  */
 export async function admitRequest(
   admit: Admit,
@@ -258,7 +262,7 @@ export async function admitRequest(
   const admitted = await admit(holder, REQUEST_BYTES + bodyBytes(http, use, limit) + responseBytes);
   if (admitted.outcome === 'refused') return { reply: REFUSALS[admitted.full] };
   const { ticket } = admitted;
-  // The response may have been closed, by a refusal of the listener, while the request waited for room.
+  // The listener may have refused and closed the request while it waited.
   if (http.socket.destroyed || res.closed) ticket.leave();
   else res.once('close', ticket.leave);
   return { ticket };

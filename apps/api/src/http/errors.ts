@@ -73,7 +73,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   idempotency_key_invalid: {
     status: 400,
-    message: 'The Idempotency-Key header must be a UUID, or what else the environment takes.',
+    message: 'The Idempotency-Key header must be a UUID, or another key that the environment accepts.',
     meaning:
       'The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is ' +
       'not 1 to 255 visible ASCII characters.',
@@ -115,7 +115,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
   },
   token_scope_missing: {
     status: 403,
-    message: 'The token has no scope for this.',
+    message: 'The token does not have the required scope.',
     meaning:
       'The event asks for something, such as `ignore_suppression`, that only tokens with a scope for it may ask for.',
     action: 'Leave the field out, or have an operator issue a token with the scope that the message names.',

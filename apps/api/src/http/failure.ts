@@ -5,7 +5,7 @@ import { ClientGoneError } from './body.ts';
 import { type Refusal, refuse, send } from './reply.ts';
 import { contextOf } from './request.ts';
 
-/** Seconds after which a client may try again while Postgres is out of reach: a failover takes a few. */
+/** Seconds after which a client may retry while Postgres is unreachable. A failover takes a few seconds. */
 const UNAVAILABLE_RETRY_AFTER_S = 2;
 
 /** Called with each internal error, for the log. */
@@ -24,7 +24,7 @@ function describe(error: unknown): Readonly<Record<string, unknown>> {
 }
 
 function toRefusal(error: unknown): Refusal {
-  // The router could not decode the path: it names nothing.
+  // The router could not decode the path, so there is no such resource.
   if (isNativeError(error) && error.name === 'URIError') return refuse('route_not_found');
   if (isDatabaseUnreachable(error)) {
     return refuse('service_unavailable', { headers: { 'Retry-After': String(UNAVAILABLE_RETRY_AFTER_S) } });
@@ -33,8 +33,8 @@ function toRefusal(error: unknown): Refusal {
 }
 
 /**
- * Answers whatever was thrown: 503 when Postgres is out of reach, 404 for a path that cannot be decoded, else
- * 500 without a word about the inside. What the answer hides is reported.
+ * Responds to a thrown error: 503 if Postgres is unreachable, 404 for a path that cannot be decoded, otherwise 500
+ * without internal details, which are reported instead.
  */
 export function answerFailure(
   report: ReportFailure,

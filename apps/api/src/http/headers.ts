@@ -6,9 +6,8 @@ import helmet from 'helmet';
 import type { Preparation } from './request.ts';
 
 /**
- * Security headers for an API that serves JSON. Nothing may be loaded by, or frame, an answer; what serves
- * pages (the documentation) loosens the policy for itself. Other origins may read the answers: CORS decides
- * which.
+ * Security headers for an API that serves JSON. A response may load nothing and must not be framed. Routers that serve
+ * pages, such as the documentation, relax the policy for themselves. CORS decides which origins may read responses.
  */
 export function securityHeaders(): Preparation {
   const protect = helmet({
@@ -47,12 +46,10 @@ export const noStore: Preparation = (_req, res) => {
   res.setHeader('Cache-Control', 'no-store');
 };
 
-/**
- * How long a browser may keep the answer to a preflight, in seconds: Chromium keeps none longer than 2 hours.
- */
+/** How long a browser may cache a preflight, in seconds. Chromium's limit is 2 hours. */
 const PREFLIGHT_MAX_AGE_S = 7_200;
 
-/** Response headers that a page's script may read besides the few that are always readable. */
+/** Response headers that scripts may read in addition to the safelisted ones. */
 const EXPOSED_HEADERS = [
   'X-Request-ID',
   'X-Trace-ID',
@@ -63,9 +60,9 @@ const EXPOSED_HEADERS = [
 ];
 
 /**
- * Answers OPTIONS on every path, also one that does not exist, with 204 and without a token, and lets pages
- * of the allowed origins read the answers (docs/specification.md, "Reads and actions"). Credentials are never
- * allowed: the token travels in a header.
+ * Responds to OPTIONS on every path, even an unknown one, with 204 and without a token, and lets pages of the allowed
+ * origins read responses (docs/specification.md, "Reads and actions"). Credentials are never allowed, because the token
+ * is sent in a header.
  */
 export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): {
   readonly handler: RequestHandler;

@@ -7,17 +7,17 @@ import { methodNotAllowed } from './routes.ts';
 export interface HealthDeps {
   readonly db: Database;
   readonly redisReady: () => boolean;
-  /** Whether the process is stopping, and load balancers shall go elsewhere. */
+  /** Whether the process is stopping, so that load balancers use another one. */
   readonly isStopping?: () => boolean;
 }
 
-/** Whether the API can do its work. */
+/** Creates the readiness check. */
 export function createReadyCheck({ db, redisReady }: HealthDeps): () => Promise<Readiness> {
   return () =>
     checkReadiness({ findPendingMigrations: () => pendingMigrations(db), isRedisReady: redisReady });
 }
 
-/** Serves /healthz and /readyz, without a token. The database is asked at most once a second. */
+/** Serves /healthz and /readyz without a token. Queries the database at most once a second. */
 export function createHealthRouter(deps: HealthDeps): Router {
   const answers = createHealthAnswers({ ready: createReadyCheck(deps), isStopping: deps.isStopping });
   const router = Router({ caseSensitive: true });

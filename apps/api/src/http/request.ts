@@ -2,14 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptRequestId, createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
 import type { Metrics, TraceSpan, Tracing } from '@postrider/telemetry';
 
-/**
- * What the one log line of a request says besides its method, status and duration. No personal data, no
- * secrets.
- */
+/** Fields of a request's log line besides method, status and duration. No personal data, no secrets. */
 export interface RequestFacts {
   route?: string;
   error_code?: string;
-  /** Who calls the management API, by the name that they give themselves. */
+  /** The caller of the management API, by their own name. */
   actor?: string;
   tenant_id?: string;
   environment_id?: string;
@@ -18,11 +15,11 @@ export interface RequestFacts {
 }
 
 export interface RequestContext {
-  /** The client's X-Request-ID, null when it sent none or one that is not acceptable. */
+  /** The client's X-Request-ID; null if it is missing or invalid. */
   readonly requestId: string | null;
-  /** W3C trace id: the incoming one continued, else a new one. */
+  /** W3C trace id: the incoming one, or a new one. */
   readonly traceId: string;
-  /** The `traceparent` that the next process continues; null when the request is not traced. */
+  /** The `traceparent` for the next process; null if the request is not traced. */
   readonly traceparent: string | null;
   /** The exported span; null if the request is not traced. */
   readonly span: TraceSpan | null;
@@ -43,8 +40,8 @@ export function headerOf({ headers }: IncomingMessage, name: Lowercase<string>):
 }
 
 /**
- * Opens a request: settles its ids and puts X-Request-ID (when the client sent a good one) and X-Trace-ID on
- * its response, whatever that will be (docs/specification.md, "Request and trace ids").
+ * Creates a request's context: determines its ids, and sets X-Trace-ID and a valid X-Request-ID on any response
+ * (docs/specification.md, "Request and trace ids").
  */
 export function openRequest({
   monotonicNow,
@@ -71,15 +68,15 @@ export function openRequest({
   };
 }
 
-/** The context that {@link openRequest} made. */
+/** The context that {@link openRequest} created. */
 export function contextOf(res: ServerResponse): RequestContext {
   return (res as WithContext)[CONTEXT] as RequestContext;
 }
 
-/** One request, as it is logged and measured. */
+/** One request, for the log and the metrics. */
 interface RequestRecord {
   readonly method: string;
-  /** The route's pattern, null when no route took the request: paths carry ids, and a metric must not. */
+  /** The route's pattern, because paths contain ids and metrics must not; null if no route matched. */
   readonly route: string | null;
   /** Null if the client disconnected before the response. */
   readonly status: number | null;
@@ -87,13 +84,10 @@ interface RequestRecord {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-/** Called once for each request, when its response is sent or its client is gone. */
+/** Called once per request, when its response was sent or its client has disconnected. */
 export type RecordRequest = (record: RequestRecord) => void;
 
-/**
- * Reports each request when it is over: one wide log line per request, with the ids that tie it to everything
- * else, and the end of its trace here.
- */
+/** Reports each request when it has ended, for one wide log line with its ids, and ends its span. */
 export function recordRequests(record: RecordRequest, monotonicNow: () => number): Preparation {
   return (req, res) => {
     res.once('close', () => {
@@ -112,10 +106,10 @@ export function recordRequests(record: RecordRequest, monotonicNow: () => number
   };
 }
 
-/** Probes: frequent, and not worth a trace. */
+/** Probes are too frequent to trace. */
 const UNTRACED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 
-/** Begins the span of a request below its caller's; null for probes. */
+/** Starts the span of a request as a child of the caller's; null for probes. */
 function beginTrace(
   tracing: Tracing,
   { method = '', url = '' }: IncomingMessage,
@@ -130,8 +124,8 @@ function beginTrace(
 }
 
 /**
- * Ends the span of a request with what its log line says. By OpenTelemetry's conventions it has failed when the
- * service has: a refusal is no failure.
+ * Ends the span of a request with the fields of its log line. By OpenTelemetry's conventions only a failure of the
+ * service is an error, not a refusal.
  */
 function endTrace(span: TraceSpan, { method, route, status, fields }: RequestRecord): void {
   const facts = Object.entries(fields).flatMap(([name, value]) =>
@@ -148,7 +142,7 @@ function endTrace(span: TraceSpan, { method, route, status, fields }: RequestRec
   });
 }
 
-/** Where no route took the request; its path is the client's choice and no label. */
+/** The label if no route matched: a path chosen by the client must not be a label. */
 const NO_ROUTE = 'none';
 /** The client disconnected before the response; proxies call this 499. */
 const CLIENT_GONE = '499';
@@ -160,11 +154,7 @@ export function createApiMetrics(metrics: Metrics): RecordRequest {
     'Time from a request to the end of its response.',
     ['method', 'route', 'status'],
   );
-  const refusals = metrics.counter(
-    'postrider_api_refusals_total',
-    'Requests that were answered with an error, by its code.',
-    ['code'],
-  );
+  const refusals = metrics.counter('postrider_api_refusals_total', 'Error responses by code.', ['code']);
   return ({ method, route, status, durationMs, fields }) => {
     const labels = { method, route: route ?? NO_ROUTE, status: String(status ?? CLIENT_GONE) };
     duration.observe(labels, durationMs / 1_000);

@@ -4,7 +4,7 @@ import { contextOf, type Preparation } from './request.ts';
 
 interface Route {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** OpenAPI's form, such as `/api/v1/messages/{messageId}`. */
+  /** In OpenAPI's form, such as `/api/v1/messages/{messageId}`. */
   readonly path: string;
   readonly handler: RequestHandler;
 }
@@ -14,7 +14,7 @@ export function expressPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** The methods of each path, which is in Express' form, in the order of the routes. */
+/** The methods of each path (in Express' form), in the order of the routes. */
 export function methodsByPath(
   routes: readonly Pick<Route, 'method' | 'path'>[],
 ): ReadonlyMap<string, readonly string[]> {
@@ -34,7 +34,7 @@ export function prepared(...preparations: readonly Preparation[]): RequestHandle
   };
 }
 
-/** Mounts routes; a path that has none for a method answers 405. */
+/** Mounts routes. A method that a path does not have gets 405. */
 export function mountRoutes(routes: readonly Route[]): Router {
   const router = Router({ caseSensitive: true });
   for (const { method, path, handler } of routes) router[method](expressPath(path), handler);
@@ -42,18 +42,18 @@ export function mountRoutes(routes: readonly Route[]): Router {
   return router;
 }
 
-/** Answers a path that does not exist. */
+/** Responds to an unknown path. */
 export const routeNotFound: RequestHandler = (req, res) => {
   send(req, res, refuse('route_not_found'));
 };
 
-/** The text of `Allow` for a path that has these methods. */
+/** The `Allow` header of a path with these methods. */
 export function allowHeader(methods: readonly string[]): string {
   const allow = new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])));
   return [...allow, 'OPTIONS'].join(', ');
 }
 
-/** Answers the methods that a path does not have; `methods` are those that it has. */
+/** Responds to methods that a path does not have; `methods` are those that it has. */
 export function methodNotAllowed(route: string, methods: readonly string[]): RequestHandler {
   const headers = { Allow: allowHeader(methods) };
   return (req, res) => {

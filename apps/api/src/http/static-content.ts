@@ -15,19 +15,19 @@ export interface Content {
   readonly isImmutable?: boolean;
 }
 
-/** The names stay the same from one release to the next, so a browser asks whether its copy is current. */
+/** Names stay the same across releases, so a browser must revalidate its copy. */
 const REVALIDATE = 'no-cache';
 const KEEP = 'public, max-age=31536000, immutable';
 
-/** Content of a media type, with a strong ETag of its bytes. */
+/** Creates content with a media type and a strong ETag. */
 export function createContent(bytes: Buffer, type: string): Content {
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   return { bytes, type, etag };
 }
 
 /**
- * Anyone may ask for static content, and the system copies a response even where nobody reads it. So each address has
- * room for a few whole responses, and all addresses together for some dozens.
+ * Static content needs no token, and the system copies a response even if the client does not read it. So each address
+ * has room for a few whole responses, and all addresses together for a few dozen.
  */
 export const STATIC_BOUNDS: AdmissionBounds = {
   total: 32 * 1024 * 1024,
@@ -37,7 +37,7 @@ export const STATIC_BOUNDS: AdmissionBounds = {
   waiting: 1_024,
 };
 
-/** The form of the content that a request takes, with the ETag of that form. */
+/** The encoding of the content that a request accepts, with the ETag of that encoding. */
 function formFor(
   { bytes, etag, encoded }: Content,
   request: Request,
@@ -50,9 +50,9 @@ function formFor(
 }
 
 /**
- * Answers GET and HEAD with the content, or 304 when the client has it. All responses share the one Buffer and none
- * opens a file, so that responses that nobody reads cost neither memory nor descriptors. `admit` bounds the bytes in
- * flight for each address: beyond it the response is 429 or 503.
+ * Serves the content to GET and HEAD, or 304 if the client has it. All responses share one Buffer and none opens a
+ * file, so unread responses cost neither memory nor descriptors. `admit` limits the bytes in flight per address, beyond
+ * which the response is 429 or 503.
  */
 export function sendContent(content: Content, admit: Admit): RequestHandler {
   return async (request, response) => {

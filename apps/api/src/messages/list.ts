@@ -43,7 +43,7 @@ const FIELDS_PARAMETER: Parameter<ReadonlySet<string>> = {
 /** Its description. */
 export const MESSAGE_FIELDS_FILTER = filter(
   'fields',
-  'The fields of each message, separated by commas; all of them when left out. Without `payload` and `recipient` pages ' +
+  'The fields of each message, separated by commas. Default: all. Without `payload` and `recipient` pages ' +
     'are small and are read faster.',
   { type: 'string', pattern: FIELDS_PATTERN, examples: ['id,status,created_at'] },
 );
@@ -137,11 +137,11 @@ export const DELIVERIES_PAGING = paging({
 });
 
 export const DELIVERIES_DESCRIPTION =
-  'The delivery runs of the message, oldest first, each with every attempt: when, what was answered, what went ' +
-  'wrong. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends ' +
-  'where its runs would be larger than 2 MiB together.';
+  'The delivery runs of the message, oldest first, each with all of its attempts, responses and ' +
+  'errors. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends ' +
+  'before its runs exceed 2 MiB in total.';
 
-/** Answers with a page of a message's runs; null when the environment has no such message. */
+/** Returns a page of a message's runs; null if the environment has no such message. */
 export async function deliveriesPage(
   db: Queryable,
   { environmentId, messageId }: { readonly environmentId: string; readonly messageId: string },

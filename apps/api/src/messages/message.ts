@@ -44,7 +44,7 @@ const runSummary = {
   id: id('run', 'The delivery run.'),
   channel: ref('Channel'),
   status: oneOf(RUN_STATUSES, 'See DeliveryRun.'),
-  scheduled_at: optionalTime('When it is to be sent; null when at once.'),
+  scheduled_at: optionalTime('The scheduled time; null if it is immediate.'),
 };
 
 const deliveryRuns = list(ref('DeliveryRunSummary'), 'One for each channel, oldest first.');
@@ -113,7 +113,7 @@ const FIELDS = {
     example: null,
   },
   request_id: {
-    schema: nullable(text('The X-Request-ID that the event came with; null when it had none.')),
+    schema: nullable(text('The X-Request-ID of the event’s request; null if it had none.')),
     present: ({ requestId }) => requestId,
     example: 'checkout-7731',
   },
@@ -132,7 +132,7 @@ const FIELDS = {
   },
   erased_at: {
     schema: optionalTime(
-      'When the recipient’s data was erased: recipient and payload are empty since. Null otherwise.',
+      'When the recipient’s data was erased. Recipient and payload are then empty. Null otherwise.',
     ),
     present: ({ erasedAt }) => formatOptionalTime(erasedAt),
     example: null,
@@ -192,15 +192,15 @@ export const messageSchemas = (
     ...runSummary,
     feedback: nullable(ref('RunFeedback')),
   }),
-  Accepted: record('What an accepted event has created.', ACCEPTED_FIELDS),
-  Replayed: record('What a replay has created.', {
+  Accepted: record('The message and runs of an accepted event.', ACCEPTED_FIELDS),
+  Replayed: record('The runs of a replay.', {
     ...ACCEPTED_FIELDS,
     skipped_channels: list(
       record('A channel that takes the event key and gets no run.', {
         channel: ref('Channel'),
         reason: oneOf(
           ['filtered', 'template_not_found'],
-          'Why: its filter, or that it has no active template.',
+          'The reason: its filter, or a missing active template.',
         ),
         condition: nullable(text('JSON Pointer to the first false condition of its filter, or null.')),
       }),
@@ -213,11 +213,11 @@ export const messageSchemas = (
   },
   PartialMessage: {
     type: 'object',
-    description: 'The fields of a message that a list was asked for by `fields`.',
+    description: 'A message with only the fields in `fields`.',
     properties: messageFields,
   },
   MessageList: pageOf(
     { anyOf: [ref('Message'), ref('PartialMessage')] },
-    'A page of messages, newest first; partial ones where `fields` was given.',
+    'A page of messages, newest first; partial ones if `fields` was given.',
   ),
 });

@@ -58,7 +58,7 @@ export const REPLAY_BODY_SCHEMA = {
       maxItems: 100,
       uniqueItems: true,
       items: { type: 'string' },
-      description: 'Ids of the channels to deliver to; all that take the event when left out.',
+      description: 'Ids of the channels to deliver to. Default: all that take the event.',
     },
   },
 } as const satisfies SchemaObject;
@@ -93,8 +93,8 @@ const list: Operation = {
   summary: 'List messages',
   description:
     'The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that ' +
-    'matches little is searched some 10,000 messages at a time: a page can be short, or empty, while ' +
-    '`has_more` is true. A page also ends where its messages would be larger than 2 MiB together; `fields` ' +
+    'matches little examines about 10,000 messages at a time: a page can be short or empty while ' +
+    '`has_more` is true. A page also ends before its messages exceed 2 MiB in total; `fields` ' +
     'makes them smaller.',
   traits: READ_PAGE,
   parameters: [
@@ -264,7 +264,7 @@ const replay: Operation = {
 };
 
 export const messagesResource = (kinds: ChannelRegistry): PublicResource => ({
-  tag: { name: 'Messages', description: 'The state of your events.' },
+  tag: { name: 'Messages', description: 'The status of your events.' },
   schemas: { ...messageSchemas(kinds, explanationSchema(kinds)), ...CHANGED_MESSAGE_SCHEMAS },
   operations: [list, get, getDeliveries, replay, reschedule, cancelWholeMessage],
 });

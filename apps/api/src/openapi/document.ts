@@ -13,7 +13,7 @@ import { ERROR_SCHEMAS, RESPONSE_HEADERS, responsesOf } from './responses.ts';
 import type { Schema } from './schema.ts';
 import { DELIVERY_WEBHOOK } from './webhook.ts';
 
-/** The version of the interface, not of the program: it changes with what clients can see. */
+/** The version of the interface, not of the program. It changes only when clients can notice. */
 const INTERFACE_VERSION = '1.0.0';
 
 /** An OpenAPI 3.1 document. */
@@ -35,7 +35,7 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
   return {
     openapi: '3.1.0',
     info: { title: 'Postrider', version: INTERFACE_VERSION, description: introduction() },
-    servers: [{ url: '/', description: 'Where this document comes from.' }],
+    servers: [{ url: '/', description: 'The server of this document.' }],
     security: [{ environmentToken: [] }, { consoleSession: [] }],
     tags: tagsOf(resources),
     paths: pathsOf(resources),
@@ -46,7 +46,7 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
           type: 'http',
           scheme: 'bearer',
           description:
-            'A token of one environment, such as `pr_dev_…`. What it makes belongs to that environment.',
+            'A token of one environment, such as `pr_dev_…`. Everything it creates belongs to that environment.',
         },
         adminToken: {
           type: 'http',
@@ -73,7 +73,7 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
   };
 }
 
-const WEBHOOKS_TAG = { name: 'Webhooks', description: 'What the service sends to you.' };
+const WEBHOOKS_TAG = { name: 'Webhooks', description: 'Requests that the service sends to you.' };
 
 /** Each tag once; several resources may share one. */
 function tagsOf(resources: readonly Resource[]): Resource['tag'][] {
@@ -91,7 +91,7 @@ function pathsOf(resources: readonly Resource[]): Record<string, Record<string, 
   return { ...result, '/api/v1/events': { ...result['/api/v1/events'], options: PREFLIGHT } };
 }
 
-/** A parameter without what only the router needs. */
+/** A parameter without its parser, which only the router needs. */
 function shown(parameter: Parameter | PathParameter): Parameter {
   if (!('parse' in parameter)) return parameter;
   const { parse: _parse, ...rest } = parameter;
@@ -129,8 +129,8 @@ function operation(doc: OperationDescription, tag: string): Record<string, unkno
 const PREFLIGHT = {
   operationId: 'preflightEvents',
   tags: ['Events'],
-  summary: 'Ask for permission as a browser does',
-  description: 'Answers the preflight of CORS, without a token. Every path of the interface has it.',
+  summary: 'Send a CORS preflight',
+  description: 'Responds to a CORS preflight without a token. Every path of the interface supports it.',
   security: [],
   responses: {
     '204': {
@@ -151,25 +151,25 @@ function introduction(): string {
     const { meaning, action } = ERRORS[code];
     return `| ${ERRORS[code].status} | \`${code}\` | ${meaning} | ${action} |`;
   });
-  return `Send an event; Postrider sends the e-mails and webhooks that it calls for, at least once, and \
-tells what has become of each.
+  return `Send an event; Postrider delivers it by email and webhook, at least once, and reports the status of \
+each delivery.
 
 **Try it here:** press *Authorize*, paste an environment token, open an operation and press *Execute*. \
-Leave the example of \`Idempotency-Key\` as it is and this page draws a fresh key for each request; put one \
-of your own to see a request repeated.
+Leave the example of \`Idempotency-Key\` unchanged, and this page generates a fresh key for each request; enter \
+your own key to see how a repeated request behaves.
 
-**Common rules.** JSON in UTF-8 with \`snake_case\` names. Times are RFC 3339; in answers in UTC with \
+**Common rules.** JSON in UTF-8 with \`snake_case\` names. Times are RFC 3339; in responses in UTC with \
 milliseconds. A body has at most 256 KiB and 32 levels, and unknown fields of a body are refused. An id of \
-another environment answers exactly as one that does not exist.
+another environment gets the same response as one that does not exist.
 
 **Order of the checks.** Token (401), size and type of the body (413, 415), idempotency (400, 409, or the \
-stored answer), quota and payment (402), rate (429), then the body itself (400, 422) and the operation. A \
-request that is wrong in two ways gets the earlier answer.
+stored response), quota and payment (402), rate (429), then the body itself (400, 422) and the operation. A \
+request with several errors gets the response of the first check.
 
-**Management** (\`/admin/v1/\`) takes the admin token in place of an environment's, has no idempotency \
-keys, quota or rate, and is for servers and command lines: pages of other origins cannot call it. A PATCH \
-is a JSON Merge Patch (RFC 7396): fields left out stay, null removes, and the result must be what a POST \
-would take. Every change is in the audit log, under the name given as \`X-Actor\`.
+**Management** (\`/admin/v1/\`) takes the admin token instead of an environment's, has no idempotency \
+keys, quota or rate limit, and is for servers and command lines: pages of other origins cannot call it. A PATCH \
+is a JSON Merge Patch (RFC 7396): fields that are left out stay, null removes one, and the result must be \
+valid for a POST. The audit log has every change, under the name in \`X-Actor\`.
 
 ### Errors
 

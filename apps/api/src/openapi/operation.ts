@@ -15,7 +15,7 @@ export type Parameter = {
   readonly example?: unknown;
 };
 
-/** A parameter of the path, and how it is read: `parse` returns null for a text that names nothing. */
+/** A parameter of the path; `parse` returns null for a malformed text. */
 export type PathParameter = Parameter & {
   readonly in: 'path';
   readonly parse: (text: string) => string | null;
@@ -26,17 +26,17 @@ export type Success =
       readonly status: 200 | 201;
       readonly schema: Schema;
       readonly example: unknown;
-      /** JSON when left out; else the schema is that of the parts of an endless answer. */
+      /** Default: JSON. Otherwise the schema describes one part of an endless response. */
       readonly contentType?: string;
     }
   | { readonly status: 204 };
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What the OpenAPI document says about every operation. */
+/** The OpenAPI description of an operation. */
 export type Description = {
   readonly method: Method;
-  /** OpenAPI's form: `/api/v1/messages/{messageId}`. */
+  /** In In OpenAPI's form: `/api/v1/messages/{messageId}`. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;
@@ -44,13 +44,13 @@ export type Description = {
   readonly parameters: readonly (Parameter | PathParameter)[];
   readonly body?: { readonly schema: Schema; readonly examples: Examples };
   readonly success: Success;
-  /** Another success of another status and shape. */
+  /** A second success with another status and shape. */
   readonly alternative?: Success;
-  /** Codes that the operation itself answers, beyond those of the pipeline and of reading a body. */
+  /** Codes of the operation itself, besides those of the pipeline and of reading a body. */
   readonly errors: readonly ErrorCode[];
 };
 
-/** An operation of the public API; what follows from its traits is not repeated. */
+/** An operation of the public API, without what follows from its traits. */
 export type PublicDescription = Description & { readonly traits: OperationTraits };
 
 /** An operation of the management API. */
@@ -58,7 +58,7 @@ export type AdminDescription = Description & { readonly bodyUse: BodyUse };
 
 export type OperationDescription = PublicDescription | AdminDescription;
 
-/** Operations that the document shows together, and the component schemas that they refer to. */
+/** Operations that the document shows together, and their component schemas. */
 export interface Resource<Operation extends OperationDescription = OperationDescription> {
   readonly tag: { readonly name: string; readonly description: string };
   /** By name, under `#/components/schemas`. */
@@ -67,7 +67,7 @@ export interface Resource<Operation extends OperationDescription = OperationDesc
   readonly operations: readonly Operation[];
 }
 
-/** Whether the operation is one of the management API, by whatever rules it is carried out. */
+/** Whether the operation belongs to the management API, even if it uses the public pipeline. */
 export function isManagement({ path }: Pick<Description, 'path'>): boolean {
   return path.startsWith('/admin/');
 }
@@ -95,19 +95,19 @@ function codesOfTraits({ idempotency, createsDeliveries }: OperationTraits): Err
 }
 
 /**
- * Every code that an operation can answer: its own, and those that follow from its traits and its body. See
+ * Every error code of an operation: its own, and those that follow from its traits and its body. See
  * docs/specification.md, "Error codes" and "Request pipeline".
  */
 export function errorCodesOf(operation: OperationDescription): ErrorCode[] {
   const codes: ErrorCode[] = [
     'unauthorized',
-    // A session of the console without its CSRF token.
+    // A console session without its CSRF token.
     'forbidden',
     'rate_limited',
     'internal_error',
     'service_unavailable',
   ];
-  // Of every admin operation: X-Actor can be a name that is not the caller's to use.
+  // Every admin operation: X-Actor can be a reserved name.
   codes.push(...('traits' in operation ? codesOfTraits(operation.traits) : (['validation_failed'] as const)));
   if (bodyUseOf(operation) !== 'ignored') codes.push(...BODY_CODES);
   return [...new Set([...codes, ...operation.errors])];

@@ -32,9 +32,9 @@ export function idempotencyKey(required: boolean): Parameter {
     in: 'header',
     required,
     description:
-      'A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the ' +
-      'environment takes them. Sent again within 24 hours with the same body it gives the same answer ' +
-      `and does nothing twice.${required ? '' : ' An empty one counts as none.'}`,
+      'Your own UUID for this request, bare or in double quotes, or any visible ASCII characters if the ' +
+      'environment accepts them. Sending it again within 24 hours with the same body returns the same response ' +
+      `and does nothing twice.${required ? '' : ' An empty one is ignored.'}`,
     schema: required ? KEY : { type: 'string', maxLength: KEY.maxLength },
     ...(required ? { example: EXAMPLE_IDEMPOTENCY_KEY } : {}),
   };
@@ -42,7 +42,7 @@ export function idempotencyKey(required: boolean): Parameter {
 
 const sentence = (what: string) => `${what.charAt(0).toUpperCase()}${what.slice(1)}.`;
 
-/** The public id of a resource in the path; `what` is such as "a tenant". The parsed value is the UUID. */
+/** The public id of a resource in the path; `what` names it, such as "a tenant". The parsed value is the UUID. */
 export function pathId(name: string, prefix: IdPrefix, what: string, example: string): PathParameter {
   return {
     name,
@@ -82,7 +82,7 @@ export const paging = ({
   readonly defaultLimit: number;
 }): readonly Parameter[] => [
   filter('limit', entries, { type: 'integer', minimum: 1, maximum: MAX_LIMIT, default: defaultLimit }),
-  filter('cursor', 'The `next_cursor` of the page before, with the same filters.', {
+  filter('cursor', 'The `next_cursor` of the previous page, with the same filters.', {
     type: 'string',
     pattern: CURSOR_PATTERN,
   }),

@@ -32,7 +32,7 @@ const HEADERS_OF_PUBLIC_STATUS: Readonly<Record<number, readonly string[]>> = {
   429: RATE,
 };
 
-/** Every response of an operation: its success, and one for each status of its error codes. */
+/** All responses of an operation: its success, and one per status of its error codes. */
 export function responsesOf(doc: OperationDescription): Responses {
   const codes = errorCodesOf(doc);
   const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
@@ -95,7 +95,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string' },
   },
   'X-Trace-ID': {
-    description: 'The W3C trace id of the request, from your `traceparent` when you sent one.',
+    description: 'The W3C trace id of the request, from your `traceparent` if you sent one.',
     required: true,
     schema: { type: 'string', pattern: '^[0-9a-f]{32}$' },
   },
@@ -106,7 +106,7 @@ export const RESPONSE_HEADERS = {
     example: '"default";q=100;w=2',
   },
   RateLimit: {
-    description: 'The rest of the bucket: `r` requests; it is full again in `t` seconds.',
+    description: 'The remaining `r` requests of the bucket, which is full again in `t` seconds.',
     schema: { type: 'string', pattern: '^"default";r=\\d+;t=\\d+$' },
     example: '"default";r=99;t=1',
   },
@@ -116,7 +116,7 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'integer', minimum: 1 },
   },
   'Idempotent-Replayed': {
-    description: 'Present when this is the stored answer of an earlier request with the same key.',
+    description: 'Present if this is the stored response of an earlier request with the same key.',
     schema: { type: 'string', const: 'true' },
   },
   'WWW-Authenticate': {
@@ -130,7 +130,7 @@ const PROBLEM_FIELDS = {
   type: text('`urn:postrider:error:` and the code.'),
   title: text('What the code means, for people.'),
   status: { type: 'integer', description: 'The status of the response.' },
-  detail: text('What is wrong with this request, for people.'),
+  detail: text('The error of this request as text for people.'),
   code: oneOf(ERROR_CODES, 'As in Error.'),
   request_id: text('As in Error.'),
 };
@@ -158,20 +158,17 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
       details: list({ $ref: '#/components/schemas/ErrorDetail' }, 'As in Error.'),
     },
   },
-  Error: record('Every answer that is not a success has this form.', {
+  Error: record('Every error response has this form.', {
     error: {
       type: 'object',
       required: ['code', 'message', 'request_id'],
       properties: {
-        code: oneOf(
-          ERROR_CODES,
-          'Stable; for programs. The table of all codes stands at the top of this page.',
-        ),
+        code: oneOf(ERROR_CODES, 'Stable, for programs. The table at the top of this page lists all codes.'),
         message: text('For people. Its wording may change.'),
         request_id: text('Your X-Request-ID; `unknown` if you sent none, or an invalid one.'),
         details: list(
           { $ref: '#/components/schemas/ErrorDetail' },
-          'Given by 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422.',
+          'Present with 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422.',
         ),
       },
     },

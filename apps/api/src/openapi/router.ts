@@ -11,7 +11,7 @@ import { createOpenApiDocument } from './document.ts';
 import { EXAMPLE_IDEMPOTENCY_KEY } from './examples.ts';
 import type { Resource } from './operation.ts';
 
-/** Files of swagger-ui-dist that the page loads; nothing else of the package is served. */
+/** The files of swagger-ui-dist that the page loads. Other files are not served. */
 const BUNDLED = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const;
 const BUNDLE_MANIFEST = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
 
@@ -22,8 +22,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * For /docs alone: scripts, styles and requests of this origin. Swagger UI draws icons from data URLs and
- * sets style attributes, which need 'unsafe-inline' for styles; scripts stay without it.
+ * The policy of /docs: scripts, styles and requests of this origin only. Swagger UI uses icons from data URLs and style
+ * attributes, so styles need 'unsafe-inline'; scripts do not.
  */
 const pageSecurity: RequestHandler = helmet.contentSecurityPolicy({
   useDefaults: false,
@@ -44,9 +44,9 @@ function bundled(file: string): Content {
 }
 
 /**
- * Serves the OpenAPI document at GET /openapi.json and a page to read and try it at GET /docs. Mount it after
- * `openRequest` and before `routeNotFound`. Neither needs a token; nothing is loaded from elsewhere. Everything
- * is read once, here, and each response sends the same bytes.
+ * Serves the OpenAPI document at GET /openapi.json and a page to read and try it at GET /docs, without a token. The
+ * page loads nothing from other origins. Mount it after `openRequest` and before `routeNotFound`. Files are read once,
+ * and each response sends the same bytes.
  */
 export function createOpenApiRouter(
   resources: readonly Resource[],
@@ -73,10 +73,10 @@ function serve(router: Router, path: string, ...handlers: RequestHandler[]): voi
   router.all(path, methodNotAllowed(path, ['GET']));
 }
 
-/** Where the page's own files are served. */
+/** The path of the page's own files. */
 const ASSETS_PATH = '/docs/assets';
 
-/** The readable page: Swagger UI from its npm package, without a line of inline script. */
+/** The page: Swagger UI from its npm package, without inline scripts. */
 export const PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -98,9 +98,9 @@ export const PAGE = `<!doctype html>
 `;
 
 /**
- * Starts the page. `validatorUrl` off, or the page would send the document to a public validator. A request
- * that still has the example as its key gets a fresh one, or the second try of a changed event would be a
- * conflict; `crypto.randomUUID` is missing where the page is not served over TLS or from this machine.
+ * Starts the page. `validatorUrl` is off because the page would send the document to a public validator. A request with
+ * the example key gets a fresh one, because a second, changed event with the same key would be a conflict.
+ * `crypto.randomUUID` only exists with TLS or on localhost.
  */
 const START_SCRIPT = `'use strict';
 const EXAMPLE_KEY = '${EXAMPLE_IDEMPOTENCY_KEY}';

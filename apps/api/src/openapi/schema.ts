@@ -8,12 +8,12 @@ export function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** An object of exactly these properties, all of them present; `description` says what it is. */
+/** An object with exactly these properties, all required. */
 export function record(description: string, properties: Readonly<Record<string, Schema>>): Schema {
   return { type: 'object', description, required: Object.keys(properties), properties };
 }
 
-/** The schema's value, or null. */
+/** The schema or null. */
 export function nullable(schema: Schema): Schema {
   return { anyOf: [schema, { type: 'null' }] };
 }
@@ -41,7 +41,7 @@ export function optionalTime(description: string): Schema {
   return nullable(time(description));
 }
 
-/** A count that never falls below nothing. */
+/** A count, at least 0. */
 export function count(description: string): Schema {
   return { type: 'integer', minimum: 0, description };
 }
@@ -50,7 +50,7 @@ export function text(description: string): Schema {
   return { type: 'string', description };
 }
 
-/** A figure of the plan; null is unlimited (docs/specification.md, "Limits"). */
+/** A limit of the plan; null is unlimited (docs/specification.md, "Limits"). */
 export function limit(description: string): Schema {
   return { type: ['integer', 'null'], minimum: 0, description: `${description} Null means unlimited.` };
 }
@@ -60,15 +60,15 @@ export function oneOf(values: readonly string[], description: string): Schema {
   return { type: 'string', enum: [...values], description };
 }
 
-/** A JSON object whose fields are the client's own. */
+/** A JSON object with any fields. */
 export function openObject(description: string): Schema {
   return { type: 'object', additionalProperties: true, description };
 }
 
-/** How a page says whether there is another. */
+/** The fields of a page that lead to the next one. */
 export const NEXT_PAGE: Readonly<Record<string, Schema>> = {
-  has_more: { type: 'boolean', description: 'Whether there are more that match.' },
-  next_cursor: nullable(text('Give it as `cursor` to get the next page; null on the last one.')),
+  has_more: { type: 'boolean', description: 'Whether there are more matches.' },
+  next_cursor: nullable(text('Pass it as `cursor` to get the next page; null on the last one.')),
 };
 
 /** A page of a list (docs/specification.md, "Lists"); `entry` is the schema of an entry, or the name of one. */

@@ -2,7 +2,7 @@ import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER } from '@postrider/channel
 import { WEBHOOK_EXAMPLE } from './examples.ts';
 import { id, openObject, record, type Schema, text, time } from './schema.ts';
 
-const BODY: Schema = record('The body of a webhook channel without a template; a template makes its own.', {
+const BODY: Schema = record('The body of a webhook channel without a template.', {
   type: text('The event key.'),
   timestamp: time('When the event was accepted.'),
   data: record('What is delivered.', {
@@ -22,7 +22,7 @@ export const DELIVERY_WEBHOOK = {
   post: {
     operationId: 'webhookDelivery',
     tags: ['Webhooks'],
-    summary: 'What your endpoint receives',
+    summary: 'The request to your endpoint',
     description:
       'Signed according to Standard Webhooks 1.0: verify it with any of its libraries and the ' +
       'channel’s `whsec_…` secret, over the received bytes. Delivery is at least once: drop ' +
@@ -67,12 +67,12 @@ export const DELIVERY_WEBHOOK = {
           'unless it was changed meanwhile.',
       },
       '429': {
-        description: 'Tried again; `Retry-After` is honoured up to the longest delay of the channel.',
+        description: 'Retried; `Retry-After` is honoured up to the longest delay of the channel.',
       },
       '503': { description: 'As 429.' },
       default: {
         description:
-          'Tried again after the delays of the channel. Redirects are not followed and count as failures.',
+          'Retried after the delays of the channel. Redirects are not followed and count as failures.',
       },
     },
   },

@@ -6,7 +6,7 @@ import type { Detail } from '../http/reply.ts';
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;
 
-/** How one query parameter is read: `parse` gives null for what is not legal, and `message` says what is. */
+/** A query parameter: `parse` returns null for an invalid value, and `message` says what is valid. */
 export interface Parameter<Value> {
   readonly parse: (text: string) => Value | null;
   readonly code: DetailCode;
@@ -32,13 +32,11 @@ function unexpected(query: URLSearchParams, known: object): Detail[] {
       return [{ path: `/${name}`, code: 'unknown_field', message: 'is not a known parameter' }];
     }
     const repeated = query.getAll(name).length > 1;
-    return repeated ? [{ path: `/${name}`, code: 'duplicate', message: 'must be given once' }] : [];
+    return repeated ? [{ path: `/${name}`, code: 'duplicate', message: 'must be given only once' }] : [];
   });
 }
 
-/**
- * Reads a query; unknown, repeated and malformed parameters are all named at once. Absent ones are undefined.
- */
+/** Parses a query. Reports all unknown, repeated and malformed parameters at once. Absent ones are undefined. */
 export function parseQuery<Parameters extends Record<string, Parameter<unknown>>>(
   query: URLSearchParams,
   parameters: Parameters,
@@ -64,17 +62,17 @@ export const LIMIT: Parameter<number> = {
   message: `must be a whole number from 1 to ${MAX_LIMIT}`,
 };
 
-/** Position in a list in the order of ids. */
+/** A position in a list that is ordered by id. */
 const CURSOR: Parameter<string> = {
   parse: parseCursor,
   code: 'invalid_value',
   message: 'must be a next_cursor of this list',
 };
 
-/** What every list in the order of ids understands. */
+/** The paging parameters of lists that are ordered by id. */
 export const PAGING_PARAMETERS = { limit: LIMIT, cursor: CURSOR };
 
-/** Where a page begins and how long it is. */
+/** The start and the length of a page. */
 export function positionOf({
   limit = DEFAULT_LIMIT,
   cursor = null,
@@ -85,7 +83,7 @@ export function positionOf({
   return { after: cursor, limit };
 }
 
-/** Position in a list in the order of a text such as a code; `isKey` is that text's form. */
+/** A position in a list that is ordered by a text, such as a code; `isKey` validates that text. */
 export function textCursor(isKey: (key: string) => boolean): Parameter<string> {
   return { ...CURSOR, parse: (text) => parseTextCursor(text, isKey) };
 }
@@ -96,7 +94,7 @@ export const TIME: Parameter<Date> = {
   message: 'must be an RFC 3339 time with offset',
 };
 
-/** One of a closed list. */
+/** One of these values. */
 export function oneOf<const Value extends string>(values: readonly Value[]): Parameter<Value> {
   return {
     parse: (text) => values.find((value) => value === text) ?? null,
@@ -115,8 +113,8 @@ export function idParameter(prefix: IdPrefix): Parameter<string> {
 }
 
 /**
- * First byte of a cursor: the form of what follows, so that a list refuses the cursor of one with another
- * key, and forms can change without misreading an old one.
+ * The first byte of a cursor is its format, so that a list refuses the cursor of a list with another order, and formats
+ * can change without misreading old cursors.
  */
 const FORM = { id: 1, text: 2 } as const;
 const UUID_BYTES = 16;
@@ -125,35 +123,30 @@ function format(form: number, key: Uint8Array): string {
   return Buffer.concat([Buffer.of(form), key]).toString('base64url');
 }
 
-/** The key within a cursor of this form, null for any text that {@link format} did not make. */
+/** The key in a cursor of this format; null for any text that {@link format} did not create. */
 function parse(form: number, text: string): Buffer | null {
   const bytes = Buffer.from(text, 'base64url');
   return bytes[0] === form && bytes.toString('base64url') === text ? bytes.subarray(1) : null;
 }
 
-/** An opaque cursor for the position after a row with this UUID; it holds nothing else. */
+/** An opaque cursor for the position after the row with this UUID. It contains nothing else. */
 export function formatCursor(id: string): string {
   return format(FORM.id, Buffer.from(id.replaceAll('-', ''), 'hex'));
 }
 
-/**
- * The UUID of the row that a cursor stands behind, or null when it is not one that {@link formatCursor} made.
- */
+/** The UUID of the row before a cursor; null if {@link formatCursor} did not create it. */
 function parseCursor(text: string): string | null {
   const key = parse(FORM.id, text);
   if (key?.length !== UUID_BYTES) return null;
   return key.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** As {@link formatCursor}, for a list in the order of a text such as a code. */
+/** Like {@link formatCursor}, for a list that is ordered by a text, such as a code. */
 export function formatTextCursor(key: string): string {
   return format(FORM.text, Buffer.from(key));
 }
 
-/**
- * The key that a cursor stands behind, or null when it is not one that {@link formatTextCursor} made of
- * something that `isKey`.
- */
+/** The key before a cursor; null if {@link formatTextCursor} did not create it from a text that `isKey`. */
 function parseTextCursor(text: string, isKey: (key: string) => boolean): string | null {
   const key = parse(FORM.text, text)?.toString();
   return key !== undefined && isKey(key) ? key : null;

@@ -32,7 +32,7 @@ import {
   receiveBody,
 } from './token-and-body.ts';
 
-/** What the stages after the first work with. */
+/** The dependencies of the stages after the first. */
 type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & InFlightDeps;
 export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
@@ -45,15 +45,14 @@ function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identifie
 }
 
 /**
- * The stages of a protected request in their order (docs/specification.md, "Request pipeline"; the limit of
- * bytes in flight, 413 and 415 come between the first two). What passes is parsed, validated and carried out
- * by its operation.
+ * The stages of a protected request in order (docs/specification.md, "Request pipeline"; the limit of bytes in flight,
+ * 413 and 415 come between the first two). The operation parses, validates and executes requests that pass.
  */
 export function createPipeline(deps: PipelineDeps): Pipeline<Received, Identified> {
   return createPipelineFrom(createResolveEnvironmentFromToken(deps), deps);
 }
 
-/** {@link createPipeline} with another first stage: another way to know who asks, and for which environment. */
+/** {@link createPipeline} with another first stage, which authenticates and chooses the environment in another way. */
 export function createPipelineFrom(
   first: Stage<Received, Authenticated>,
   deps: LaterStagesDeps,

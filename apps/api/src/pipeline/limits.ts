@@ -10,7 +10,7 @@ import { type Refusal, refuse } from '../http/reply.ts';
 import { preferStoredReply } from './idempotency.ts';
 import type { Identified, Stage } from './stage.ts';
 
-/** The tenant's plan holds no more events in this period (docs/specification.md, "Quota and payment"). */
+/** The refusal if the plan has no events left in this period (docs/specification.md, "Quota and payment"). */
 export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Date }): Refusal {
   const { limit, used } = quota;
   const resetsAt = formatTime(quota.resetsAt);
@@ -19,7 +19,7 @@ export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Da
       {
         path: '',
         code: 'quota_limit',
-        message: `${used} of ${limit} events are used; the quota starts again at ${resetsAt}.`,
+        message: `${used} of ${limit} events are used; the quota resets at ${resetsAt}.`,
         limit,
         used,
         resets_at: resetsAt,
@@ -40,8 +40,8 @@ export function exhausted({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot
 }
 
 /**
- * Stage 3: refuses early what makes deliveries when the quota is known to be used up; the accepting
- * transaction is what makes the quota exact.
+ * Stage 3: refuses requests that create deliveries early if the quota is known to be exhausted. The accepting
+ * transaction enforces it exactly.
  */
 export const enforceHardQuota: Stage<Identified, Identified> = (request) => {
   const refusal = request.traits.createsDeliveries ? exhausted(request.snapshot) : null;
@@ -57,10 +57,9 @@ interface SpentQuota {
 }
 
 /**
- * Creates the {@link SpentQuota} over the caches of this process. When nothing is left the tenant's snapshots
- * are forgotten, so that the next request already has the quota's answer before any later one
- * (docs/specification.md, "Quota and payment"). Once for each snapshot: of the many that a used-up quota
- * refuses, only the first may have the next one loaded.
+ * Creates the {@link SpentQuota} of this process. When the quota is exhausted, it drops the tenant's snapshots, so that
+ * the next request is refused at the quota stage (docs/specification.md, "Quota and payment"). It does so once per
+ * snapshot: of many refused requests only the first reloads it.
  */
 export function createSpentQuota(snapshots: Pick<Snapshots, 'drop'>): SpentQuota {
   const forgotten = new WeakSet<EnvironmentSnapshot>();
@@ -88,13 +87,13 @@ export function unpaid({ tenant, databaseNow }: EnvironmentSnapshot): Refusal | 
   return isBarredFromDeliveries(tenant, databaseNow()) ? refuse('payment_required') : null;
 }
 
-/** Stage 4: refuses what makes deliveries for a tenant that does not pay. */
+/** Stage 4: refuses requests that create deliveries for a tenant that does not pay. */
 export const enforcePaymentAccess: Stage<Identified, Identified> = (request) => {
   const refusal = request.traits.createsDeliveries ? unpaid(request.snapshot) : null;
   return refusal ? { reply: refusal } : { passed: request };
 };
 
-/** How many tokens to take: `wanted` or, unless `whole`, what is there of them. */
+/** How many tokens to take: `wanted` or, unless `whole`, as many of them as there are. */
 export interface TokensWanted {
   readonly wanted: number;
   readonly whole?: boolean;
@@ -102,11 +101,11 @@ export interface TokensWanted {
 
 /** Tokens that were taken and can be given back. */
 export interface ReturnableTokens extends TokensTaken {
-  /** Gives `count` of them back to where they were taken, each at most once. Never throws. */
+  /** Returns `count` of them to their bucket, each at most once. Never throws. */
   readonly giveBack: (count: number) => void;
 }
 
-/** Takes tokens, one by default, from a bucket, known by its name, that flows at `rate`. Never throws. */
+/** Takes tokens, by default one, from the named bucket, which refills at `rate`. Never throws. */
 export type TakeBucketTokens = (
   bucket: string,
   rate: BucketRate,
@@ -122,8 +121,8 @@ const RATE_LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'] as const;
 const seconds = (ms: number) => Math.ceil(ms / 1_000);
 
 /**
- * The fields of draft-ietf-httpapi-ratelimit-headers-10: the policy is a full bucket (`q`) per the time in
- * which an empty one fills (`w`, seconds); of it `r` requests are left, and in `t` seconds it is full again.
+ * The fields of draft-ietf-httpapi-ratelimit-headers-10. Policy: a full bucket (`q`) per the seconds in which an empty
+ * one fills (`w`). State: `r` requests are left, and the bucket is full again in `t` seconds.
  */
 function rateLimitHeaders(
   rate: BucketRate,
@@ -136,17 +135,17 @@ function rateLimitHeaders(
   };
 }
 
-/** What a request got of the tokens that it wanted. */
+/** The tokens that a request got. */
 interface RequestTokens extends Pick<ReturnableTokens, 'taken' | 'giveBack'> {
-  /** For whatever gets no token. */
+  /** The refusal for events without a token. */
   readonly refusal: Refusal | null;
 }
 
 const NOTHING_TO_GIVE_BACK = () => undefined;
 
 /**
- * Takes tokens for a request and tells the client with its response's headers. A plan without a rate has no bucket:
- * everything is taken, and there are no headers.
+ * Takes tokens for a request and sets the rate-limit headers of its response. A plan without a rate has no bucket: all
+ * tokens are granted, and there are no headers.
  */
 export async function takeRequestTokens(
   takeBucketTokens: TakeBucketTokens,
@@ -172,7 +171,7 @@ export async function takeRequestTokens(
 
 /**
  * Stage 5: a token bucket per environment. A stored response takes no token (docs/specification.md, "Rate limit"), but
- * nearly every key is new: the token is taken first, and given back when a later refusal finds a response stored.
+ * nearly every key is new, so the token is taken first, and returned if a response turns out to be stored.
  */
 export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage<Identified, Identified> {
   return async (request) => {

@@ -150,7 +150,7 @@ export function createTakeTurn(): Stage<Identified, Identified> {
     return gate.enter({ owner: snapshot.tenant.id, part: tokenId }).then((leave) => {
       if (!leave) return { reply: BUSY };
       const began = performance.now();
-      // What follows runs up to its first statement before the next turn.
+      // The request runs up to its first statement before the next turn.
       setImmediate(() => {
         const took = performance.now() - began;
         if (took <= SHORT_MS) leave();

@@ -6,7 +6,7 @@ import { createLeases } from './leases.ts';
 
 const ONE: TokensWanted = { wanted: 1 };
 const REDIS_TIMEOUT_MS = 100;
-/** Pause after a failure: a hanging Redis costs one request per second its 100 ms, not every request. */
+/** The pause after a failure, so that a hanging Redis delays one request per second by 100 ms, not every request. */
 const COOLDOWN_MS = 1_000;
 
 interface SharedBucketsDeps {
@@ -15,12 +15,12 @@ interface SharedBucketsDeps {
   readonly prefix: string;
   /** Wall clock in ms, for the buckets of this process. */
   readonly now: () => number;
-  /** Ms on the monotonic clock. */
+  /** A monotonic clock, in milliseconds. */
   readonly monotonicNow: () => number;
-  /** A request never waits longer than this for Redis. */
+  /** The longest wait of a request for Redis, in milliseconds. */
   readonly redisTimeoutMs?: number;
   /**
-   * Called for each failure that made requests fall back; at most one per second and a few that were under way.
+   * Called for each failure that made requests fall back: at most once per second, plus requests that were in progress.
    */
   readonly onFallback: (error: unknown) => void;
 }
@@ -29,14 +29,14 @@ type Script = (...args: unknown[]) => Promise<number[]>;
 
 interface RateLimiter {
   readonly takeBucketTokens: TakeBucketTokens;
-  /** Gives back what this process holds. Never rejects. */
+  /** Returns the tokens that this process holds. Never rejects. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Token buckets shared by all API processes through Redis, leased in chunks (see {@link createLeases}). While Redis is
- * out of reach, or slow, requests are let through by a bucket of this process, which guards the service but knows
- * nothing of other processes (docs/specification.md, "Rate limit").
+ * Token buckets that all API processes share through Redis, leased in chunks (see {@link createLeases}). While Redis is
+ * unreachable or slow, a bucket of this process is used, which protects the service but does not count requests of
+ * other processes (docs/specification.md, "Rate limit").
  */
 export function createRateLimiter(deps: SharedBucketsDeps): RateLimiter {
   const { redis, prefix, now, monotonicNow, onFallback, redisTimeoutMs = REDIS_TIMEOUT_MS } = deps;
@@ -110,8 +110,8 @@ return {taken, math.floor((capacity - backlog) / interval), wait, math.ceil(back
 `;
 
 /**
- * Gives back tokens that were taken and not used. KEYS[1] as in {@link TAKE_TOKENS_SCRIPT}; ARGV are requests per second
- * and the tokens. A bucket that is full by now gets nothing.
+ * Returns unused tokens. KEYS[1] as in {@link TAKE_TOKENS_SCRIPT}; ARGV are requests per second and the tokens. Does
+ * nothing if the bucket is full.
  */
 const GIVE_TOKENS_SCRIPT = `
 local steps_per_ms = 4096
@@ -131,10 +131,10 @@ end
 return {}
 `;
 
-/** Buckets kept; the one used longest ago goes first, and comes back full. */
+/** Cached buckets. The least recently used one is evicted and starts full again. */
 const MAX_BUCKETS = 10_000;
 
-/** Token buckets in this process's memory: the guard while Redis is out of reach. */
+/** Token buckets in this process's memory, used while Redis is unreachable. */
 export function createLocalBuckets(
   now: () => number,
 ): (bucket: string, rate: BucketRate, tokens?: TokensWanted) => ReturnableTokens {
@@ -155,7 +155,7 @@ export function createLocalBuckets(
 const SILENCE_LIMIT_MS = 5_000;
 
 /**
- * Opens the client of the rate limiter. Without Redis its commands fail at once and it reconnects for ever, so a
+ * Opens the rate limiter's client. Without Redis its commands fail immediately while it keeps reconnecting, so a
  * process starts and works while Redis is down. `onError` is called for every failed attempt: limit what it logs.
  */
 export function openRateLimitRedis(redisUrl: string, onError: (error: unknown) => void): RedisClient {

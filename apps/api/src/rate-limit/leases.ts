@@ -2,21 +2,21 @@ import type { BucketRate, TokensTaken } from '@postrider/domain';
 import { LRUCache } from 'lru-cache';
 import type { ReturnableTokens, TokensWanted } from '../pipeline/limits.ts';
 
-/** Buckets that several processes share. Both calls reject when the store does not answer. */
+/** Buckets that several processes share. Both calls reject if the store does not respond. */
 export interface SharedBuckets {
   /** Takes up to `wanted` tokens. */
   take(bucket: string, rate: BucketRate, wanted: number): Promise<TokensTaken>;
-  /** Gives back tokens that were taken and not used. */
+  /** Returns unused tokens. */
   give(bucket: string, rate: BucketRate, count: number): Promise<void>;
 }
 
-/** A lease is meant to last this long at the rate at which the process has used its tokens. */
+/** The intended duration of a lease at the process's recent rate. */
 const LEASE_MS = 50;
-/** Unused tokens are given back after this long. */
+/** Unused tokens are returned after this time. */
 export const HOLD_MS = 250;
-/** A process holds at most this share of a bucket: small buckets are shared token by token. */
+/** The largest share of a bucket that a process holds. Small buckets are shared token by token. */
 const LARGEST_LEASE = 1 / 50;
-/** Buckets of which a process remembers its use; the one used longest ago is forgotten first. */
+/** Buckets whose use a process tracks. The least recently used one is evicted. */
 const MAX_BUCKETS = 10_000;
 
 interface Waiter extends TokensWanted {
@@ -24,15 +24,15 @@ interface Waiter extends TokensWanted {
   readonly reject: (error: unknown) => void;
 }
 
-/** What a process holds of one bucket. */
+/** The tokens of one bucket that a process holds. */
 interface Lease {
   readonly rate: BucketRate;
-  /** Tokens that are taken from the shared bucket and not used. */
+  /** Tokens taken from the shared bucket and not used yet. */
   held: number;
-  /** Used since the shared bucket was last asked, and when that was, in ms of the monotonic clock. */
+  /** Tokens used since the last request to the shared bucket, and the monotonic time of that request in ms. */
   used: number;
   askedAt: number;
-  /** What the shared bucket said last. */
+  /** The last response of the shared bucket. */
   last: TokensTaken;
   readonly waiting: Waiter[];
   isAsking: boolean;
@@ -40,12 +40,9 @@ interface Lease {
 }
 
 export interface Leases {
-  /**
-   * Takes tokens as {@link TokensWanted} says. Rejects when the shared bucket does not answer; tokens that are held are
-   * used first.
-   */
+  /** Takes tokens, held ones first. Rejects if the shared bucket does not respond. */
   take(bucket: string, rate: BucketRate, tokens: TokensWanted): Promise<ReturnableTokens>;
-  /** Gives back what is held. */
+  /** Returns all held tokens. */
   close(): Promise<void>;
 }
 
@@ -61,10 +58,10 @@ const isSameRate = (one: BucketRate, other: BucketRate) =>
  * round trip per chunk and not per request. Concurrent requests share a round trip.
  *
  * Every token is taken from the shared bucket before it is used, so processes together never use more than the bucket
- * gives. Two bounds follow from holding tokens, both by at most burst / 50 per process: what was held at the beginning
- * of a span may be used in it on top of the rate, and a request may be refused while another process holds tokens, for
- * at most {@link HOLD_MS} ms. A bucket of fewer than 50 tokens, and one that is used less than once in
- * {@link LEASE_MS} ms, is exact. Tokens that a request gives back count as held while it lasts.
+ * gives. Holding tokens has two effects, both limited to burst / 50 per process: tokens held at the beginning of a time
+ * span may be used in it on top of the rate, and a request may be refused while another process holds tokens, for at
+ * most {@link HOLD_MS} ms. A bucket with fewer than 50 tokens, or one that is used less than once in {@link LEASE_MS}
+ * ms, is exact. Tokens that a request may still return count as held.
  */
 export function createLeases(shared: SharedBuckets, monotonicNow: () => number): Leases {
   const leases = new LRUCache<string, Lease>({
@@ -72,17 +69,17 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
     dispose: (lease, bucket) => void giveBack(bucket, lease),
   });
 
-  /** Gives the tokens that are held beyond `keep` back to the shared bucket. */
+  /** Returns held tokens beyond `keep` to the shared bucket. */
   async function giveBack(bucket: string, lease: Lease, keep = 0): Promise<void> {
     const count = Math.max(0, lease.held - keep);
     lease.held -= count;
     holdForAWhile(bucket, lease);
-    // Tokens that cannot be given back are lost: nobody uses them, which only makes the limit stricter.
+    // Tokens that cannot be returned are lost, which only makes the limit stricter.
     if (count > 0) await shared.give(bucket, lease.rate, count).catch(() => undefined);
   }
 
   async function endHold(bucket: string, lease: Lease): Promise<void> {
-    // While the bucket is asked, requests wait that count on what is held.
+    // During a request to the bucket, waiting requests rely on the held tokens.
     if (!lease.isAsking) await giveBack(bucket, lease);
   }
 
@@ -104,12 +101,12 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
       isAsking: false,
       giveBack: null,
     };
-    // The old one's tokens, of a plan that has changed, are given back as it is replaced.
+    // The plan has changed: return the tokens of the old lease.
     leases.set(bucket, lease);
     return lease;
   }
 
-  /** Tokens to take beyond those that are needed now. */
+  /** Tokens to take in advance. */
   function ahead({ rate, used, askedAt }: Lease): number {
     const perMs = used / Math.max(1, monotonicNow() - askedAt);
     return Math.min(Math.floor(perMs * LEASE_MS), largestLease(rate));
@@ -132,18 +129,18 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
     };
   }
 
-  /** Takes tokens of a request back: as many as a lease may have for the next requests, and the others to the bucket. */
+  /** Takes back tokens of a request: the lease keeps as many as it may have, and the rest goes to the bucket. */
   function returnUnused(bucket: string, lease: Lease, count: number): void {
     lease.held += count;
     lease.used = Math.max(0, lease.used - count);
-    // While the bucket is asked, waiting requests get them first.
+    // During a request to the bucket, waiting requests get them first.
     if (lease.isAsking) return;
     const keep = leases.peek(bucket) === lease ? largestLease(lease.rate) : 0;
-    // The hold that is running goes on: replays that come all the time would restart it for ever.
+    // Do not restart a running hold: constant replays would extend it forever.
     if (lease.held > keep || !lease.giveBack) void giveBack(bucket, lease, keep);
   }
 
-  /** Takes what is missing, and some ahead. Resolves with the error of a shared bucket that does not answer. */
+  /** Takes missing tokens and some in advance. Resolves with the error if the shared bucket does not respond. */
   async function fill(bucket: string, lease: Lease, missing: number): Promise<{ error: unknown } | null> {
     const wanted = missing + ahead(lease);
     lease.askedAt = monotonicNow();
@@ -157,7 +154,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
     }
   }
 
-  /** Serves those that wait, and those that come meanwhile, in their order. */
+  /** Serves waiting requests, and those that arrive meanwhile, in order. */
   async function serve(bucket: string, lease: Lease): Promise<void> {
     lease.isAsking = true;
     while (lease.waiting.length > 0) {

@@ -17,7 +17,7 @@ import { type Operation, type PublicResource, READ } from '../pipeline/stage.ts'
 import { invalid } from '../validation/body.ts';
 
 const INTERVALS = Object.keys(STATS_INTERVALS) as StatsInterval[];
-/** Of one answer. */
+/** The most buckets of a response. */
 const MAX_BUCKETS = 1_500;
 const DEFAULT_BUCKETS: Readonly<Record<StatsInterval, number>> = { minute: 60, hour: 24 };
 
@@ -48,7 +48,7 @@ const figures = {
 const STATS_SCHEMAS: Readonly<Record<string, Schema>> = {
   StatsFigures: record('The counts. Test sends are not counted.', figures),
   StatsBucket: {
-    ...record('What was counted in an interval.', { start: time('When it begins.'), ...figures }),
+    ...record('The counts of an interval.', { start: time('When it begins.'), ...figures }),
     properties: {
       start: time('When it begins.'),
       ...figures,
@@ -61,11 +61,11 @@ const STATS_SCHEMAS: Readonly<Record<string, Schema>> = {
       ),
     },
   },
-  Stats: record('Figures of an environment over time.', {
+  Stats: record('Statistics of an environment over time.', {
     interval: oneOf(INTERVALS, 'Of each bucket.'),
-    from: time('Where the first interval begins.'),
-    to: time('Where the last one ends.'),
-    buckets: list(ref('StatsBucket'), 'Intervals in which something was counted, oldest first.'),
+    from: time('The beginning of the first interval.'),
+    to: time('The end of the last interval.'),
+    buckets: list(ref('StatsBucket'), 'Intervals with counts, oldest first.'),
     totals: ref('StatsFigures'),
   }),
 };
@@ -106,7 +106,7 @@ interface Range {
   readonly to: Date;
 }
 
-/** The range at whole intervals, or null when it is empty or too long. */
+/** The range rounded to whole intervals; null if it is empty or too long. */
 function rangeOf(
   asked: { readonly from: Date | undefined; readonly to: Date | undefined; readonly interval: StatsInterval },
   now: Date,
@@ -129,22 +129,18 @@ const getStats: Operation = {
   method: 'get',
   path: '/api/v1/stats',
   operationId: 'getStats',
-  summary: 'Read figures over time',
+  summary: 'Read statistics over time',
   description:
-    'What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some ' +
-    'seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are ' +
+    'Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few ' +
+    'seconds behind. Minutes are kept for two days and hours for 400 days, even if the messages are ' +
     'removed or erased.',
   traits: READ,
   parameters: [
-    filter(
-      'from',
-      'The first interval is the one of this time; the last 24 hours or 60 minutes when left out.',
-      {
-        type: 'string',
-        format: 'date-time',
-      },
-    ),
-    filter('to', 'The last interval ends at or after this time; now when left out.', {
+    filter('from', 'The first interval contains this time. Default: 24 hours or 60 minutes ago.', {
+      type: 'string',
+      format: 'date-time',
+    }),
+    filter('to', 'The last interval ends at or after this time. Default: now.', {
       type: 'string',
       format: 'date-time',
     }),
@@ -153,7 +149,7 @@ const getStats: Operation = {
       enum: INTERVALS,
       default: 'hour',
     }),
-    filter('group_by', 'Adds the groups of each interval.', { type: 'string', enum: [...STATS_GROUPS] }),
+    filter('group_by', 'Adds groups to each interval.', { type: 'string', enum: [...STATS_GROUPS] }),
   ],
   success: { status: 200, schema: ref('Stats'), example: STATS_EXAMPLE },
   errors: ['validation_failed'],
@@ -169,7 +165,7 @@ const getStats: Operation = {
       const stats = await readInEnvironments(db, [environmentId], (tx) =>
         readStats(tx, { environmentId, ...range, groupBy: groupBy ?? null }),
       );
-      if (!stats) return issue('gives too many figures: ask for a shorter time, or for no groups');
+      if (!stats) return issue('returns too many values: request a shorter range, or no groups');
       return ok({
         interval,
         from: formatTime(range.from),
@@ -190,7 +186,7 @@ const getStats: Operation = {
 };
 
 export const STATS: PublicResource = {
-  tag: { name: 'Stats', description: 'Figures of an environment over time.' },
+  tag: { name: 'Stats', description: 'Statistics of an environment over time.' },
   schemas: STATS_SCHEMAS,
   operations: [getStats],
 };

@@ -11,12 +11,12 @@ const STREAM_SCHEMAS: Readonly<Record<string, Schema>> = {
     `The \`data\` of an event. Its name (\`event\`) is one of ${STREAM_EVENTS.join(', ')}; \`reset\` has no fields.`,
     {
       message_id: id('msg', 'The message.'),
-      delivery_run_id: id('run', 'Of all but `message.accepted`.'),
-      channel_id: id('chn', 'Of all but `message.accepted`.'),
-      attempt: count('The number of the attempt; of `attempt.finished`.'),
-      status: text('Of the run or the attempt, as it is now.'),
-      feedback: text('Its type; of `delivery_run.feedback`.'),
-      at: time('When it happened; of feedback, when it was received.'),
+      delivery_run_id: id('run', 'For all events except `message.accepted`.'),
+      channel_id: id('chn', 'For all events except `message.accepted`.'),
+      attempt: count('The number of the attempt, for `attempt.finished`.'),
+      status: text('The current status of the run or attempt.'),
+      feedback: text('The type of the feedback, for `delivery_run.feedback`.'),
+      at: time('When it happened; for feedback, when it was received.'),
     },
   ),
 };
@@ -48,7 +48,7 @@ const stream: Operation = {
     {
       name: 'Last-Event-ID',
       in: 'header',
-      description: 'The `id` that came last; what happened since comes first.',
+      description: 'The last received `id`. The stream continues after it.',
       schema: { type: 'string' },
     },
   ],
@@ -77,7 +77,7 @@ const stream: Operation = {
 };
 
 export const STREAM: PublicResource = {
-  tag: { name: 'Stream', description: 'What happens in an environment, as it happens.' },
+  tag: { name: 'Stream', description: 'Live changes of an environment.' },
   schemas: STREAM_SCHEMAS,
   operations: [stream],
 };

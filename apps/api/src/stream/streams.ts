@@ -4,16 +4,16 @@ import type { SecretBox } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
 import { formatEvents, formatPosition, HEARTBEAT, openPosition, sealPosition } from './format.ts';
 
-/** Times in milliseconds, and how many streams there may be. */
+/** Times in milliseconds, and numbers of streams. */
 export interface StreamBounds {
-  /** Between two reads, which are for all streams together. */
+  /** The time between two reads, which all streams share. */
   readonly readEveryMs: number;
-  /** Between two looks at who may still listen and what has to end; what is known of a token is 4.5 s old at most. */
+  /** The time between two checks of access and lifetimes. Cached tokens are at most 4.5 s old. */
   readonly lookEveryMs: number;
   readonly heartbeatMs: number;
   /** Well below the listener's limit of 90 s for a request. */
   readonly lifetimeMs: number;
-  /** Bytes that a client may leave unread, beside those of one read. */
+  /** Unread bytes that a client may have, in addition to those of one read. */
   readonly unreadBytes: number;
   readonly streams: number;
   readonly streamsOfTenant: number;
@@ -41,12 +41,12 @@ const STOPPING = refuse('service_unavailable', {
   headers: { 'Retry-After': '1' },
 });
 
-/** Who asks for the changes of an environment. */
+/** A client that follows the changes of an environment. */
 export interface Listener {
   readonly environmentId: string;
   readonly tenantId: string;
   readonly tokenId: string;
-  /** Of the last event that the client has; undefined: it has none. */
+  /** The id of the client's last event; undefined if it has none. */
   readonly lastEventId: string | undefined;
   /** Whether the caller may still see the environment. */
   readonly isStillAllowed: () => Promise<boolean>;
@@ -57,20 +57,20 @@ interface Stream extends Listener {
   readonly until: number;
   place: WatchedPlace;
   heardAt: number;
-  /** The client's position is not one to go on from. */
+  /** The stream cannot continue from the client's position. */
   isLost: boolean;
   isAsking: boolean;
 }
 
 export interface Streams {
-  /** Lets a response follow the environment's changes, or refuses it. */
+  /** Opens a stream of the environment's changes, or refuses it. */
   readonly open: (listener: Listener) => ((res: ServerResponse) => void) | Refusal;
 }
 
 /**
- * The streams of a process. One reader asks Postgres for all of them, once a second while there are any; streams with the
- * same position share what it finds. A stream ends when its time is over, the process stops, its caller may no longer see
- * the environment, its client does not read, or Postgres cannot be read: the client then connects again.
+ * Creates the streams of a process. One reader queries Postgres for all of them, once a second while there are any, and
+ * streams with the same position share its result. A stream ends when its lifetime is over, the process stops, its
+ * caller loses access, its client does not read, or Postgres is unreachable. The client then reconnects.
  */
 export function createStreams({
   db,
@@ -104,7 +104,7 @@ export function createStreams({
 
   function write(stream: Stream, text: string): void {
     if (!open.has(stream)) return;
-    // The client does not read: its connection would keep what it leaves.
+    // The client does not read, so its connection would buffer everything.
     if (stream.res.writableLength > bounds.unreadBytes) {
       leave(stream);
       stream.res.destroy();
@@ -122,7 +122,7 @@ export function createStreams({
     if (!isAllowed) end(stream);
   }
 
-  /** Streams by their position: those with the same one get the same text. */
+  /** Groups streams by position. Those with the same position get the same text. */
   function placesOf(streams: Iterable<Stream>): Map<string, Stream[]> {
     const places = new Map<string, Stream[]>();
     for (const stream of streams) {
@@ -147,7 +147,7 @@ export function createStreams({
       const changes = found.changes[index] ?? null;
       const text = formatEvents(changes, position);
       for (const stream of group) {
-        // Nothing is said while nothing happens, but a new client needs a position to come back with.
+        // Nothing is sent while nothing happens, but a new client needs a position to reconnect with.
         const isNews = changes === null || changes.length > 0 || stream.place.snapshot === null;
         stream.place = place;
         if (stream.isLost) write(stream, formatEvents(null, position));

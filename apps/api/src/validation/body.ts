@@ -15,7 +15,7 @@ import { type Detail, type Refusal, refuse } from '../http/reply.ts';
 export type Validated<Body> = { readonly body: Body; readonly issues: readonly [] };
 export type Invalid = { readonly issues: readonly Detail[] };
 
-/** Checks a body against a schema and names every issue. */
+/** Validates a body against a schema and reports every issue. */
 export type ValidateBody<Body> = (body: JsonValue) => Validated<Body> | Invalid;
 
 function createAjv(allErrors: boolean): Ajv2020 {
@@ -24,7 +24,7 @@ function createAjv(allErrors: boolean): Ajv2020 {
     strict: true,
     allowUnionTypes: true,
     discriminator: true,
-    // Tests check the schemas, in the OpenAPI document. Here the meta-schema would take longer than all of them.
+    // Tests validate the schemas in the OpenAPI document. Here that would take longer than compiling all of them.
     meta: false,
     validateSchema: false,
   });
@@ -33,15 +33,15 @@ function createAjv(allErrors: boolean): Ajv2020 {
   return ajv;
 }
 
-/** An instance keeps what it has compiled: a second API in this process compiles no schema again. */
+/** Instances cache compiled schemas, so a second API in this process compiles none again. */
 const AJV = { allErrors: createAjv(true), firstError: createAjv(false) };
 
 /**
- * Compiles the schema of a request body, once for each schema object. The schema is plain JSON Schema 2020-12, so that
- * the OpenAPI document is made of the same object; the formats mean what the domain says: `email` one bare address,
- * `date-time` RFC 3339 with offset. Without `allErrors` it stops at the first issue. `eager` compiles it at once, for
- * requests of which not even the first may wait. The others are a seventh of what loading the API takes, and are compiled
- * for their first request; tests send every operation a body.
+ * Compiles the schema of a request body, once per schema object. The schema is plain JSON Schema 2020-12, and the
+ * OpenAPI document contains the same object. The domain defines the formats: `email` is one bare address, `date-time`
+ * is RFC 3339 with offset. Without `allErrors` validation stops at the first issue. `eager` compiles at once, so that
+ * not even the first request waits. Otherwise the schema is compiled with its first request, which saves a seventh of
+ * the API's loading time; tests send every operation a body.
  */
 export function compileBody<Body>(
   schema: SchemaObject | JSONSchemaType<Body>,
@@ -58,18 +58,18 @@ export function compileBody<Body>(
 
 /** A rule that a schema cannot express. */
 export interface Rule<Body> {
-  /** JSON Pointers to what it reads: it is asked only where the schema finds no issue there. */
+  /** JSON Pointers to the values that the rule reads. It is only checked if these fulfil the schema. */
   readonly reads: readonly string[];
   readonly issuesOf: (body: Body) => readonly Detail[];
 }
 
-/** Whether one is the other, or a part of it. */
+/** Whether the paths are equal, or one contains the other. */
 const overlap = (one: string, other: string) =>
   `${one}/`.startsWith(`${other}/`) || `${other}/`.startsWith(`${one}/`);
 
 /**
- * Adds rules that a schema cannot say. A body that does not fulfil the schema is asked for what of it does,
- * so that an answer reports every issue at once (docs/specification.md, "Error details").
+ * Adds rules that a schema cannot express. They are also checked for the valid parts of an invalid body, so that a
+ * response reports every issue at once (docs/specification.md, "Error details").
  */
 export function withRules<Body>(
   validate: ValidateBody<Body>,
@@ -78,7 +78,7 @@ export function withRules<Body>(
   return (value) => {
     const validated = validate(value);
     const known = validated.issues;
-    // Beyond the bound on their number, not all of the schema's issues are known.
+    // If there are too many issues, not all of them are known.
     if (known.length >= MAX_DETAILS) return validated;
     const isSound = (pointer: string) => !known.some(({ path }) => overlap(path, pointer));
     const issues = rules
@@ -92,7 +92,7 @@ type ParsedBody =
   | { readonly outcome: 'parsed'; readonly value: JsonValue }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** Parses a raw body, or says with `invalid_json` why it cannot be stored. */
+/** Parses a raw body, or refuses it with `invalid_json` and the reason. */
 export function parseBody(bytes: Uint8Array): ParsedBody {
   const parsed = parseStorableJson(bytes);
   return parsed.ok
@@ -105,17 +105,14 @@ export function parseOptionalBody(bytes: Uint8Array): ParsedBody {
   return bytes.byteLength === 0 ? { outcome: 'parsed', value: {} } : parseBody(bytes);
 }
 
-/** A 422 that names every issue. */
+/** A 422 with every issue. */
 export function invalid(details: readonly Detail[]): Refusal {
   return refuse('validation_failed', { details });
 }
 
-/** Bounds an answer: a body of 256 KiB can hold more than 100,000 issues. */
+/** Limits a response: a body of 256 KiB can have more than 100,000 issues. */
 const MAX_DETAILS = 200;
-/**
- * Longest path of an issue, in characters: a key of the body can be as long as the body, and stand in every
- * path.
- */
+/** Longest path of an issue, in characters. A key can be as long as the body, and occur in every path. */
 const MAX_PATH_LENGTH = 256;
 
 const CODE_OF_KEYWORD: Readonly<Record<string, DetailCode>> = {
@@ -136,8 +133,8 @@ const CODE_OF_KEYWORD: Readonly<Record<string, DetailCode>> = {
 };
 
 /**
- * Where an issue is: a missing or unknown property is named itself, not the object it is missing from, and so
- * is the one that says which of several forms a body has.
+ * The path of an issue. For a missing or unknown property, and for the discriminator of several forms, it includes the
+ * property itself.
  */
 function pathOf({ instancePath, keyword, params }: ErrorObject): string {
   const property: unknown =
@@ -154,7 +151,7 @@ function codeOf({ keyword, params }: ErrorObject): DetailCode {
 
 function sentence({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'discriminator')
-    return params.tagValue === undefined ? 'is required' : 'is not one of those known';
+    return params.tagValue === undefined ? 'is required' : 'is not a known value';
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a known field';
   if (keyword === 'format' && params.format === 'email') {
@@ -168,7 +165,7 @@ function sentence({ keyword, params, message }: ErrorObject): string {
 }
 
 /**
- * AJV's errors as details, at most {@link MAX_DETAILS}, their paths cut. AJV's messages quote the schema,
+ * Converts AJV's errors to details, at most {@link MAX_DETAILS}, with truncated paths. AJV's messages quote the schema,
  * never the data.
  */
 function toDetails(errors: readonly ErrorObject[]): Detail[] {
@@ -179,7 +176,7 @@ function toDetails(errors: readonly ErrorObject[]): Detail[] {
   }));
 }
 
-/** The issues of a payload against its event type's schema, with their paths under `/payload`. */
+/** Converts the issues of a payload to details, with paths below `/payload`. */
 export function toPayloadDetails(errors: readonly ErrorObject[]): Detail[] {
   return toDetails(errors).map(({ path, message }) => ({
     path: `/payload${path}`,
@@ -189,7 +186,7 @@ export function toPayloadDetails(errors: readonly ErrorObject[]): Detail[] {
 }
 
 /**
- * Text on one line, without any control character (C0, DEL, C1), line or paragraph separator, and without what turns
+ * Text on one line, without control characters (C0, DEL, C1), line or paragraph separators, or characters that change
  * the direction of text (UAX #9: embeddings, overrides, isolates). The marks LRM, RLM and ALM are allowed.
  */
 export const PLAIN_TEXT_PATTERN = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028-\\u202e\\u2066-\\u2069]*$';
@@ -200,7 +197,7 @@ export const PLAN_CODE_PATTERN = '^[a-z0-9][a-z0-9_-]{0,62}$';
 /** A channel's public id: docs/specification.md, "Ids". */
 export const CHANNEL_ID_PATTERN = '^chn_[0-7][0-9a-hjkmnp-tv-z]{25}$';
 
-/** Messages for patterns; a regular expression is no help to most people. */
+/** Messages for patterns, because a regular expression does not help most people. */
 const SENTENCE_OF_PATTERN: Readonly<Record<string, string>> = {
   [EVENT_KEY_PATTERN]:
     'must be two or more parts of a-z, 0-9, _ and -, separated by dots, such as order.shipped',

@@ -4,12 +4,10 @@ import { LRUCache } from 'lru-cache';
 import type { Detail } from '../http/reply.ts';
 import { toPayloadDetails } from './body.ts';
 
-/**
- * Characters of the schemas that are kept compiled by their text; the one that was longest unused goes first.
- */
+/** Total characters of the schemas that are cached by their text. The least recently used one is evicted. */
 const MAX_COMPILED_CHARACTERS = 4 * 1_024 * 1_024;
 
-/** Reports every issue of a payload against a schema; none for a schema that asks for nothing (null). */
+/** Validates a payload and returns every issue; none if the schema is null. */
 export type FindPayloadIssues = (schema: JsonValue, payload: JsonObject) => Detail[];
 
 const mismatch = (message: string): Detail => ({
@@ -18,7 +16,7 @@ const mismatch = (message: string): Detail => ({
   message,
 });
 
-/** A schema that was stored past its check: no payload fulfils it, and the answer says where to look. */
+/** For a schema that was stored without its check: every payload is refused, with a message that names the cause. */
 const UNUSABLE = mismatch(
   'cannot be validated: the payload schema of this event key is not usable and must be fixed',
 );
@@ -50,9 +48,8 @@ function issuesOf(compiled: Compiled, payload: JsonObject): Detail[] {
 }
 
 /**
- * Creates the check of payloads against the schemas of event types. Compiles once per schema object; the
- * snapshots that hold them are replaced every few seconds, so an equal schema in a new snapshot is found by
- * its text.
+ * Creates the validation of payloads. Compiles once per schema object. Because snapshots are replaced every few
+ * seconds, an equal schema in a new snapshot is found by its text.
  */
 export function createPayloadCheck(): FindPayloadIssues {
   const byObject = new WeakMap<JsonObject, Compiled>();

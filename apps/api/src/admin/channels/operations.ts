@@ -111,7 +111,7 @@ const createWith = (kinds: ChannelRegistry) =>
     operationId: 'createChannel',
     summary: 'Create a channel',
     description:
-      'A destination of the environment: every event that it takes becomes a delivery run to it. ' +
+      'A destination of the environment. Every event that it takes creates a delivery run. ' +
       'Only this response contains the signing secret of a webhook. The tenant’s plan must ' +
       'include the kind; an environment has at most 100 channels.',
     parameters: [ENVIRONMENT_ID],
@@ -191,7 +191,7 @@ function patchChannel(
   current: ChannelRecord,
   patch: JsonObject,
 ): Validated<ChannelChange> | Invalid {
-  // Merged, a filter would keep conditions of the old one, and lose those that compare with null.
+  // Not merged, because a merged filter would keep old conditions and lose those that compare with null.
   const { filter: newFilter = current.filter, ...rest } = patch;
   const before = { ...toChannelBody(current), filter: newFilter };
   const patched = applyPatch(before, rest, channelValidator(kinds));
@@ -215,7 +215,7 @@ const update = withBody<JsonObject>({
     'are replaced. To change the form of `retry`, set the fields of the other form to null. ' +
     'Waiting runs are sent with the new configuration. Runs that are due while it is disabled ' +
     'end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. ' +
-    'Credentials stay unless they are given; they must be given again when their destination ' +
+    'Credentials that are left out stay, but must be given again if their destination ' +
     'changes, such as the host of an SMTP server. The kind cannot be changed.',
   parameters: [CHANNEL_ID],
   body: {
@@ -285,7 +285,7 @@ const remove = withoutBody({
 });
 
 export const channelsResource = (kinds: ChannelRegistry): AdminResource => ({
-  tag: { name: 'Channels', description: 'Management: where an environment delivers to.' },
+  tag: { name: 'Channels', description: 'Management: the destinations of an environment.' },
   schemas: { ...channelSchemas(kinds), ...FILTER_TEST_SCHEMAS, ...ORDERING_SCHEMAS },
   operations: [
     createWith(kinds),

@@ -112,7 +112,7 @@ export const ROTATE_SECRET_BODY_SCHEMA = {
       minimum: 0,
       maximum: 2_592_000,
       default: 86_400,
-      description: 'How long both secrets sign, at most 30 days; 0 ends the old one at once.',
+      description: 'How long both secrets sign, at most 30 days; 0 ends the old one immediately.',
     },
   },
 } as const satisfies SchemaObject;
@@ -262,7 +262,7 @@ const fieldsOf = ({ kind, config, sendersOf }: ChannelKindDefinition): Readonly<
     type: 'array',
     items: { type: 'string' },
     description:
-      'The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown.',
+      'The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.',
   },
   ...(sendersOf ? { senders: SENDERS } : {}),
   previous_secret_expires_at: optionalTime('Until when the previous secret also signs.'),
@@ -301,7 +301,7 @@ export function channelSchemas(registry: ChannelRegistry): Readonly<Record<strin
       feedback_url: nullable(
         text('The complete address for the provider; null if `PUBLIC_URL` is not configured.'),
       ),
-      sources: list(text('A name to append.'), 'Who can report of this kind of channel.'),
+      sources: list(text('A name to append.'), 'The sources of feedback for this kind of channel.'),
     }),
     ConfiguredChannelList: pageOf('ConfiguredChannel', 'A page of channels, newest first.'),
     ChannelWithSecret: either(

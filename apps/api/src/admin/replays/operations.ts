@@ -92,7 +92,7 @@ const REPLAY_BATCH: Named<ReplayBatchRecord> = {
   notFound: 'replay_batch_not_found',
 };
 
-const ALREADY_OPEN = 'The environment has a bulk replay that is not at its end: wait for it or cancel it.';
+const ALREADY_OPEN = 'The environment has a bulk replay that has not ended: wait for it or cancel it.';
 
 /** Starts a bulk replay in the background, or counts its messages. */
 const createWith = (kinds: ChannelRegistry) =>
@@ -114,7 +114,7 @@ const createWith = (kinds: ChannelRegistry) =>
       examples: {
         count: { summary: 'Count what would be replayed', value: { filter: FILTER, dry_run: true } },
         failed: {
-          summary: 'What timed out, to one channel',
+          summary: 'Messages that timed out, to one channel',
           value: { filter: FILTER, channels: [EXAMPLE_IDS.webhookChannel], messages_per_second: 20 },
         },
       },
@@ -196,7 +196,7 @@ const get = getOne({
   path: REPLAY_PATH,
   operationId: 'getReplayBatch',
   summary: 'Read a bulk replay',
-  description: 'The bulk replay and how far it has come.',
+  description: 'The bulk replay and its progress.',
   of: REPLAY_BATCH,
   present: presentReplayBatch,
   schema: ref('ReplayBatch'),

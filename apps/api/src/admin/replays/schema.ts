@@ -49,7 +49,7 @@ export const messageFilterSchema = perRegistry(
         status: oneOf(MESSAGE_STATUSES, 'The message’s status.'),
         recipient_email: {
           ...RECIPIENT_SCHEMA.properties.email,
-          description: 'Exactly this address; the case of its domain does not matter.',
+          description: 'Exactly this address. Only its domain is case-insensitive.',
         },
         created_after: givenTime('Only messages accepted at this time or later.'),
         created_before: givenTime('Only messages accepted before this time.'),
@@ -87,9 +87,9 @@ export const replaysBodySchema = perRegistry(
           minimum: 1,
           maximum: MAX_REPLAY_PACE,
           default: DEFAULT_REPLAY_PACE,
-          description: 'The pace; half a second’s worth may come at once.',
+          description: 'The pace. Half a second’s worth may be sent at once.',
         },
-        dry_run: { type: 'boolean', default: false, description: 'Count what matches, and do nothing.' },
+        dry_run: { type: 'boolean', default: false, description: 'Only count the matching messages.' },
       },
     }) as const satisfies SchemaObject,
 );
@@ -125,15 +125,15 @@ export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, S
       environment_id: id('env', 'The environment of its messages.'),
       status: oneOf(
         REPLAY_BATCH_STATUSES,
-        '`pending`: not begun. `running`: goes on by itself. `failed`: ended before its last message, see ' +
+        '`pending`: not started. `running`: in progress. `failed`: ended before its last message, see ' +
           '`reason`.',
       ),
       reason: nullable(
         oneOf(
           REPLAY_BATCH_REASONS,
-          'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Why it goes no ' +
-            'further at the moment: `page_failed`, and it is tried again at `retry_at`; ' +
-            '`too_many_open_runs`, 1,000 runs of replays that are not at their end.',
+          'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Or why it is waiting ' +
+            'at the moment: `page_failed`, which is retried at `retry_at`; ' +
+            '`too_many_open_runs`, 1,000 replayed runs that have not ended.',
         ),
       ),
       filter,
@@ -150,7 +150,7 @@ export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, S
       failures: count('How often in a row its next page has failed; after 20 failures it is `failed`.'),
       last_error_code: nullable({
         type: 'string',
-        description: 'The code of the last failure, as Postgres gave it, or `internal_error`.',
+        description: 'The Postgres error code of the last failure, or `internal_error`.',
       }),
       retry_at: optionalTime('When the failed page is tried again: after 1 s, doubling up to 60 s.'),
       created_at: time('When it was created.'),

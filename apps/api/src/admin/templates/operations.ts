@@ -103,9 +103,9 @@ const createWith = (kinds: ChannelRegistry) =>
     description:
       'Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, ' +
       '`delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are ' +
-      'active when they are made; a variable that is missing ' +
-      'makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A ' +
-      'version never changes: a new text is a new version. Issues of a template have the code ' +
+      'active when they are created. A missing variable ' +
+      'makes the delivery fail, so write `{{ payload.note | default: "" }}` for an optional one. A ' +
+      'version never changes: add a new version to change the text. Issues of a template have the code ' +
       '`invalid_template`, with `line` and `column` where they are known.',
     parameters: [ENVIRONMENT_ID],
     body: {
@@ -310,7 +310,7 @@ const deactivate = withoutBody({
 });
 
 export const templatesResource = (kinds: ChannelRegistry): AdminResource => ({
-  tag: { name: 'Templates', description: 'Management: what is delivered, in immutable versions.' },
+  tag: { name: 'Templates', description: 'Management: content of deliveries, in immutable versions.' },
   schemas: templateSchemas(kinds),
   operations: [
     createWith(kinds),

@@ -76,7 +76,7 @@ const PREVIEW_PARTS = {
   uniqueItems: true,
   items: { type: 'string' },
   description:
-    'Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the ' +
+    'Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the ' +
     'version of the same name that the template would be rendered with.',
 } as const;
 
@@ -182,8 +182,8 @@ export const PREVIEW_BODY_SCHEMA = {
 const summaryOf = ({ kinds }: ChannelRegistry) => ({
   id: id('tpl', 'This version.'),
   environment_id: id('env', 'Its environment.'),
-  event_key: text('The event that it is for.'),
-  channel_kind: oneOf(kinds, 'The kind of channel that it is for.'),
+  event_key: text('The event key that it is for.'),
+  channel_kind: oneOf(kinds, 'The channel kind that it is for.'),
   version: {
     type: 'integer',
     minimum: 1,
@@ -263,8 +263,8 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
       }),
       missing_variables: list(
         record('A variable that the event does not have.', {
-          path: text('The part of the template that names it first, as a JSON Pointer.'),
-          name: text('As it is written, up to the part that is missing.'),
+          path: text('The first part of the template that uses it, as a JSON Pointer.'),
+          name: text('As written in the template, up to the missing part.'),
           part,
           line,
           column: line,
