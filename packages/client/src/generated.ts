@@ -19,13 +19,13 @@ export interface paths {
         put?: never;
         /**
          * Send an event
-         * @description Accepts one event and creates a message with one delivery run for each enabled channel that takes it. The answer means that the event is stored and will be delivered at least once; it does not wait for the delivery. Counts 1 against the quota.
+         * @description Accepts one event and creates a message with one delivery run for each enabled channel that takes it. The response means that the event is stored and will be delivered at least once. It does not wait for the delivery. Counts 1 against the quota.
          */
         post: operations["createEvent"];
         delete?: never;
         /**
-         * Ask for permission as a browser does
-         * @description Answers the preflight of CORS, without a token. Every path of the interface has it.
+         * Send a CORS preflight
+         * @description Responds to a CORS preflight without a token. Every path of the interface supports it.
          */
         options: operations["preflightEvents"];
         head?: never;
@@ -43,7 +43,7 @@ export interface paths {
         put?: never;
         /**
          * Send up to 100 events
-         * @description Accepts up to 100 events in one request of at most 1 MiB, and answers 200 with one result for each, in their order: the status and the response that the event would have got alone. Quota and rate limit count each event; the event that exceeds the quota, and those after it, get 402. An event whose key was accepted before gets its first response again, so a batch whose response was lost can be sent again as it was. A key that the batch repeats is one event: the later ones get 409 `idempotency_key_repeated`. With `atomic`, one refused event keeps all of them from being stored; the others get 409 `batch_aborted`.
+         * @description Accepts up to 100 events in one request of at most 1 MiB, and answers 200 with one result for each, in order: the status and response that a single request would get. Quota and rate limit count each event; the event that exceeds the quota, and those after it, get 402. An event whose key was accepted before gets its stored response, so a batch whose response was lost can be sent again unchanged. A key that the batch repeats counts once: later events with it get 409 `idempotency_key_repeated`. With `atomic`, one refused event prevents storing any of them; the others get 409 `batch_aborted`.
          */
         post: operations["createEvents"];
         delete?: never;
@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * List messages
-         * @description The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that matches little is searched some 10,000 messages at a time: a page can be short, or empty, while `has_more` is true. A page also ends where its messages would be larger than 2 MiB together; `fields` makes them smaller.
+         * @description The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that matches little examines about 10,000 messages at a time: a page can be short or empty while `has_more` is true. A page also ends before its messages exceed 2 MiB in total; `fields` makes them smaller.
          */
         get: operations["listMessages"];
         put?: never;
@@ -105,7 +105,7 @@ export interface paths {
         };
         /**
          * Read the deliveries of a message
-         * @description The delivery runs of the message, oldest first, each with every attempt: when, what was answered, what went wrong. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends where its runs would be larger than 2 MiB together.
+         * @description The delivery runs of the message, oldest first, each with all of its attempts, responses and errors. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends before its runs exceed 2 MiB in total.
          */
         get: operations["getMessageDeliveries"];
         put?: never;
@@ -167,7 +167,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scheduled delivery run
-         * @description Only a run that is still `scheduled` can be cancelled; it gets an attempt `scheduled_cancelled`. A run that was cancelled with success is never sent. Its event still counts against the quota. The body is optional.
+         * @description Only a run that is still `scheduled` can be cancelled; it gets an attempt `scheduled_cancelled`. A cancelled run is never sent. Its event still counts against the quota. The body is optional.
          */
         post: operations["cancelDeliveryRun"];
         delete?: never;
@@ -204,8 +204,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read figures over time
-         * @description What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased.
+         * Read statistics over time
+         * @description Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few seconds behind. Minutes are kept for two days and hours for 400 days, even if the messages are removed or erased.
          */
         get: operations["getStats"];
         put?: never;
@@ -245,7 +245,7 @@ export interface paths {
         };
         /**
          * Read the usage of the current period
-         * @description What the tenant of the token’s environment has used in the current calendar month, UTC.
+         * @description The usage of the tenant of the token’s environment in the current calendar month, UTC.
          */
         get: operations["getCurrentUsage"];
         put?: never;
@@ -265,7 +265,7 @@ export interface paths {
         };
         /**
          * Read the limits of the plan
-         * @description What the plan of the tenant of the token’s environment allows.
+         * @description The limits of the plan of the tenant of the token’s environment.
          */
         get: operations["getLimits"];
         put?: never;
@@ -339,7 +339,7 @@ export interface paths {
         put?: never;
         /**
          * Create a tenant
-         * @description A customer of the installation, on a plan that exists. It has no environment yet.
+         * @description A customer of the installation, with an existing plan. It has no environments yet.
          */
         post: operations["createTenant"];
         delete?: never;
@@ -380,8 +380,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read what a tenant has used
-         * @description The events of each calendar month, the present one first.
+         * Read the usage of a tenant
+         * @description The events of each calendar month, the current one first.
          */
         get: operations["getTenantUsage"];
         put?: never;
@@ -475,7 +475,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a token
-         * @description Issues a successor of this token with the same name, scopes and lifetime, counted from now. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`.
+         * @description Issues a successor of this token with the same name, scopes and lifetime, counted from now. The response contains the new token, which is not shown again. The old one stays valid for `overlap_seconds`, but not beyond its own expiry. A token can be rotated once: after that, and if it is revoked or expired, the response is `conflict`. If a response is lost, rotate the token that the list shows as `replaced_by`.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -519,7 +519,7 @@ export interface paths {
         put?: never;
         /**
          * Create a channel
-         * @description A destination of the environment: every event that it takes becomes a delivery run to it. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels.
+         * @description A destination of the environment. Every event that it takes creates a delivery run. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels.
          */
         post: operations["createChannel"];
         delete?: never;
@@ -551,7 +551,7 @@ export interface paths {
         head?: never;
         /**
          * Change a channel
-         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials stay unless they are given; they must be given again when their destination changes, such as the host of an SMTP server. The kind cannot be changed.
+         * @description A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials that are left out stay, but must be given again if their destination changes, such as the host of an SMTP server. The kind cannot be changed.
          */
         patch: operations["updateChannel"];
         trace?: never;
@@ -751,7 +751,7 @@ export interface paths {
         put?: never;
         /**
          * Add a version of a template
-         * @description Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are active when they are made; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known.
+         * @description Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are active when they are created. A missing variable makes the delivery fail, so write `{{ payload.note | default: "" }}` for an optional one. A version never changes: add a new version to change the text. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known.
          */
         post: operations["createTemplate"];
         delete?: never;
@@ -1105,7 +1105,7 @@ export interface paths {
         };
         /**
          * Search messages
-         * @description The messages of an environment that match, newest first. Filters are combined with “and”; those on runs hold for one and the same delivery run, which is the newest of its channel. A search looks at some 10,000 candidates at a time: a page can be short, or empty, while `has_more` is true; `next_cursor` then goes on. A page also ends where its messages would be larger than 2 MiB together; `fields` makes them smaller.
+         * @description The messages of an environment that match, newest first. Filters are combined with “and”; those on runs apply to the same delivery run, which is the newest of its channel. A search examines about 10,000 candidates at a time: a page can be short or empty while `has_more` is true; `next_cursor` then continues. A page also ends before its messages exceed 2 MiB in total; `fields` makes them smaller.
          */
         get: operations["searchMessages"];
         put?: never;
@@ -1135,7 +1135,7 @@ export interface paths {
         head?: never;
         /**
          * Give a scheduled message another time, as an operator
-         * @description Changes the time of every delivery run of the message that is still `scheduled`, and returns the outcome for each run. 409 `conflict` if there is none. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Changes the time of every delivery run of the message that is still `scheduled`, and returns the outcome for each run. 409 `conflict` if there is none. Limits, quota and idempotency are those of the environment.
          */
         patch: operations["rescheduleEnvironmentMessage"];
         trace?: never;
@@ -1149,7 +1149,7 @@ export interface paths {
         };
         /**
          * Read the deliveries of a message of an environment
-         * @description The delivery runs of the message, oldest first, each with every attempt: when, what was answered, what went wrong. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends where its runs would be larger than 2 MiB together.
+         * @description The delivery runs of the message, oldest first, each with all of its attempts, responses and errors. A message that was replayed can have more runs than a page: `has_more` is then true. A page also ends before its runs exceed 2 MiB in total.
          */
         get: operations["getEnvironmentMessageDeliveries"];
         put?: never;
@@ -1253,7 +1253,7 @@ export interface paths {
         };
         /**
          * Read a bulk replay
-         * @description The bulk replay and how far it has come.
+         * @description The bulk replay and its progress.
          */
         get: operations["getReplayBatch"];
         put?: never;
@@ -1317,7 +1317,7 @@ export interface paths {
         };
         /**
          * Read an erasure
-         * @description The erasure and how far it has come.
+         * @description The erasure and its progress.
          */
         get: operations["getErasure"];
         put?: never;
@@ -1440,7 +1440,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who is signed in
+         * List the sessions of the console
          * @description The sessions of the console that have not ended, newest first.
          */
         get: operations["listConsoleSessions"];
@@ -1482,7 +1482,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link that signs in
+         * Create a sign-in link
          * @description A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is the `X-Actor` of this request.
          */
         post: operations["createConsoleLink"];
@@ -1523,7 +1523,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event, as an operator
-         * @description Accepts one event and creates a message with one delivery run for each enabled channel that takes it. The answer means that the event is stored and will be delivered at least once; it does not wait for the delivery. Counts 1 against the quota. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Accepts one event and creates a message with one delivery run for each enabled channel that takes it. The response means that the event is stored and will be delivered at least once. It does not wait for the delivery. Counts 1 against the quota. Limits, quota and idempotency are those of the environment.
          */
         post: operations["createEnvironmentEvent"];
         delete?: never;
@@ -1543,7 +1543,7 @@ export interface paths {
         put?: never;
         /**
          * Replay a message, as an operator
-         * @description Creates new delivery runs for the message, with the current channels, filters and templates. `skipped_channels` are those that take its event key and get no run. The runs are immediate, even if the event was scheduled. Counts 1 against the quota. The body is optional. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Creates new delivery runs for the message, with the current channels, filters and templates. `skipped_channels` are those that take its event key and get no run. The runs are immediate, even if the event was scheduled. Counts 1 against the quota. The body is optional. Limits, quota and idempotency are those of the environment.
          */
         post: operations["replayEnvironmentMessage"];
         delete?: never;
@@ -1563,7 +1563,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scheduled message, as an operator
-         * @description Cancels every delivery run of the message that is still `scheduled`, and returns the outcome for each run. A run with the outcome `cancelled` is never sent. Repeating the request changes nothing. The event still counts against the quota. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Cancels every delivery run of the message that is still `scheduled`, and returns the outcome for each run. A run with the outcome `cancelled` is never sent. Repeating the request changes nothing. The event still counts against the quota. Limits, quota and idempotency are those of the environment.
          */
         post: operations["cancelEnvironmentMessage"];
         delete?: never;
@@ -1583,7 +1583,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a scheduled delivery run, as an operator
-         * @description Only a run that is still `scheduled` can be cancelled; it gets an attempt `scheduled_cancelled`. A run that was cancelled with success is never sent. Its event still counts against the quota. The body is optional. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Only a run that is still `scheduled` can be cancelled; it gets an attempt `scheduled_cancelled`. A cancelled run is never sent. Its event still counts against the quota. The body is optional. Limits, quota and idempotency are those of the environment.
          */
         post: operations["cancelEnvironmentDeliveryRun"];
         delete?: never;
@@ -1601,7 +1601,7 @@ export interface paths {
         };
         /**
          * Read what an attempt sent, as an operator
-         * @description The content of an attempt, rendered again from the template version of its run, and whether its SHA-256 is the same; the headers with secrets masked, and the response. A template that prints the current time is not the same. 409 if the data was erased or the template fails. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description The content of an attempt, rendered again from the template version of its run, and whether its SHA-256 is the same; the headers with secrets masked, and the response. A template that prints the current time is not the same. 409 if the data was erased or the template fails. Limits, quota and idempotency are those of the environment.
          */
         get: operations["getEnvironmentDeliveryContent"];
         put?: never;
@@ -1620,8 +1620,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read figures over time, as an operator
-         * @description What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased. As with a token of the environment: its limits, quota and idempotency hold.
+         * Read statistics over time, as an operator
+         * @description Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few seconds behind. Minutes are kept for two days and hours for 400 days, even if the messages are removed or erased. Limits, quota and idempotency are those of the environment.
          */
         get: operations["getEnvironmentStats"];
         put?: never;
@@ -1641,7 +1641,7 @@ export interface paths {
         };
         /**
          * Follow what happens, as an operator
-         * @description Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold.
+         * @description Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. Limits, quota and idempotency are those of the environment.
          */
         get: operations["streamEnvironment"];
         put?: never;
@@ -1664,7 +1664,7 @@ export interface webhooks {
         get?: never;
         put?: never;
         /**
-         * What your endpoint receives
+         * The request to your endpoint
          * @description Signed according to Standard Webhooks 1.0: verify it with any of its libraries and the channel’s `whsec_…` secret, over the received bytes. Delivery is at least once: drop requests with a `webhook-id` that you have already processed.
          */
         post: operations["webhookDelivery"];
@@ -1699,7 +1699,7 @@ export interface components {
             title: string;
             /** @description The status of the response. */
             status: number;
-            /** @description What is wrong with this request, for people. */
+            /** @description The error of this request as text for people. */
             detail: string;
             /**
              * @description As in Error.
@@ -1711,11 +1711,11 @@ export interface components {
             /** @description As in Error. */
             details?: components["schemas"]["ErrorDetail"][];
         };
-        /** @description Every answer that is not a success has this form. */
+        /** @description Every error response has this form. */
         Error: {
             error: {
                 /**
-                 * @description Stable; for programs. The table of all codes stands at the top of this page.
+                 * @description Stable, for programs. The table at the top of this page lists all codes.
                  * @enum {string}
                  */
                 code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
@@ -1723,19 +1723,19 @@ export interface components {
                 message: string;
                 /** @description Your X-Request-ID; `unknown` if you sent none, or an invalid one. */
                 request_id: string;
-                /** @description Given by 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422. */
+                /** @description Present with 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422. */
                 details?: components["schemas"]["ErrorDetail"][];
             };
         };
         EventResults: {
             results: {
-                /** @description The status that the event would have got alone. */
+                /** @description The status as for a single request. */
                 status: number;
-                /** @description The response that the event would have got alone: an accepted event, or `error`. */
+                /** @description The response as for a single request: an accepted event, or `error`. */
                 body: {
                     [key: string]: unknown;
                 };
-                /** @description True when the event was accepted before, and this is its first response. */
+                /** @description Whether the event was accepted before, and this is its stored response. */
                 idempotent_replayed?: boolean;
                 /** @description Seconds to wait before sending the event again, if its response alone would have Retry-After. */
                 retry_after?: number;
@@ -1778,7 +1778,7 @@ export interface components {
             scheduled_at: string | null;
             feedback: components["schemas"]["RunFeedback"] | null;
         };
-        /** @description What an accepted event has created. */
+        /** @description The message and runs of an accepted event. */
         Accepted: {
             /** @description The message. */
             message_id: string;
@@ -1790,7 +1790,7 @@ export interface components {
             /** @description One for each channel, oldest first. */
             delivery_runs: components["schemas"]["DeliveryRunSummary"][];
         };
-        /** @description What a replay has created. */
+        /** @description The runs of a replay. */
         Replayed: {
             /** @description The message. */
             message_id: string;
@@ -1805,7 +1805,7 @@ export interface components {
             skipped_channels: {
                 channel: components["schemas"]["Channel"];
                 /**
-                 * @description Why: its filter, or that it has no active template.
+                 * @description The reason: its filter, or a missing active template.
                  * @enum {string}
                  */
                 reason: "filtered" | "template_not_found";
@@ -1872,7 +1872,7 @@ export interface components {
                 delivery_run_ids: string[];
             }[];
         };
-        /** @description The fields of a message that a list was asked for by `fields`. */
+        /** @description A message with only the fields in `fields`. */
         PartialMessage: {
             /** @description Equals `message_id`. */
             id?: string;
@@ -1910,10 +1910,10 @@ export interface components {
             /** @description Whether the message has older runs than these; `…/deliveries` has all of them. */
             has_more_runs?: boolean;
         };
-        /** @description A page of messages, newest first; partial ones where `fields` was given. */
+        /** @description A page of messages, newest first; partial ones if `fields` was given. */
         MessageList: {
             data: (components["schemas"]["Message"] | components["schemas"]["PartialMessage"])[];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -1956,7 +1956,7 @@ export interface components {
                 outcome: "rescheduled" | "already_cancelled" | "not_waiting";
             }[];
         };
-        /** @description One try to deliver. */
+        /** @description One attempt to deliver. */
         Attempt: {
             /** @description The attempt. */
             id: string;
@@ -1982,7 +1982,7 @@ export interface components {
             /** @description Null while it runs. */
             duration_ms: number | null;
             response: {
-                /** @description Of HTTP, or the reply or error code of another protocol. */
+                /** @description The HTTP status, or the reply or error code of another protocol. */
                 status_code: number;
                 body_excerpt: string | null;
             } | null;
@@ -2030,7 +2030,7 @@ export interface components {
             message_id: string;
             channel: components["schemas"]["Channel"];
             /**
-             * @description `scheduled`: waits for its time and can be cancelled. `queued`: immediate, not yet taken. `running`: an attempt is open. `retrying`: the last attempt failed or its outcome is unknown, the next is due at `next_attempt_at`. `succeeded`, `failed` and `cancelled` are final.
+             * @description `scheduled`: waits for its time and can be cancelled. `queued`: due, not yet started. `running`: an attempt is open. `retrying`: the last attempt failed or its outcome is unknown, the next is due at `next_attempt_at`. `succeeded`, `failed` and `cancelled` are final.
              * @enum {string}
              */
             status: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
@@ -2055,11 +2055,11 @@ export interface components {
             next_attempt_at: string | null;
             held_by: ("channel_paused" | "ordering_key" | "channel_limits") | null;
             queue: {
-                /** @description Runs of the channel that are due before it, counted up to 10,000, and up to 500 for each of 100 runs. */
+                /** @description Runs of the channel that are due before it, counted up to 10,000 for one run and up to 500 in a list. */
                 ahead: number;
                 expected_at: string | null;
             } | null;
-            /** @description Its place among the runs of its ordering key, which the receiver gets. Null without one, and before a scheduled run is due. */
+            /** @description Its sequence within its ordering key, which is sent to the receiver. Null without a key, and before a scheduled run is due. */
             sequence: number | null;
             /**
              * Format: date-time
@@ -2086,7 +2086,7 @@ export interface components {
             message_id: string;
             /** @description Oldest first. */
             delivery_runs: components["schemas"]["DeliveryRun"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -2101,7 +2101,7 @@ export interface components {
              * @enum {string}
              */
             kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-            /** @description Whether this is what was sent: its SHA-256 is that of the attempt. Null if the attempt has none, because nothing was sent, its worker was lost, or it is older than this feature. */
+            /** @description Whether exactly this was sent: its SHA-256 equals that of the attempt. Null if the attempt has none, because nothing was sent, its worker was lost, or it is older than this feature. */
             verified: boolean | null;
             sha256: string | null;
             rendered_at: string | null;
@@ -2170,7 +2170,7 @@ export interface components {
                 p99: number | null;
             } | null;
         };
-        /** @description What was counted in an interval. */
+        /** @description The counts of an interval. */
         StatsBucket: {
             /**
              * Format: date-time
@@ -2209,7 +2209,7 @@ export interface components {
                 } | null;
             }[];
         };
-        /** @description Figures of an environment over time. */
+        /** @description Statistics of an environment over time. */
         Stats: {
             /**
              * @description Of each bucket.
@@ -2218,15 +2218,15 @@ export interface components {
             interval: "minute" | "hour";
             /**
              * Format: date-time
-             * @description Where the first interval begins.
+             * @description The beginning of the first interval.
              */
             from: string;
             /**
              * Format: date-time
-             * @description Where the last one ends.
+             * @description The end of the last interval.
              */
             to: string;
-            /** @description Intervals in which something was counted, oldest first. */
+            /** @description Intervals with counts, oldest first. */
             buckets: components["schemas"]["StatsBucket"][];
             totals: components["schemas"]["StatsFigures"];
         };
@@ -2234,19 +2234,19 @@ export interface components {
         StreamEvent: {
             /** @description The message. */
             message_id: string;
-            /** @description Of all but `message.accepted`. */
+            /** @description For all events except `message.accepted`. */
             delivery_run_id: string;
-            /** @description Of all but `message.accepted`. */
+            /** @description For all events except `message.accepted`. */
             channel_id: string;
-            /** @description The number of the attempt; of `attempt.finished`. */
+            /** @description The number of the attempt, for `attempt.finished`. */
             attempt: number;
-            /** @description Of the run or the attempt, as it is now. */
+            /** @description The current status of the run or attempt. */
             status: string;
-            /** @description Its type; of `delivery_run.feedback`. */
+            /** @description The type of the feedback, for `delivery_run.feedback`. */
             feedback: string;
             /**
              * Format: date-time
-             * @description When it happened; of feedback, when it was received.
+             * @description When it happened; for feedback, when it was received.
              */
             at: string;
         };
@@ -2261,7 +2261,7 @@ export interface components {
             /** @description Runs that have not ended. */
             pending: number;
         };
-        /** @description What the tenant of the environment has used in the current period. */
+        /** @description The usage of the environment’s tenant in the current period. */
         Usage: {
             /** @description The tenant. */
             tenant_id: string;
@@ -2274,11 +2274,11 @@ export interface components {
                 start: string;
                 /**
                  * Format: date-time
-                 * @description The first moment of the next, when the quota starts again.
+                 * @description The start of the next month, when the quota resets.
                  */
                 end: string;
             };
-            /** @description Events and replays, which count alike. A cancelled run is not given back. */
+            /** @description Events and replays. Cancelled runs still count. */
             events: {
                 /** @description Used so far. */
                 used: number;
@@ -2327,7 +2327,7 @@ export interface components {
                 /** @description Its name. */
                 name: string;
             };
-            /** @description Whether the tenant may make deliveries. */
+            /** @description Whether the tenant may send. */
             billing: {
                 /**
                  * @description `past_due` may until `grace_ends_at`.
@@ -2343,9 +2343,9 @@ export interface components {
             };
             /** @description Per environment. */
             rate_limit: {
-                /** @description The rate that can be kept up. Null means unlimited. */
+                /** @description The sustained rate. Null means unlimited. */
                 requests_per_second: number | null;
-                /** @description Requests that may come at once. Null means unlimited. */
+                /** @description Requests that are allowed at once. Null means unlimited. */
                 burst: number | null;
             };
             /** @description Of one request. */
@@ -2377,9 +2377,9 @@ export interface components {
             name: string;
             /** @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited. */
             events_per_month: number | null;
-            /** @description Requests that an environment can keep up. Null means unlimited. */
+            /** @description The sustained rate of an environment, in requests per second. Null means unlimited. */
             requests_per_second: number | null;
-            /** @description Requests that may come at once. Null means unlimited. */
+            /** @description Requests that are allowed at once. Null means unlimited. */
             burst: number | null;
             /** @description The largest body of an event; null: 262,144. Null means unlimited. */
             max_payload_bytes: number | null;
@@ -2403,7 +2403,7 @@ export interface components {
         /** @description A page of plans, by their code. */
         PlanList: {
             data: components["schemas"]["Plan"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -2416,7 +2416,7 @@ export interface components {
             /** @description The code of its plan. */
             plan: string;
             /**
-             * @description `suspended` may make no deliveries, `past_due` only until `grace_ends_at`.
+             * @description `suspended` tenants may not send, `past_due` ones only until `grace_ends_at`.
              * @enum {string}
              */
             billing_status: "active" | "past_due" | "suspended";
@@ -2435,11 +2435,11 @@ export interface components {
         /** @description A page of tenants, newest first. */
         TenantList: {
             data: components["schemas"]["Tenant"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
-        /** @description What a tenant has used in a calendar month. */
+        /** @description The usage of a tenant in a calendar month. */
         UsageMonth: {
             /**
              * Format: date
@@ -2448,12 +2448,12 @@ export interface components {
             period_start: string;
             /** @description Events that were accepted. */
             events_used: number;
-            /** @description What the plan of now allows in a month; earlier plans are not kept. Null means unlimited. */
+            /** @description The monthly limit of the current plan. Earlier plans are not stored. Null means unlimited. */
             events_limit: number | null;
         };
-        /** @description What a tenant has used, month by month. */
+        /** @description The usage of a tenant by month. */
         UsageHistory: {
-            /** @description Newest first, months without events among them. */
+            /** @description Newest first, including months without events. */
             items: components["schemas"]["UsageMonth"][];
         };
         /** @description An isolated part of a tenant, such as development or production. */
@@ -2470,12 +2470,12 @@ export interface components {
              */
             unmatched_events: "refuse" | "store";
             /**
-             * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.
+             * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels.
              * @enum {string}
              */
             missing_email_template: "refuse" | "skip";
             /**
-             * @description Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.
+             * @description Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.
              * @enum {string}
              */
             idempotency_keys: "uuid" | "any";
@@ -2492,11 +2492,11 @@ export interface components {
         /** @description A page of environments, newest first. */
         EnvironmentList: {
             data: components["schemas"]["Environment"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
-        /** @description What clients of an environment authenticate with, without its secret. */
+        /** @description A token of an environment’s clients, without its secret. */
         Token: {
             /** @description The token. */
             id: string;
@@ -2523,7 +2523,7 @@ export interface components {
         /** @description A page of tokens, newest first. */
         TokenList: {
             data: components["schemas"]["Token"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -2550,7 +2550,7 @@ export interface components {
             last_used_at: string | null;
             revoked_at: string | null;
             replaced_by: string | null;
-            /** @description The token itself, for the Authorization header: in this answer and never again. */
+            /** @description The token itself, for the Authorization header. Only this response contains it. */
             token: string;
         };
         /** @description A new token, with its secret, and the one that it replaces. */
@@ -2576,7 +2576,7 @@ export interface components {
             last_used_at: string | null;
             revoked_at: string | null;
             replaced_by: string | null;
-            /** @description The token itself, for the Authorization header: in this answer and never again. */
+            /** @description The token itself, for the Authorization header. Only this response contains it. */
             token: string;
             previous: components["schemas"]["Token"];
         };
@@ -2701,7 +2701,7 @@ export interface components {
             };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
-            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token. */
@@ -2924,7 +2924,7 @@ export interface components {
             };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
-            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
             senders: {
                 /** @description In the config. */
@@ -3057,7 +3057,7 @@ export interface components {
             };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
-            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token. */
@@ -3167,7 +3167,7 @@ export interface components {
             };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
-            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token. */
@@ -3283,7 +3283,7 @@ export interface components {
             };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
-            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token. */
@@ -3309,13 +3309,13 @@ export interface components {
             /** @description The path for feedback: append the name of the provider, or `dsn`. */
             feedback_path: string;
             feedback_url: string | null;
-            /** @description Who can report of this kind of channel. */
+            /** @description The sources of feedback for this kind of channel. */
             sources: string[];
         };
         /** @description A page of channels, newest first. */
         ConfiguredChannelList: {
             data: components["schemas"]["ConfiguredChannel"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -3422,7 +3422,7 @@ export interface components {
             };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
-            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token. */
@@ -3644,7 +3644,7 @@ export interface components {
             };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
-            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
             senders: {
                 /** @description In the config. */
@@ -3772,7 +3772,7 @@ export interface components {
             };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
-            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token. */
@@ -3881,7 +3881,7 @@ export interface components {
             };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
-            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token. */
@@ -4017,7 +4017,7 @@ export interface components {
             };
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
-            /** @description The names of the credentials that are stored, such as `senders/smtp/password`: where the config gives them. They are never shown. */
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token. */
@@ -4079,7 +4079,7 @@ export interface components {
         /** @description A page of the blocked keys of a channel, in their order. */
         BlockedKeyList: {
             data: components["schemas"]["BlockedKey"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -4109,10 +4109,10 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description The event that it is for. */
+            /** @description The event key that it is for. */
             event_key: string;
             /**
-             * @description The kind of channel that it is for.
+             * @description The channel kind that it is for.
              * @enum {string}
              */
             channel_kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
@@ -4129,7 +4129,7 @@ export interface components {
         /** @description A page of versions, newest first. */
         TemplateList: {
             data: components["schemas"]["TemplateSummary"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -4139,10 +4139,10 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description The event that it is for. */
+            /** @description The event key that it is for. */
             event_key: string;
             /**
-             * @description The kind of channel that it is for.
+             * @description The channel kind that it is for.
              * @enum {string}
              */
             channel_kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
@@ -4203,10 +4203,10 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description The event that it is for. */
+            /** @description The event key that it is for. */
             event_key: string;
             /**
-             * @description The kind of channel that it is for.
+             * @description The channel kind that it is for.
              * @enum {string}
              */
             channel_kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
@@ -4315,9 +4315,9 @@ export interface components {
                 };
             }) | null;
             missing_variables: {
-                /** @description The part of the template that names it first, as a JSON Pointer. */
+                /** @description The first part of the template that uses it, as a JSON Pointer. */
                 path: string;
-                /** @description As it is written, up to the part that is missing. */
+                /** @description As written in the template, up to the missing part. */
                 name: string;
                 part: string | null;
                 /** @description Numbered from 1; null if unknown. */
@@ -4360,7 +4360,7 @@ export interface components {
         /** @description A page of versions, newest first. */
         LayoutList: {
             data: components["schemas"]["LayoutSummary"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -4431,7 +4431,7 @@ export interface components {
         /** @description A page of versions, newest first. */
         PartialList: {
             data: components["schemas"]["PartialSummary"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -4502,7 +4502,7 @@ export interface components {
         /** @description A page of versions, newest first. */
         TranslationList: {
             data: components["schemas"]["TranslationSummary"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -4600,7 +4600,7 @@ export interface components {
         /** @description A page of event types, by their keys. */
         EventTypeList: {
             data: components["schemas"]["EventTypeSummary"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -4616,7 +4616,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-                /** @description Attempts that failed after the minute of its last success, within a day. */
+                /** @description Failed attempts since the minute of its last success, within a day. */
                 consecutive_failures: number;
                 /** @description The error code of the newest failure. */
                 last_error_code: string;
@@ -4714,7 +4714,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-                /** @description Attempts that failed after the minute of its last success, within a day. */
+                /** @description Failed attempts since the minute of its last success, within a day. */
                 consecutive_failures: number;
                 /** @description The error code of the newest failure. */
                 last_error_code: string;
@@ -4838,7 +4838,7 @@ export interface components {
             /** @description The environment of its messages. */
             environment_id: string;
             /**
-             * @description `pending`: not begun. `running`: goes on by itself. `failed`: ended before its last message, see `reason`.
+             * @description `pending`: not started. `running`: in progress. `failed`: ended before its last message, see `reason`.
              * @enum {string}
              */
             status: "pending" | "running" | "completed" | "cancelled" | "failed";
@@ -4857,7 +4857,7 @@ export interface components {
                 status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
                 /**
                  * Format: email
-                 * @description Exactly this address; the case of its domain does not matter.
+                 * @description Exactly this address. Only its domain is case-insensitive.
                  */
                 recipient_email?: string;
                 /**
@@ -4930,7 +4930,7 @@ export interface components {
         /** @description A page of bulk replays, newest first. */
         ReplayBatchList: {
             data: components["schemas"]["ReplayBatch"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -4955,7 +4955,7 @@ export interface components {
                 status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
                 /**
                  * Format: email
-                 * @description Exactly this address; the case of its domain does not matter.
+                 * @description Exactly this address. Only its domain is case-insensitive.
                  */
                 recipient_email?: string;
                 /**
@@ -4998,15 +4998,15 @@ export interface components {
             /** @description The environment of the messages. */
             environment_id: string;
             /**
-             * @description `pending`: not begun. `running`: goes on by itself. `completed`: nothing is left, and the service has forgotten the address.
+             * @description `pending`: not started. `running`: in progress. `completed`: nothing is left, and the service has forgotten the address.
              * @enum {string}
              */
             status: "pending" | "running" | "completed";
-            /** @description SHA-256, in hexadecimal, of the environment’s id, a colon and the address: who knows the address can find its erasure. */
+            /** @description SHA-256, in hexadecimal, of the environment’s id, a colon and the address: anyone who knows the address can find its erasure. */
             recipient_sha256: string;
             /** @description Messages whose recipient and payload are erased. */
             messages_erased: number;
-            /** @description Waiting delivery runs that were ended for it. */
+            /** @description Waiting delivery runs that it ended. */
             runs_cancelled: number;
             /**
              * Format: date-time
@@ -5019,11 +5019,11 @@ export interface components {
         /** @description A page of erasures, newest first. */
         ErasureList: {
             data: components["schemas"]["Erasure"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
-        /** @description An address that an environment sends no email to. */
+        /** @description An address to which an environment sends no email. */
         Suppression: {
             /** @description The entry. */
             id: string;
@@ -5047,7 +5047,7 @@ export interface components {
         /** @description A page of suppressions, newest first. */
         SuppressionList: {
             data: components["schemas"]["Suppression"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -5086,7 +5086,7 @@ export interface components {
             /** @description Those of `ENCRYPTION_KEYS` in their order, then the missing ones. */
             keys: components["schemas"]["SecretKey"][];
         };
-        /** @description Somebody who is signed in to the console. */
+        /** @description A session of the console. */
         ConsoleSession: {
             /** @description The session. */
             id: string;
@@ -5096,7 +5096,7 @@ export interface components {
              */
             role: "operator" | "integrator";
             environment_id: string | null;
-            /** @description The name that an operator gave, or the id of the token. */
+            /** @description The name that the operator entered, or the id of the token. */
             actor: string;
             /**
              * Format: date-time
@@ -5117,7 +5117,7 @@ export interface components {
         /** @description A page of sessions, newest first. */
         ConsoleSessionList: {
             data: components["schemas"]["ConsoleSession"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -5165,7 +5165,7 @@ export interface components {
         /** @description A page of changes, newest first. */
         AuditLog: {
             data: components["schemas"]["AuditEntry"][];
-            /** @description Whether there are more that match. */
+            /** @description Whether there are more matches. */
             has_more: boolean;
             next_cursor: string | null;
         };
@@ -5176,7 +5176,7 @@ export interface components {
     headers: {
         /** @description Your X-Request-ID, if you sent a valid one. */
         "X-Request-ID": string;
-        /** @description The W3C trace id of the request, from your `traceparent` when you sent one. */
+        /** @description The W3C trace id of the request, from your `traceparent` if you sent one. */
         "X-Trace-ID": string;
         /**
          * @description The bucket of the environment: `q` requests in `w` seconds. Absent on a plan without a limit.
@@ -5184,13 +5184,13 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description The rest of the bucket: `r` requests; it is full again in `t` seconds.
+         * @description The remaining `r` requests of the bucket, which is full again in `t` seconds.
          * @example "default";r=99;t=1
          */
         RateLimit: string;
         /** @description Whole seconds after which the same request may succeed. With 409 only for `idempotency_in_progress`. */
         "Retry-After": number;
-        /** @description Present when this is the stored answer of an earlier request with the same key. */
+        /** @description Present if this is the stored response of an earlier request with the same key. */
         "Idempotent-Replayed": "true";
         /** @description The required scheme. */
         "WWW-Authenticate": "Bearer";
@@ -5204,7 +5204,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the environment takes them. Sent again within 24 hours with the same body it gives the same answer and does nothing twice.
+                 * @description Your own UUID for this request, bare or in double quotes, or any visible ASCII characters if the environment accepts them. Sending it again within 24 hours with the same body returns the same response and does nothing twice.
                  * @example 0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11
                  */
                 "Idempotency-Key": string;
@@ -5501,15 +5501,15 @@ export interface operations {
             content: {
                 "application/json": {
                     events: {
-                        /** @description A key of this event alone, as the Idempotency-Key of a single request. */
+                        /** @description The key of this event, like the Idempotency-Key of a single request. */
                         idempotency_key: string;
-                        /** @description The body of `POST /api/v1/events`. It is checked by itself: an invalid one has a 422 as its result. */
+                        /** @description The body of `POST /api/v1/events`. An invalid one has a 422 as its own result. */
                         event: {
                             [key: string]: unknown;
                         };
                     }[];
                     /**
-                     * @description Store all of the events, or none when one is refused.
+                     * @description Store all events, or none if one is refused.
                      * @default false
                      */
                     atomic?: boolean;
@@ -5704,9 +5704,9 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
-                /** @description The fields of each message, separated by commas; all of them when left out. Without `payload` and `recipient` pages are small and are read faster. */
+                /** @description The fields of each message, separated by commas. Default: all. Without `payload` and `recipient` pages are small and are read faster. */
                 fields?: string;
                 /** @description Only messages with this event key. */
                 event_key?: string;
@@ -6272,7 +6272,7 @@ export interface operations {
             query?: {
                 /** @description Delivery runs on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -6479,7 +6479,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the environment takes them. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
+                /** @description Your own UUID for this request, bare or in double quotes, or any visible ASCII characters if the environment accepts them. Sending it again within 24 hours with the same body returns the same response and does nothing twice. An empty one is ignored. */
                 "Idempotency-Key"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -6496,7 +6496,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Ids of the channels to deliver to; all that take the event when left out. */
+                    /** @description Ids of the channels to deliver to. Default: all that take the event. */
                     channels?: string[];
                 };
             };
@@ -6903,7 +6903,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the environment takes them. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
+                /** @description Your own UUID for this request, bare or in double quotes, or any visible ASCII characters if the environment accepts them. Sending it again within 24 hours with the same body returns the same response and does nothing twice. An empty one is ignored. */
                 "Idempotency-Key"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -7317,13 +7317,13 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description The first interval is the one of this time; the last 24 hours or 60 minutes when left out. */
+                /** @description The first interval contains this time. Default: 24 hours or 60 minutes ago. */
                 from?: string;
-                /** @description The last interval ends at or after this time; now when left out. */
+                /** @description The last interval ends at or after this time. Default: now. */
                 to?: string;
                 /** @description The length of each bucket; at most 1500 buckets. */
                 interval?: "minute" | "hour";
-                /** @description Adds the groups of each interval. */
+                /** @description Adds groups to each interval. */
                 group_by?: "channel" | "event_key" | "error_code";
             };
             header?: {
@@ -7479,7 +7479,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `id` that came last; what happened since comes first. */
+                /** @description The last received `id`. The stream continues after it. */
                 "Last-Event-ID"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -7863,7 +7863,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -8014,12 +8014,12 @@ export interface operations {
                      */
                     events_per_month?: number | null;
                     /**
-                     * @description Requests that an environment can keep up; together with `burst`. Null means unlimited.
+                     * @description The sustained rate of an environment, in requests per second; together with `burst`. Null means unlimited.
                      * @default null
                      */
                     requests_per_second?: number | null;
                     /**
-                     * @description Requests that may come at once; together with `requests_per_second`. Null means unlimited.
+                     * @description Requests that are allowed at once; together with `requests_per_second`. Null means unlimited.
                      * @default null
                      */
                     burst?: number | null;
@@ -8370,9 +8370,9 @@ export interface operations {
                     name?: string;
                     /** @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited. */
                     events_per_month?: number | null;
-                    /** @description Requests that an environment can keep up; together with `burst`. Null means unlimited. */
+                    /** @description The sustained rate of an environment, in requests per second; together with `burst`. Null means unlimited. */
                     requests_per_second?: number | null;
-                    /** @description Requests that may come at once; together with `requests_per_second`. Null means unlimited. */
+                    /** @description Requests that are allowed at once; together with `requests_per_second`. Null means unlimited. */
                     burst?: number | null;
                     /** @description The largest body of an event, in bytes; 262144 by default. Only base64 files may use what exceeds the default. Null means unlimited. */
                     max_payload_bytes?: number | null;
@@ -8545,7 +8545,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -8684,14 +8684,14 @@ export interface operations {
                     /** @description The code of its plan. */
                     plan: string;
                     /**
-                     * @description Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`.
+                     * @description Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.
                      * @default active
                      * @enum {string}
                      */
                     billing_status?: "active" | "past_due" | "suspended";
                     /**
                      * Format: date-time
-                     * @description Only with `past_due`: until when it may still make deliveries. Null gives no grace.
+                     * @description Only with `past_due`: until when it may still send. Null gives no grace period.
                      * @default null
                      */
                     grace_ends_at?: string | null;
@@ -8991,13 +8991,13 @@ export interface operations {
                     /** @description The code of its plan. */
                     plan?: string;
                     /**
-                     * @description Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`.
+                     * @description Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.
                      * @enum {string|null}
                      */
                     billing_status?: "active" | "past_due" | "suspended" | null;
                     /**
                      * Format: date-time
-                     * @description Only with `past_due`: until when it may still make deliveries. Null gives no grace.
+                     * @description Only with `past_due`: until when it may still send. Null gives no grace period.
                      */
                     grace_ends_at?: string | null;
                 };
@@ -9290,7 +9290,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -9459,13 +9459,13 @@ export interface operations {
                      */
                     unmatched_events?: "refuse" | "store";
                     /**
-                     * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.
+                     * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels.
                      * @default refuse
                      * @enum {string}
                      */
                     missing_email_template?: "refuse" | "skip";
                     /**
-                     * @description Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.
+                     * @description Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.
                      * @default uuid
                      * @enum {string}
                      */
@@ -9806,12 +9806,12 @@ export interface operations {
                      */
                     unmatched_events?: "refuse" | "store" | null;
                     /**
-                     * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others.
+                     * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels.
                      * @enum {string|null}
                      */
                     missing_email_template?: "refuse" | "skip" | null;
                     /**
-                     * @description Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters.
+                     * @description Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.
                      * @enum {string|null}
                      */
                     idempotency_keys?: "uuid" | "any" | null;
@@ -9992,7 +9992,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -10345,7 +10345,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long the old token stays valid beside the new one, at most 30 days; 0 ends it at once.
+                     * @description How long the old token stays valid, at most 30 days; 0 ends it immediately.
                      * @default 86400
                      */
                     overlap_seconds?: number;
@@ -10653,7 +10653,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -12771,7 +12771,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * @description How long both secrets sign, at most 30 days; 0 ends the old one at once.
+                     * @description How long both secrets sign, at most 30 days; 0 ends the old one immediately.
                      * @default 86400
                      */
                     overlap_seconds?: number;
@@ -13922,7 +13922,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -14428,7 +14428,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
                 /** @description For this event. */
                 event_key?: string;
@@ -14947,7 +14947,7 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
                     parts?: string[];
                 } | {
                     /**
@@ -15023,7 +15023,7 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
                     parts?: string[];
                 } | {
                     /**
@@ -15058,7 +15058,7 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
                     parts?: string[];
                 } | {
                     /**
@@ -15093,7 +15093,7 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
                     parts?: string[];
                 } | {
                     /**
@@ -15128,7 +15128,7 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
                     parts?: string[];
                 };
             };
@@ -15795,7 +15795,7 @@ export interface operations {
                      * @example fr-CA
                      */
                     locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with. */
+                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
                     parts?: string[];
                 };
             };
@@ -15962,7 +15962,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
                 /** @description With this name. */
                 name?: string;
@@ -16601,7 +16601,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
                 /** @description With this name. */
                 name?: string;
@@ -17240,7 +17240,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
                 /** @description With this locale. */
                 locale?: string;
@@ -18061,7 +18061,7 @@ export interface operations {
                 "application/json": {
                     /** @description What the event means, for people. */
                     description?: string | null;
-                    /** @description JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be such that they can be matched in linear time (no look-around, no back-references). */
+                    /** @description JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references). */
                     payload_schema?: {
                         [key: string]: unknown;
                     } | null;
@@ -18249,7 +18249,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -18391,15 +18391,15 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
-                /** @description The fields of each message, separated by commas; all of them when left out. Without `payload` and `recipient` pages are small and are read faster. */
+                /** @description The fields of each message, separated by commas. Default: all. Without `payload` and `recipient` pages are small and are read faster. */
                 fields?: string;
                 /** @description Stable name of the event: two or more parts separated by dots. */
                 event_key?: string;
                 /** @description The message’s status. */
                 status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
-                /** @description Exactly this address; the case of its domain does not matter. */
+                /** @description Exactly this address. Only its domain is case-insensitive. */
                 recipient_email?: string;
                 /** @description Only messages accepted at this time or later. */
                 created_after?: string;
@@ -18991,7 +18991,7 @@ export interface operations {
             query?: {
                 /** @description Delivery runs on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -19664,7 +19664,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -19862,7 +19862,7 @@ export interface operations {
                         status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
                         /**
                          * Format: email
-                         * @description Exactly this address; the case of its domain does not matter.
+                         * @description Exactly this address. Only its domain is case-insensitive.
                          */
                         recipient_email?: string;
                         /**
@@ -19896,12 +19896,12 @@ export interface operations {
                     /** @description Ids of the channels to deliver to; by default all that would be used. */
                     channels?: string[];
                     /**
-                     * @description The pace; half a second’s worth may come at once.
+                     * @description The pace. Half a second’s worth may be sent at once.
                      * @default 50
                      */
                     messages_per_second?: number;
                     /**
-                     * @description Count what matches, and do nothing.
+                     * @description Only count the matching messages.
                      * @default false
                      */
                     dry_run?: boolean;
@@ -20449,7 +20449,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -20611,7 +20611,7 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: email
-                     * @description The recipient’s address; the case of its domain does not matter, that of the rest does.
+                     * @description The recipient’s address. Only its domain is case-insensitive.
                      */
                     email: string;
                 };
@@ -20905,7 +20905,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
                 /** @description Exactly this address; case does not matter. */
                 email?: string;
@@ -21076,7 +21076,7 @@ export interface operations {
                      */
                     scope?: string;
                     /**
-                     * @description Why, for operators, on one line.
+                     * @description The reason for operators, on one line.
                      * @default null
                      */
                     reason?: string | null;
@@ -21265,7 +21265,7 @@ export interface operations {
                          */
                         scope?: string;
                         /**
-                         * @description Why, for operators, on one line.
+                         * @description The reason for operators, on one line.
                          * @default null
                          */
                         reason?: string | null;
@@ -21827,7 +21827,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
             };
             header?: {
@@ -22189,7 +22189,7 @@ export interface operations {
             query?: {
                 /** @description Entries on a page. */
                 limit?: number;
-                /** @description The `next_cursor` of the page before, with the same filters. */
+                /** @description The `next_cursor` of the previous page, with the same filters. */
                 cursor?: string;
                 /** @description Only changes of this tenant, including resources of its environments. */
                 tenant_id?: string;
@@ -22352,7 +22352,7 @@ export interface operations {
                 /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
                 /**
-                 * @description A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the environment takes them. Sent again within 24 hours with the same body it gives the same answer and does nothing twice.
+                 * @description Your own UUID for this request, bare or in double quotes, or any visible ASCII characters if the environment accepts them. Sending it again within 24 hours with the same body returns the same response and does nothing twice.
                  * @example 0d4cc4a5-6b0f-4a53-9a52-6a3f6d2f9b11
                  */
                 "Idempotency-Key": string;
@@ -22638,7 +22638,7 @@ export interface operations {
             header?: {
                 /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the environment takes them. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
+                /** @description Your own UUID for this request, bare or in double quotes, or any visible ASCII characters if the environment accepts them. Sending it again within 24 hours with the same body returns the same response and does nothing twice. An empty one is ignored. */
                 "Idempotency-Key"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -22660,7 +22660,7 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description Ids of the channels to deliver to; all that take the event when left out. */
+                    /** @description Ids of the channels to deliver to. Default: all that take the event. */
                     channels?: string[];
                 };
             };
@@ -23084,7 +23084,7 @@ export interface operations {
             header?: {
                 /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
-                /** @description A UUID of your own for this one request, bare or in double quotes; any visible ASCII characters where the environment takes them. Sent again within 24 hours with the same body it gives the same answer and does nothing twice. An empty one counts as none. */
+                /** @description Your own UUID for this request, bare or in double quotes, or any visible ASCII characters if the environment accepts them. Sending it again within 24 hours with the same body returns the same response and does nothing twice. An empty one is ignored. */
                 "Idempotency-Key"?: string;
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
                 "X-Request-ID"?: string;
@@ -23518,13 +23518,13 @@ export interface operations {
     getEnvironmentStats: {
         parameters: {
             query?: {
-                /** @description The first interval is the one of this time; the last 24 hours or 60 minutes when left out. */
+                /** @description The first interval contains this time. Default: 24 hours or 60 minutes ago. */
                 from?: string;
-                /** @description The last interval ends at or after this time; now when left out. */
+                /** @description The last interval ends at or after this time. Default: now. */
                 to?: string;
                 /** @description The length of each bucket; at most 1500 buckets. */
                 interval?: "minute" | "hour";
-                /** @description Adds the groups of each interval. */
+                /** @description Adds groups to each interval. */
                 group_by?: "channel" | "event_key" | "error_code";
             };
             header?: {
@@ -23702,7 +23702,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `id` that came last; what happened since comes first. */
+                /** @description The last received `id`. The stream continues after it. */
                 "Last-Event-ID"?: string;
                 /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
                 "X-Actor"?: string;
@@ -23911,7 +23911,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Tried again; `Retry-After` is honoured up to the longest delay of the channel. */
+            /** @description Retried; `Retry-After` is honoured up to the longest delay of the channel. */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -23932,7 +23932,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Tried again after the delays of the channel. Redirects are not followed and count as failures. */
+            /** @description Retried after the delays of the channel. Redirects are not followed and count as failures. */
             default: {
                 headers: {
                     [name: string]: unknown;
@@ -23961,7 +23961,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.PATCH('/admin/v1/plans/{code}', { ...init, params: { path: { code } }, body }), options),
     },
     tenants: {
-      /** Create a tenant. A customer of the installation, on a plan that exists. It has no environment yet. */
+      /** Create a tenant. A customer of the installation, with an existing plan. It has no environments yet. */
       create: (body: BodyOf<'createTenant'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/tenants', { ...init, body }), once(options)),
       ...pagedList<QueryOf<'listTenants'>, components['schemas']['Tenant']>((query, options) =>
@@ -23973,7 +23973,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Change a tenant. Another plan or billing status applies to all its environments within 5 seconds. The usage of the month is not reset. Changing `billing_status` to anything but `past_due` ends the grace period. */
       update: (tenantId: string, body: BodyOf<'updateTenant'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } }, body }), options),
-      /** Read what a tenant has used. The events of each calendar month, the present one first. */
+      /** Read the usage of a tenant. The events of each calendar month, the current one first. */
       usage: (tenantId: string, query: QueryOf<'getTenantUsage'> = {}, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/tenants/{tenantId}/usage', { ...init, params: { path: { tenantId }, query } }), options),
     },
@@ -23992,10 +23992,10 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Change the settings of an environment. A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to events accepted from then on. The name cannot be changed. */
       update: (environmentId: string, body: BodyOf<'updateEnvironment'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/environments/{environmentId}', { ...init, params: { path: { environmentId } }, body }), options),
-      /** Read figures over time, as an operator. What was accepted, delivered and failed by hour or minute, and how long it took. The figures are exact and some seconds behind. Those of minutes are kept for two days, those of hours for 400 days, also when the messages are removed or erased. As with a token of the environment: its limits, quota and idempotency hold. */
+      /** Read statistics over time, as an operator. Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few seconds behind. Minutes are kept for two days and hours for 400 days, even if the messages are removed or erased. Limits, quota and idempotency are those of the environment. */
       stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
-      /** Follow what happens, as an operator. Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. As with a token of the environment: its limits, quota and idempotency hold. */
+      /** Follow what happens, as an operator. Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. Limits, quota and idempotency are those of the environment. */
       stream: (environmentId: string, options: StreamOptions = {}) =>
         follow((init, header) => http.GET('/admin/v1/environments/{environmentId}/stream', { ...init, params: { path: { environmentId }, header }, parseAs: 'stream' }), options),
     },
@@ -24008,7 +24008,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         pagedList<QueryOf<'listTokens'>, components['schemas']['Token']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/tokens', { ...init, params: { path: { environmentId }, query } }), options),
       ),
-      /** Rotate a token. Issues a successor of this token with the same name, scopes and lifetime, counted from now. The answer has the new token itself, which is not shown again. The old one works on for `overlap_seconds`, but no longer than it would have anyway. A token is rotated once: after that, and when it is revoked or expired, the answer is `conflict`. If an answer is lost, rotate the token that the list shows as `replaced_by`. */
+      /** Rotate a token. Issues a successor of this token with the same name, scopes and lifetime, counted from now. The response contains the new token, which is not shown again. The old one stays valid for `overlap_seconds`, but not beyond its own expiry. A token can be rotated once: after that, and if it is revoked or expired, the response is `conflict`. If a response is lost, rotate the token that the list shows as `replaced_by`. */
       rotate: (tokenId: string, body: BodyOf<'rotateToken'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/tokens/{tokenId}/rotate', { ...init, params: { path: { tokenId } }, body }), once(options)),
       /** Revoke a token. The token is refused everywhere within 5 seconds and stays in the list. A successor issued by a rotation stays valid. Revoking it again changes nothing. */
@@ -24016,7 +24016,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.DELETE('/admin/v1/tokens/{tokenId}', { ...init, params: { path: { tokenId } } }), options),
     },
     channels: {
-      /** Create a channel. A destination of the environment: every event that it takes becomes a delivery run to it. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels. */
+      /** Create a channel. A destination of the environment. Every event that it takes creates a delivery run. Only this response contains the signing secret of a webhook. The tenant’s plan must include the kind; an environment has at most 100 channels. */
       create: (environmentId: string, body: BodyOf<'createChannel'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List channels. The channels of an environment, newest first, without their secrets. */
@@ -24027,7 +24027,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read a channel. The channel as it is now, without its secrets. */
       get: (channelId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
-      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials stay unless they are given; they must be given again when their destination changes, such as the host of an SMTP server. The kind cannot be changed. */
+      /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials that are left out stay, but must be given again if their destination changes, such as the host of an SMTP server. The kind cannot be changed. */
       update: (channelId: string, body: BodyOf<'updateChannel'>, options?: CallOptions) =>
         perform((init) => http.PATCH('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } }, body }), options),
       /** Delete a channel. No further run of it is started. Waiting runs, including scheduled ones, end as `failed` with an attempt `channel_disabled`: the first 500 with the response, the others soon after. Running ones finish and are not retried. Past deliveries stay readable; the secrets are erased. */
@@ -24064,7 +24064,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.POST('/admin/v1/channels/{channelId}/blocked-keys/skip', { ...init, params: { path: { channelId } }, body }), once(options)),
     },
     templates: {
-      /** Add a version of a template. Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are active when they are made; a variable that is missing makes the delivery fail, so write `{{ payload.note | default: "" }}` for what may be missing. A version never changes: a new text is a new version. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
+      /** Add a version of a template. Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, `delivery_run_id`, `timestamp`, `locale`, `dir` and `sequence`, and keep the layouts, partials and translations that are active when they are created. A missing variable makes the delivery fail, so write `{{ payload.note | default: "" }}` for an optional one. A version never changes: add a new version to change the text. Issues of a template have the code `invalid_template`, with `line` and `column` where they are known. */
       create: (environmentId: string, body: BodyOf<'createTemplate'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/templates', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List versions of templates. Newest first, without their contents. Filters are combined with “and”. */
@@ -24171,7 +24171,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         pagedList<QueryOf<'listErasures'>, components['schemas']['Erasure']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId }, query } }), options),
       ),
-      /** Read an erasure. The erasure and how far it has come. */
+      /** Read an erasure. The erasure and its progress. */
       get: (erasureId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/erasures/{erasureId}', { ...init, params: { path: { erasureId } } }), options),
     },
@@ -24200,7 +24200,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.DELETE('/admin/v1/console-sessions/{consoleSessionId}', { ...init, params: { path: { consoleSessionId } } }), options),
     },
     consoleLinks: {
-      /** Make a link that signs in. A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is the `X-Actor` of this request. */
+      /** Create a sign-in link. A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is the `X-Actor` of this request. */
       create: (options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/console-links', init), once(options)),
     },
@@ -24251,14 +24251,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "Requests that an environment can keep up; together with `burst`. Null means unlimited."
+            "about": "The sustained rate of an environment, in requests per second; together with `burst`. Null means unlimited."
           },
           {
             "name": "burst",
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "Requests that may come at once; together with `requests_per_second`. Null means unlimited."
+            "about": "Requests that are allowed at once; together with `requests_per_second`. Null means unlimited."
           },
           {
             "name": "max_payload_bytes",
@@ -24353,14 +24353,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "Requests that an environment can keep up; together with `burst`. Null means unlimited."
+            "about": "The sustained rate of an environment, in requests per second; together with `burst`. Null means unlimited."
           },
           {
             "name": "burst",
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "Requests that may come at once; together with `requests_per_second`. Null means unlimited."
+            "about": "Requests that are allowed at once; together with `requests_per_second`. Null means unlimited."
           },
           {
             "name": "max_payload_bytes",
@@ -24425,14 +24425,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`."
+            "about": "Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`."
           },
           {
             "name": "grace_ends_at",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "Only with `past_due`: until when it may still make deliveries. Null gives no grace."
+            "about": "Only with `past_due`: until when it may still send. Null gives no grace period."
           }
         ],
         "columns": []
@@ -24496,14 +24496,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "Whether it may make deliveries: `suspended` may not, `past_due` only until `grace_ends_at`."
+            "about": "Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`."
           },
           {
             "name": "grace_ends_at",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "Only with `past_due`: until when it may still make deliveries. Null gives no grace."
+            "about": "Only with `past_due`: until when it may still send. Null gives no grace period."
           }
         ],
         "columns": []
@@ -24545,14 +24545,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others."
+            "about": "What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels."
           },
           {
             "name": "idempotency_keys",
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters."
+            "about": "Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters."
           },
           {
             "name": "https_only",
@@ -24630,14 +24630,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` makes no delivery run for that channel, only for the others."
+            "about": "What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels."
           },
           {
             "name": "idempotency_keys",
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "Which Idempotency-Keys are taken: `uuid` alone, or `any` key of 1 to 255 visible ASCII characters."
+            "about": "Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters."
           },
           {
             "name": "https_only",
@@ -24674,7 +24674,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
   {
     "name": "tokens",
     "member": "tokens",
-    "about": "what clients of an environment authenticate with.",
+    "about": "tokens of an environment’s clients.",
     "calls": [
       {
         "name": "issue",
@@ -24751,7 +24751,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": false,
-            "about": "How long the old token stays valid beside the new one, at most 30 days; 0 ends it at once."
+            "about": "How long the old token stays valid, at most 30 days; 0 ends it immediately."
           }
         ],
         "columns": []
@@ -24774,7 +24774,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
   {
     "name": "channels",
     "member": "channels",
-    "about": "where an environment delivers to.",
+    "about": "the destinations of an environment.",
     "calls": [
       {
         "name": "create",
@@ -24949,7 +24949,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": false,
-            "about": "How long both secrets sign, at most 30 days; 0 ends the old one at once."
+            "about": "How long both secrets sign, at most 30 days; 0 ends the old one immediately."
           }
         ],
         "columns": []
@@ -25096,7 +25096,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
   {
     "name": "templates",
     "member": "templates",
-    "about": "what is delivered, in immutable versions.",
+    "about": "content of deliveries, in immutable versions.",
     "calls": [
       {
         "name": "create",
@@ -25228,7 +25228,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "list",
             "isRequired": false,
             "isNullable": false,
-            "about": "Ids of versions of layouts, partials and translations to preview with, active or not. One of them stands for the version of the same name that the template would be rendered with."
+            "about": "Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with."
           }
         ],
         "columns": []
@@ -25502,7 +25502,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
   {
     "name": "event-types",
     "member": "eventTypes",
-    "about": "what the payload of an event key must be.",
+    "about": "payload schemas of event keys.",
     "calls": [
       {
         "name": "put",
@@ -25531,7 +25531,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "json",
             "isRequired": false,
             "isNullable": true,
-            "about": "JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be such that they can be matched in linear time (no look-around, no back-references)."
+            "about": "JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references)."
           },
           {
             "name": "stream",
@@ -25632,7 +25632,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "The recipient’s address; the case of its domain does not matter, that of the rest does."
+            "about": "The recipient’s address. Only its domain is case-insensitive."
           }
         ],
         "columns": []
@@ -25678,7 +25678,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
   {
     "name": "suppressions",
     "member": "suppressions",
-    "about": "addresses that an environment sends no email to.",
+    "about": "addresses to which an environment sends no email.",
     "calls": [
       {
         "name": "create",
@@ -25710,7 +25710,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "Why, for operators, on one line."
+            "about": "The reason for operators, on one line."
           }
         ],
         "columns": []
@@ -25775,11 +25775,11 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
   {
     "name": "console-sessions",
     "member": "consoleSessions",
-    "about": "who is signed in to the console.",
+    "about": "sessions of the console.",
     "calls": [
       {
         "name": "list",
-        "summary": "List who is signed in",
+        "summary": "List the sessions of the console",
         "parameters": [],
         "isOnOne": false,
         "body": null,
@@ -25811,11 +25811,11 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
   {
     "name": "console-links",
     "member": "consoleLinks",
-    "about": "who is signed in to the console.",
+    "about": "sessions of the console.",
     "calls": [
       {
         "name": "create",
-        "summary": "Make a link that signs in",
+        "summary": "Create a sign-in link",
         "parameters": [],
         "isOnOne": false,
         "body": null,
