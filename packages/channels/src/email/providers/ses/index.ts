@@ -1,6 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
 import { AWS_REGION } from '../../../host.ts';
-import { signedForAws } from '../../../http/aws-signature.ts';
 import {
   type EmailFeedbackReader,
   type FeedbackReading,
@@ -51,6 +50,7 @@ async function request(email: EmailToSend, toMime: ToMime): Promise<ProviderRequ
     EmailTags: [{ Name: RUN_METADATA, Value: runId }],
     ...(typeof configurationSet === 'string' ? { ConfigurationSetName: configurationSet } : {}),
   });
+  const { signedForAws } = await import('../../../http/aws-signature.ts');
   const url = providerUrl(endpoint, `https://email.${region}.amazonaws.com`, PATH);
   const headers = signedForAws(
     {
