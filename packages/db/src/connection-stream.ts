@@ -1,10 +1,27 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** The socket of a connection, which the driver's types do not have. */
 export function streamOf(client: ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
+}
+
+/**
+ * Returns what watches a new connection of the pool: it counts as dead when nothing has come or gone for `limitMs` while it is in
+ * use, whatever TCP reports. The idle ones, which lead to the same server, end with it: otherwise each would let another
+ * statement wait for as long.
+ */
+export function watchSilence(pool: Pool, limitMs: number): (client: ClientBase) => void {
+  const idle = new Set<ClientBase>();
+  pool.on('release', (_error, client) => idle.add(client));
+  for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client));
+  const end = (client: ClientBase) =>
+    streamOf(client).destroy(Object.assign(new Error('Postgres fell silent'), { code: 'ETIMEDOUT' }));
+  return (client) =>
+    streamOf(client).setTimeout(limitMs, () => {
+      if (!idle.has(client)) for (const silent of [client, ...idle]) end(silent);
+    });
 }
 
 /** SQLSTATE of a prepared statement whose result columns have changed their type. */

@@ -42,6 +42,37 @@ describe('a network that swallows everything', () => {
       await network.close();
     }
   });
+
+  it('ends the idle connections with the one that fell silent', async () => {
+    const network = await startTcpProxy(database.url);
+    const { db, poolUse } = openPooledDatabase(network.url, { poolSize: 2, silenceLimitMs: 1_000 });
+    try {
+      await Promise.all([db.$queryRaw`SELECT pg_backend_pid()`, db.$queryRaw`SELECT 1`]);
+      expect(poolUse()).toMatchObject({ idle: 2 });
+      network.set('swallow');
+      const error = await db.$queryRaw`SELECT 1`.catch((thrown: unknown) => thrown);
+      expect(isDatabaseUnreachable(error)).toBe(true);
+      while (poolUse().idle > 0) await new Promise(setImmediate);
+    } finally {
+      await db.$disconnect();
+      await network.close();
+    }
+  });
+});
+
+describe('an idle connection', () => {
+  it('is kept for longer than an answer may take', async () => {
+    const silenceLimitMs = 100;
+    const db = openDatabase(database.url, { poolSize: 1, silenceLimitMs });
+    const pid = () => db.$queryRaw`SELECT pg_backend_pid() AS pid`;
+    try {
+      const first = await pid();
+      await database.db.$executeRaw`SELECT pg_sleep(${(3 * silenceLimitMs) / 1_000}::float8)`;
+      expect(await pid()).toEqual(first);
+    } finally {
+      await db.$disconnect();
+    }
+  });
 });
 
 describe('a statement that takes too long', () => {
