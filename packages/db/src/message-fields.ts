@@ -132,10 +132,13 @@ export const CLAIMED_COLUMNS: Prisma.Sql = join(
 /** `message_event_key, …`: the names that {@link CLAIMED_COLUMNS} gives. */
 export const CLAIMED_NAMES: Prisma.Sql = join(({ column }) => `message_${column}`, CLAIMED);
 
-/** The fields by column name, as JSON. */
+/** The fields by column name, as JSON. Those that are null are left out, so that Postgres need not parse them. */
 export function toColumns(fields: StoredFields): Record<string, unknown> {
   const columns: Record<string, unknown> = {};
-  for (const [name, { column }] of FIELDS) columns[column] = fields[name];
+  for (const [name, { column }] of FIELDS) {
+    const value = fields[name];
+    if (value !== null) columns[column] = value;
+  }
   return columns;
 }
 

@@ -110,8 +110,10 @@ function queryClaims(
   refuse: boolean,
 ): Promise<ClaimRow[]> {
   const statement = Prisma.sql`${claimSteps(requests, bounds)}${refuse ? REFUSAL_STEPS : FIND_REFUSED},
-    first_of_channel AS (
-      SELECT DISTINCT ON (channel_id) id, channel_id FROM claimed ORDER BY channel_id, id
+    taken AS (
+      SELECT claimed.*,
+             CASE WHEN row_number() OVER (PARTITION BY channel_id ORDER BY id) = 1 THEN channel_id END AS first_of_channel
+        FROM claimed
     )
     SELECT asked.run_id,
            CASE WHEN claimed.id IS NOT NULL THEN 'claimed'
@@ -137,13 +139,12 @@ function queryClaims(
            template.id AS template_id, template.subject, template.html, template.text, template.mjml, template.body,
            template.envelope, template.parts AS template_parts, template.default_locale
       FROM asked
-      LEFT JOIN claimed ON claimed.id = asked.run_id
+      LEFT JOIN taken AS claimed ON claimed.id = asked.run_id
       LEFT JOIN refused ON refused.id = asked.run_id
       LEFT JOIN LATERAL (
         SELECT status, held, due_at, lost_workers, channel_id FROM delivery_runs run
          WHERE claimed.id IS NULL AND id = asked.run_id AND ${IS_OF_CHANNEL} AND ${IS_AS_ASKED} OFFSET 0) AS before ON true
-      LEFT JOIN first_of_channel ON first_of_channel.id = claimed.id
-      LEFT JOIN channels ON channels.id = first_of_channel.channel_id
+      LEFT JOIN channels ON channels.id = claimed.first_of_channel
       LEFT JOIN environments ON environments.id = channels.environment_id
       LEFT JOIN template_versions template ON template.id = claimed.template_version_id
     ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;
