@@ -62,7 +62,7 @@ export * from './console/sessions.ts';
 export * from './database-clock.ts';
 export { type ClaimOutcome, type ClaimRun, createClaim, isTakenByClaim } from './deliver/claim.ts';
 export { type ClaimRequest, LEASE_MARGIN_MS } from './deliver/claim-steps.ts';
-export type { ClaimedChannel, ClaimedRun, ClaimedTemplate } from './deliver/claimed-run.ts';
+export type { ClaimedChannel, ClaimedRun } from './deliver/claimed-run.ts';
 export {
   createRunLookup,
   type FindRunToDeliver,

@@ -47,6 +47,7 @@ export { templateContextOf } from './templates/context.ts';
 export * from './templates/email-envelope.ts';
 export * from './templates/email-template.ts';
 export * from './templates/json-template.ts';
+export { createParsedSources, type ParsedSources, reuseParsed } from './templates/parsed-sources.ts';
 export * from './templates/parts.ts';
 export { collectReferences } from './templates/references.ts';
 export * from './templates/resources.ts';

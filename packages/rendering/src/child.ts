@@ -13,7 +13,8 @@ import {
   renderJsonTemplate,
   type TemplateContext,
 } from '@postrider/domain';
-import { convert, type HtmlToTextOptions } from 'html-to-text';
+import { compile, type HtmlToTextOptions } from 'html-to-text';
+import { type Complete, complete } from './kept-contents.ts';
 import { warningsOfMail, warningsOfSource } from './mail-warnings.ts';
 import { loadMjml } from './mjml.ts';
 import { createMjmlPositions } from './mjml-positions.ts';
@@ -32,9 +33,7 @@ const PLAIN_TEXT: HtmlToTextOptions = {
 };
 
 /** Derives the text part of an email from its HTML (docs/specification.md, "Email"). Keeps links and drops images. */
-function toPlainText(html: string): string {
-  return convert(html, PLAIN_TEXT);
-}
+const toPlainText: (html: string) => string = compile(PLAIN_TEXT);
 
 type Parts = { html: string | null; text: string | null };
 
@@ -82,7 +81,7 @@ function previewEnvelope({ envelope }: SourcedEmail, context: TemplateContext) {
   };
 }
 
-function renderEmail({ template, context }: Extract<Work, { kind: 'email' }>): RenderedEmail {
+function renderEmail(template: SourcedEmail, context: TemplateContext): RenderedEmail {
   const rendered = renderEmailTemplate(template, context);
   if (rendered.ok) return withEnvelope(withText(rendered), template, context);
   return { ok: false, ...describeRenderErrors(rendered.issues.map(placedInSource(template))) };
@@ -106,12 +105,12 @@ function previewEmail({ template, context }: Extract<Work, { kind: 'preview_emai
   };
 }
 
-function answer(work: Work): Answers[Work['kind']] | Promise<Answers[Work['kind']]> {
+function answer(work: Complete): Answers[Work['kind']] | Promise<Answers[Work['kind']]> {
   switch (work.kind) {
     case 'email':
-      return renderEmail(work);
+      return renderEmail(work.template, work.context);
     case 'json':
-      return renderJsonTemplate(work.body, work.context);
+      return renderJsonTemplate(work.template, work.context);
     case 'preview_email':
       return previewEmail(work);
     case 'preview_json':
@@ -125,12 +124,14 @@ function answer(work: Work): Answers[Work['kind']] | Promise<Answers[Work['kind'
   }
 }
 
-function isMjmlToCompile(work: Work): boolean {
+function isMjmlToCompile(work: Complete): boolean {
   if (work.kind === 'prepare') return isWrittenInMjml(work.content);
   return work.kind === 'prepare_part' && work.part.type === 'layout' && isMjml(work.part.content);
 }
 
-async function perform(work: Work): Promise<Report> {
+async function perform(requested: Work): Promise<Report> {
+  const work = complete(requested);
+  if (work === null) return { type: 'wanted' };
   // Loading the compiler does not count towards the time limit.
   if (isMjmlToCompile(work)) await loadMjml();
   report({ type: 'started' });

@@ -15,4 +15,4 @@ export {
   type RenderFailure,
   type RenderOptions,
 } from './renderer.ts';
-export type { PreviewedEmail } from './task.ts';
+export type { PreviewedEmail, SourcedEmail } from './task.ts';

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { Answers, Report, Work } from './task.ts';
+import { type Answers, type Report, type Work, withoutGiven } from './task.ts';
 
 /**
  * V8 limits of a template; V8 ends a process that exceeds them. The stack is as deep as the usual 8 MB of the system
@@ -11,6 +11,8 @@ const V8_LIMITS = ['--max-old-space-size=64', '--max-semi-space-size=8', '--stac
 const START_LIMIT_MS = 30_000;
 /** How much is kept of the standard error of a process that does not start. */
 const MAX_EXPLANATION_CHARACTERS = 2_000;
+/** The most keys of contents that are remembered for a process, which keeps fewer. */
+const MAX_GIVEN = 10_000;
 /** The signals with which V8 ends a process that is out of memory. */
 const OUT_OF_MEMORY_SIGNALS: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
 
@@ -86,6 +88,8 @@ export function startRenderProcess(): RenderProcess {
   let hear: (report: Report) => void = () => undefined;
   let endWork: (outcome: ProcessOutcome<never>) => void = () => undefined;
   let isGone = false;
+  /** Keys of contents that the process was given. It may have dropped some: then it asks. */
+  const given = new Set<string>();
 
   const startTimer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
   // Avoids an unhandled rejection if nothing awaits `ready`.
@@ -133,7 +137,10 @@ export function startRenderProcess(): RenderProcess {
         endWork = (outcome) =>
           settle(hasStarted ? outcome : { outcome: 'not_started', message: 'no process took it up' });
         hear = (report) => {
-          if (report.type === 'started') {
+          if (report.type === 'wanted') {
+            given.clear();
+            child.send(withoutGiven(work, given));
+          } else if (report.type === 'started') {
             hasStarted = true;
             clearTimeout(timer);
             timer = setTimeout(() => {
@@ -147,7 +154,10 @@ export function startRenderProcess(): RenderProcess {
           }
         };
         if (isGone) endWork(endingOf(null, null));
-        else child.send(work);
+        else {
+          if (given.size > MAX_GIVEN) given.clear();
+          child.send(withoutGiven(work, given));
+        }
       });
     },
   };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type {
   JsonPreview,
@@ -114,6 +115,33 @@ function toRendered<Ok extends { ok: true }>(
   return answer.ok ? answer : { ok: false, reason: 'template', message: answer.message };
 }
 
+const digests = new WeakMap<object, string>();
+
+/** A digest of a template, which is computed once for each object. */
+function digestOf(template: SourcedEmail | JsonValue): string {
+  const isObject = typeof template === 'object' && template !== null;
+  const known = isObject ? digests.get(template) : undefined;
+  if (known !== undefined) return known;
+  const digest = createHash('sha256').update(JSON.stringify(template)).digest('base64');
+  if (isObject) digests.set(template, digest);
+  return digest;
+}
+
+/** The parts of a render request that processes keep, apart from its context. */
+function sharedOf<Template extends SourcedEmail | JsonValue>(
+  template: Template,
+  { resources, ...context }: TemplateContext,
+  { owner }: RenderOptions,
+) {
+  const key = resources?.key;
+  return {
+    owner,
+    template: { key: digestOf(template), content: template },
+    resources: resources && key !== undefined ? { key, content: resources } : null,
+    context: resources && key === undefined ? { ...context, resources } : context,
+  };
+}
+
 /** Creates the pool. No owner ever holds all processes. */
 export function createRenderer({
   processes: count = defaultRenderProcesses(),
@@ -169,9 +197,11 @@ export function createRenderer({
 
   return {
     renderEmail: async (template, context, options) =>
-      toRendered<Success<RenderedEmail>>(await run<'email'>({ kind: 'email', template, context }, options)),
+      toRendered<Success<RenderedEmail>>(
+        await run<'email'>({ kind: 'email', ...sharedOf(template, context, options) }, options),
+      ),
     renderJson: async (body, context, options) =>
-      toRendered(await run<'json'>({ kind: 'json', body, context }, options)),
+      toRendered(await run<'json'>({ kind: 'json', ...sharedOf(body, context, options) }, options)),
     previewEmail: (template, context, options) =>
       run<'preview_email'>({ kind: 'preview_email', template, context }, options),
     previewJson: (body, context, options) =>

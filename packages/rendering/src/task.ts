@@ -9,6 +9,7 @@ import type {
   RenderedJson,
   TemplateContent,
   TemplateContext,
+  TemplateResources,
   TemplateVerdict,
   TemplateWarning,
 } from '@postrider/domain';
@@ -23,10 +24,29 @@ export type SourcedEmail = EmailTemplate & {
   readonly envelope?: EmailEnvelope | null;
 };
 
+/**
+ * Content that a render process keeps under its key, which identifies it: the content is left out if the process was
+ * given it before.
+ */
+export interface Kept<Content> {
+  readonly key: string;
+  readonly content?: Content;
+}
+
+/** What a render has in common with others: the template, and its parts and language. */
+interface Shared<Template> {
+  /** Owners have equal shares of what a process keeps. */
+  readonly owner: string;
+  readonly template: Kept<Template>;
+  /** Null if they are in the context, or are the default. */
+  readonly resources: Kept<TemplateResources> | null;
+  readonly context: TemplateContext;
+}
+
 /** Requests to a render process. */
 export type Work =
-  | { readonly kind: 'email'; readonly template: SourcedEmail; readonly context: TemplateContext }
-  | { readonly kind: 'json'; readonly body: JsonValue; readonly context: TemplateContext }
+  | ({ readonly kind: 'email' } & Shared<SourcedEmail>)
+  | ({ readonly kind: 'json' } & Shared<JsonValue>)
   | {
       readonly kind: 'preview_email';
       readonly template: SourcedEmail;
@@ -66,12 +86,30 @@ export interface Answers {
   prepare_part: PartVerdict;
 }
 
+/** The work without contents whose keys are in `given`, which then has the keys of the others too. */
+export function withoutGiven(work: Work, given: Set<string>): Work {
+  if (!('owner' in work)) return work;
+  const keyOf = ({ key }: Kept<unknown>) => `${work.owner} ${key}`;
+  const strip = <Content>(kept: Kept<Content>): Kept<Content> =>
+    given.has(keyOf(kept)) ? { key: kept.key } : kept;
+  const { template, resources } = work;
+  const stripped = {
+    ...work,
+    template: strip<unknown>(template),
+    resources: resources && strip(resources),
+  } as Work;
+  for (const kept of resources ? [template, resources] : [template]) given.add(keyOf(kept));
+  return stripped;
+}
+
 /**
  * Messages of a render process: `ready` once, then for each piece of work `started`, at which the time limit starts,
- * and its end. `failed` is an unexpected exception.
+ * and its end. `wanted`: it does not have a content that was left out, and wants the work with all of them. `failed` is an
+ * unexpected exception.
  */
 export type Report =
   | { readonly type: 'ready' }
+  | { readonly type: 'wanted' }
   | { readonly type: 'started' }
   | { readonly type: 'answered'; readonly answer: Answers[Work['kind']] }
   | { readonly type: 'failed'; readonly message: string };

@@ -38,7 +38,7 @@ function aProcess(pid: number) {
 }
 
 const settle = () => new Promise(setImmediate);
-const WORK = { kind: 'json', body: 'x', context: {} as never } as const;
+const WORK = { kind: 'inspect', html: 'x' } as const;
 
 describe('work that arrives while an idle process is being ended', () => {
   it('gets a new process, even while all others are busy', async () => {

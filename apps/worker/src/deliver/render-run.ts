@@ -1,13 +1,13 @@
 import { type ChannelRegistry, failure, type Rendered, type SendFailure } from '@postrider/channels';
 import { type ClaimedRun, type FilePlace, type UnsubscribeUrlDeps, unsubscribeUrlOf } from '@postrider/db';
-import { type TemplateResources, templateContextOf } from '@postrider/domain';
+import { templateContextOf } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
-import type { LoadResources } from './template-parts.ts';
+import type { LoadTemplate } from './load-template.ts';
 
 export interface RenderDeps {
   readonly kinds: ChannelRegistry;
   readonly renderer: Renderer;
-  readonly loadResources: LoadResources;
+  readonly loadTemplate: LoadTemplate;
   readonly unsubscribe: UnsubscribeUrlDeps;
   /** Reads a file of a message. Null if there is none. */
   readonly readFile: (place: FilePlace) => Promise<Buffer | null>;
@@ -50,15 +50,15 @@ export async function renderRun(
   run: ClaimedRun,
   signal: AbortSignal,
 ): Promise<RenderedRun> {
-  const { channel, message, template } = run;
+  const { channel, message } = run;
   const link = await unsubscribeLink(deps, run);
   if (!link.ok) return link;
   const unsubscribeUrl = link.url;
-  let resources: TemplateResources | null;
+  let loaded: Awaited<ReturnType<LoadTemplate>>;
   try {
-    resources = await deps.loadResources(run);
+    loaded = await deps.loadTemplate(run);
   } catch {
-    const unread = 'The layouts, partials and translations of the template could not be read.';
+    const unread = 'The template, or its layouts, partials and translations, could not be read.';
     return { ok: false, failure: failure('template_render_failed', unread, { retryable: true }) };
   }
   let isFileUnread = false;
@@ -75,9 +75,9 @@ export async function renderRun(
         channelName: channel.name,
         test: message.test,
         operational: message.operational === true,
-        template,
+        template: loaded?.template ?? null,
         context: templateContextOf({
-          ...{ runId: run.runId, message, unsubscribeUrl, resources },
+          ...{ runId: run.runId, message, unsubscribeUrl, resources: loaded?.resources ?? null },
           sequence: run.sequence,
         }),
         readFile,

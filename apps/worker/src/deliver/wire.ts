@@ -12,6 +12,7 @@ import {
   type Database,
   findDueRunsOfChannel,
   findPartContents,
+  findTemplateContent,
   finishWithGoneChannel,
   noteSent,
   readMessageFile,
@@ -37,6 +38,7 @@ import { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency
 import { createDelivering, type Delivering } from './deliver.ts';
 import { createFairClaims } from './fair-claims.ts';
 import { createLargeContents } from './large-contents.ts';
+import { createLoadTemplate } from './load-template.ts';
 import {
   createDeliveryMeasures,
   createReport,
@@ -46,7 +48,6 @@ import {
 } from './observe.ts';
 import { createRenderPlaces } from './reservations.ts';
 import { createWatchSlow } from './slow-attempts.ts';
-import { createLoadResources } from './template-parts.ts';
 
 interface DeliveryParts {
   readonly config: Pick<
@@ -137,9 +138,10 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       onError: logErrors('reseal', 'a secret could not be sealed with the current key'),
     }),
     renderer,
-    loadResources: createLoadResources((environmentId, needed) =>
-      findPartContents(db, environmentId, needed),
-    ),
+    loadTemplate: createLoadTemplate({
+      template: (environmentId, id) => findTemplateContent(db, environmentId, id),
+      contents: (environmentId, parts) => findPartContents(db, environmentId, parts),
+    }),
     readFile: (place) => readMessageFile(db, place),
     largeContents: createLargeContents(),
     watchSlow: createWatchSlow({

@@ -75,7 +75,7 @@ function claimedRun(path: string, answer: Answer, claimedAt = new Date()): Claim
       sealedPreviousSecret: null,
       sealedCredentials: null,
     },
-    template: null,
+    templateId: null,
   };
 }
 
@@ -113,7 +113,7 @@ function setUp({
     secretBox,
     resealSecrets: () => undefined,
     renderer: {} as Renderer,
-    loadResources: async () => null,
+    loadTemplate: async () => null,
     readFile: async () => null,
     largeContents: createLargeContents(),
     kinds: channelKinds,

@@ -17,7 +17,7 @@ const kind = {
 const deps = (readFile: RenderDeps['readFile']): RenderDeps => ({
   kinds: { get: () => kind } as unknown as ChannelRegistry,
   renderer: {} as Renderer,
-  loadResources: async () => null,
+  loadTemplate: async () => null,
   unsubscribe: { publicUrl: null } as RenderDeps['unsubscribe'],
   readFile,
 });
@@ -26,7 +26,7 @@ const RUN = {
   environmentId: '018f0000-0000-7000-8000-000000000002',
   tenantId: '018f0000-0000-7000-8000-000000000003',
   sequence: null,
-  template: null,
+  templateId: null,
   channel: { id: '018f0000-0000-7000-8000-000000000004', kind: 'email', name: 'mail' },
   message: {
     id: '018f0000-0000-7000-8000-000000000005',

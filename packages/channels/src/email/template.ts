@@ -4,6 +4,7 @@ import type {
   EmailContent as EmailTemplateContent,
   JsonObject,
 } from '@postrider/domain';
+import type { SourcedEmail } from '@postrider/rendering';
 import type { StoredTemplate, TemplateDefinition } from '../channel.ts';
 import { part } from '../command.ts';
 import { nullable, record, text } from '../schema.ts';
@@ -30,13 +31,18 @@ const PREVIEW = record('An email.', {
   text: nullable(text('As written, or derived from the HTML.')),
 });
 
-const sourceOf = ({ subject, html, text, mjml, envelope }: StoredTemplate) => ({
-  subject: subject ?? '',
-  html,
-  text,
-  mjml,
-  envelope: envelope as EmailEnvelope | null,
-});
+const sources = new WeakMap<StoredTemplate, SourcedEmail>();
+
+/** The same object for the same template, so that renders of it are recognised. */
+function sourceOf(template: StoredTemplate): SourcedEmail {
+  const { subject, html, text, mjml, envelope } = template;
+  const source = sources.get(template) ?? {
+    ...{ subject: subject ?? '', html, text, mjml },
+    envelope: envelope as EmailEnvelope | null,
+  };
+  sources.set(template, source);
+  return source;
+}
 
 function partIssues({ html = null, text = null }: JsonObject): ChannelIssue[] {
   if (html !== null || text !== null) return [];

@@ -135,9 +135,7 @@ function queryClaims(
            claimed.channel_kind, channels.name AS channel_name, channels.config, channels.retry,
            channels.revision, channels.failure_policy, channels.sealed_secret, channels.sealed_credentials,
            CASE WHEN channels.previous_secret_expires_at > now() THEN channels.sealed_previous_secret END
-             AS sealed_previous_secret,
-           template.id AS template_id, template.subject, template.html, template.text, template.mjml, template.body,
-           template.envelope, template.parts AS template_parts, template.default_locale
+             AS sealed_previous_secret, claimed.template_version_id
       FROM asked
       LEFT JOIN taken AS claimed ON claimed.id = asked.run_id
       LEFT JOIN refused ON refused.id = asked.run_id
@@ -146,7 +144,6 @@ function queryClaims(
          WHERE claimed.id IS NULL AND id = asked.run_id AND ${IS_OF_CHANNEL} AND ${IS_AS_ASKED} OFFSET 0) AS before ON true
       LEFT JOIN channels ON channels.id = claimed.first_of_channel
       LEFT JOIN environments ON environments.id = channels.environment_id
-      LEFT JOIN template_versions template ON template.id = claimed.template_version_id
     ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;
   return queryRows<ClaimRow>(db, statement);
 }

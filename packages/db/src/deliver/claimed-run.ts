@@ -3,26 +3,10 @@ import {
   type FailurePolicy,
   failurePolicyOf,
   type JsonObject,
-  type JsonValue,
-  type PinnedPart,
   type RetryPolicy,
 } from '@postrider/domain';
 import type { SealedCredentials } from '../configure/sealed-credentials.ts';
 import { type ClaimedFields, toClaimedFields } from '../message-fields.ts';
-
-export interface ClaimedTemplate {
-  readonly id: string;
-  readonly subject: string | null;
-  readonly html: string | null;
-  readonly text: string | null;
-  /** The MJML source of `html`, to locate issues in it; null if the template is plain HTML. */
-  readonly mjml: string | null;
-  readonly body: JsonValue;
-  readonly envelope: JsonValue;
-  /** See `planResources` of the domain. */
-  readonly parts: readonly PinnedPart[] | null;
-  readonly defaultLocale: string | null;
-}
 
 /**
  * The channel at the time of the claim. Secrets are encrypted and bound to the channel's id, credentials also to
@@ -66,7 +50,8 @@ export interface ClaimedRun {
   readonly claimedAt: Date;
   readonly message: ClaimedFields & { readonly id: string; readonly createdAt: Date };
   readonly channel: ClaimedChannel;
-  readonly template: ClaimedTemplate | null;
+  /** Its template version, which never changes; null if it has none. */
+  readonly templateId: string | null;
 }
 
 /** What the claimed runs of a channel share. */
@@ -105,15 +90,7 @@ export interface ClaimedRow {
   sealed_secret: string | null;
   sealed_previous_secret: string | null;
   sealed_credentials: SealedCredentials | null;
-  template_id: string | null;
-  subject: string | null;
-  html: string | null;
-  text: string | null;
-  mjml: string | null;
-  body: JsonValue;
-  envelope: JsonValue;
-  template_parts: readonly PinnedPart[] | null;
-  default_locale: string | null;
+  template_version_id: string | null;
 }
 
 function toChannel(row: ClaimedRow): ClaimedChannel {
@@ -156,18 +133,6 @@ export function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, Chan
     traceparent: row.traceparent,
     claimedAt: row.now,
     message: { ...message, id: row.message_id, createdAt: row.message_created_at },
-    template: row.template_id
-      ? {
-          id: row.template_id,
-          subject: row.subject,
-          html: row.html,
-          text: row.text,
-          mjml: row.mjml,
-          body: row.body,
-          envelope: row.envelope,
-          parts: row.template_parts,
-          defaultLocale: row.default_locale,
-        }
-      : null,
+    templateId: row.template_version_id,
   };
 }

@@ -1,5 +1,6 @@
 import {
   type JsonObject,
+  type JsonValue,
   type LocalizedTemplate,
   type PartContent,
   type PinnedPart,
@@ -45,6 +46,35 @@ export function findPartContents(
   parts: readonly PinnedPart[],
 ): Promise<StoredPartContent[]> {
   return readInEnvironments(db, [environmentId], (tx) => readPartContents(tx, environmentId, parts));
+}
+
+/** What a run is rendered from: a version of a template, which never changes. */
+export interface TemplateContent extends LocalizedTemplate {
+  readonly id: string;
+  readonly subject: string | null;
+  readonly html: string | null;
+  readonly text: string | null;
+  /** The MJML source of `html`, to locate issues in it; null if the template is plain HTML. */
+  readonly mjml: string | null;
+  readonly body: JsonValue;
+  readonly envelope: JsonValue;
+}
+
+const CONTENT_COLUMNS = {
+  ...{ id: true, subject: true, html: true, text: true, mjml: true, body: true, envelope: true },
+  ...{ parts: true, defaultLocale: true },
+} as const;
+
+/** The version with this UUID, in a transaction with the row-level security of the environment; null if there is none. */
+export function findTemplateContent(
+  db: Database,
+  environmentId: string,
+  id: string,
+): Promise<TemplateContent | null> {
+  return readInEnvironments(db, [environmentId], async (tx) => {
+    const row = await tx.templateVersion.findFirst({ where: { id, environmentId }, select: CONTENT_COLUMNS });
+    return row as unknown as TemplateContent | null;
+  });
 }
 
 /** The resources with which a version is rendered for a recipient; null if they are the default. */

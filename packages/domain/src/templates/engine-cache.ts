@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { parsedBytes } from './parsed-sources.ts';
 import type { TemplateResources } from './resources.ts';
 
 /** Estimated bytes of all cached engines of one output format. A render process has 64 MB. */
@@ -7,25 +8,7 @@ const MAX_CACHED_BYTES = 4 * 1_024 * 1_024;
 const MAX_ENGINE_BYTES = 2 * 1_024 * 1_024;
 /** Of an engine without sources. */
 const ENGINE_BYTES = 64 * 1_024;
-/** Of a parsed tag or output at worst: each operand and filter can have one character. */
-const BYTES_PER_EXPRESSION_CHARACTER = 150;
 const BYTES_PER_CHARACTER = 2;
-
-const CLOSING: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' };
-
-/** An upper bound of what a source takes when parsed. Linear in the length of the source. */
-function parsedBytes(source: string): number {
-  let expressions = 0;
-  for (let at = source.indexOf('{'); at >= 0; at = source.indexOf('{', at + 1)) {
-    const closing = CLOSING[source.slice(at, at + 2)];
-    if (closing === undefined) continue;
-    const end = source.indexOf(closing, at);
-    if (end < 0) return source.length * BYTES_PER_EXPRESSION_CHARACTER;
-    expressions += end - at;
-    at = end;
-  }
-  return source.length * BYTES_PER_CHARACTER + expressions * BYTES_PER_EXPRESSION_CHARACTER;
-}
 
 function bytesOf({ layouts, partials, catalogs }: TemplateResources): number {
   const sources = [...Object.values(layouts), ...Object.values(partials)];

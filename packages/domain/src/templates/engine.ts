@@ -3,6 +3,7 @@ import { variablesOf } from './context.ts';
 import { cacheByResources } from './engine-cache.ts';
 import { describeIssues, describeMissing } from './issues.ts';
 import { createHtmlLiquid, createPlainLiquid, type LiquidVariant, MAX_SOURCE_CHARACTERS } from './liquid.ts';
+import { parsedSourcesOf } from './parsed-sources.ts';
 import { type PartSources, sourcesOf } from './part-tags.ts';
 import { noteLoad, noteSource } from './references.ts';
 import { DEFAULT_RESOURCES, type TemplateResources } from './resources.ts';
@@ -66,7 +67,7 @@ function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngin
     preview,
     render(source, path, context) {
       const liquids = liquidsFor(context);
-      const parsed = parse(liquids, source, path);
+      const parsed = parseOnce(liquids, source, path, context);
       if (!parsed.ok) return { ok: false, issues: parsed.issues };
       const rendered = renderParsed(liquids.every(), parsed.template, context);
       if (rendered.ok) return rendered;
@@ -116,6 +117,16 @@ function createLiquids(create: (variant: LiquidVariant) => Liquid, resources: Te
 }
 
 type Parsed = { ok: true; template: Template[] } | { ok: false; issues: TemplateIssue[] };
+
+/** A parsed source has no state of its renders. */
+function parseOnce(liquids: Liquids, source: string, path: string, context: TemplateContext): Parsed {
+  const kept = parsedSourcesOf(context);
+  const template = kept?.find(liquids, source);
+  if (template) return { ok: true, template };
+  const parsed = parse(liquids, source, path);
+  if (parsed.ok) kept?.keep(liquids, source, parsed.template);
+  return parsed;
+}
 
 function parse(liquids: Liquids, source: string, path: string): Parsed {
   const parsed = parseWith(liquids.first(), source, path);
