@@ -15,7 +15,7 @@ import type { Answered, Renderer, RenderFailure, RenderOptions } from '@postride
 import type { CreateCommand } from './command.ts';
 import type { EmailFeedbackReader } from './email/feedback.ts';
 import type { JsonSchema } from './schema.ts';
-import type { Sender, SenderOptions } from './sender.ts';
+import type { Delivery, HeaderList, Sender, SenderOptions } from './sender.ts';
 
 /** A secret that the service generates. It is shown once and rotated with an overlap. A channel always has one. */
 interface GeneratedSecret {
@@ -166,6 +166,9 @@ export interface FeedbackDefinition {
   readonly sources: readonly FeedbackSource[];
 }
 
+/** The run whose headers are computed; the id is public. */
+export type RunOfHeaders = Pick<Delivery<unknown>, 'runId' | 'recipient' | 'test' | 'unsubscribeUrl'>;
+
 /**
  * A channel kind: everything that the service knows about it. `Config` is the stored config, `Content` the content
  * that is sent. The API loads definitions, so they import no network library: `loadSender` does.
@@ -193,6 +196,11 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
    * `url`.
    */
   readonly targetOf?: (config: Config) => { readonly method: string; readonly url: string };
+  /**
+   * The headers that an attempt of the run sends by the channel's present config, for an attempt that noted none. Left out
+   * by a kind whose headers depend on the attempt.
+   */
+  readonly headersOf?: (config: Config, content: Content, run: RunOfHeaders) => HeaderList;
   /** Fields that the recipient of an event must have. */
   readonly recipientFields: readonly string[];
   /**

@@ -45,6 +45,8 @@ import { invalid } from '../validation/body.ts';
 /** Concurrent contents with files of a process. Each takes some 20 MB while it is built. */
 const FILES_AT_ONCE = { places: 2, placesOf: () => 1, maxWaiting: 64, maxWaitingPerOwner: 16 };
 
+const UNVERIFIED_REASONS = ['nothing_sent', 'in_progress', 'worker_lost', 'not_stored'] as const;
+
 /** More than any retry policy allows. */
 const MAX_ATTEMPT = 1_000;
 
@@ -68,8 +70,16 @@ export const contentSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<stri
       type: ['boolean', 'null'],
       description:
         'Whether exactly this was sent: its SHA-256 equals that of the attempt. Null if the attempt has ' +
-        'none, because nothing was sent, its worker was lost, or it is older than this feature.',
+        'none: see `unverified_reason`.',
     },
+    unverified_reason: nullable(
+      oneOf(
+        UNVERIFIED_REASONS,
+        'Why the attempt has no SHA-256; null if it has one. `nothing_sent`: it failed before it sent. `in_progress`: it ' +
+          'may be sending. `worker_lost`: its worker was lost before it had sent for a second, so that it sent this content ' +
+          'or nothing. `not_stored`: it is older than this feature.',
+      ),
+    ),
     sha256: nullable(text('SHA-256 of the content that the attempt sent, in hexadecimal.')),
     rendered_at: optionalTime('When the attempt began, whose template version and data are used.'),
     connected_address: nullable(text('The remote address and port, if known.')),
@@ -114,6 +124,7 @@ const CONTENT_EXAMPLE = {
   attempt: 1,
   kind: 'email',
   verified: true,
+  unverified_reason: null,
   sha256: '5f7c0a5d2d3b6c1e4f8a9b0c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f2a1b0c9d8e',
   rendered_at: '2026-11-21T09:30:00.060Z',
   email: {
@@ -132,18 +143,19 @@ const CONTENT_EXAMPLE = {
 type Pair = [string, string];
 
 /** Headers as stored. */
-function headersOf(exchange: JsonObject | null, field: string): Pair[] {
+function storedHeaders(exchange: JsonObject | null, field: string): Pair[] {
   const stored = exchange?.[field];
   return Array.isArray(stored) ? (stored as Pair[]) : [];
 }
 
 /** The content for people: an email has a subject, others a body. */
 function presentContent(
-  sent: SentAttempt,
   content: JsonObject,
-  target: { readonly method: string; readonly url: string },
+  {
+    target,
+    headers,
+  }: { readonly target: { readonly method: string; readonly url: string }; readonly headers: Pair[] },
 ): JsonObject {
-  const headers = headersOf(sent.exchange, 'requestHeaders');
   if (typeof content.subject !== 'string') {
     return { request: { ...target, headers, body: String(content.body ?? '') } };
   }
@@ -157,29 +169,61 @@ function presentContent(
   return { email: { ...email, ...envelope } };
 }
 
-function present(sent: SentAttempt, content: unknown, kinds: ChannelRegistry): JsonObject {
-  const { exchange, responseStatus, responseExcerpt, channel, sha256 } = sent;
+/** Why an attempt has no digest; null if it has one. */
+function unverifiedReason({
+  sha256,
+  status,
+  errorCode,
+  responseStatus,
+}: SentAttempt): (typeof UNVERIFIED_REASONS)[number] | null {
+  if (sha256 !== null) return null;
+  if (status === 'running') return 'in_progress';
+  if (status === 'unknown' && errorCode === 'worker_lost') return 'worker_lost';
+  return status === 'failed' && responseStatus === null ? 'nothing_sent' : 'not_stored';
+}
+
+interface Rendering {
+  readonly content: unknown;
+  readonly unsubscribeUrl: string | null;
+}
+
+function present(
+  sent: SentAttempt,
+  { content, unsubscribeUrl }: Rendering,
+  kinds: ChannelRegistry,
+): JsonObject {
+  const { exchange, responseStatus, responseExcerpt, channel, message, sha256 } = sent;
   const connected = exchange?.connectedAddress;
-  const { config, targetOf } = kinds.get(channel.kind);
+  const { config, headersOf, targetOf } = kinds.get(channel.kind);
+  const reason = unverifiedReason(sent);
+  const runId = formatId('run', sent.runId);
+  const headers =
+    reason === 'worker_lost' && exchange === null
+      ? headersOf?.(channel.config, content, { ...message, runId, unsubscribeUrl })
+      : storedHeaders(exchange, 'requestHeaders');
   const target = targetOf?.(channel.config) ?? {
     method: 'POST',
     url: String(config.presentForAudit(channel.config).url ?? ''),
   };
   return {
-    delivery_run_id: formatId('run', sent.runId),
+    delivery_run_id: runId,
     attempt: sent.number,
     kind: channel.kind,
     verified: sha256 === null ? null : contentDigest(content) === sha256,
+    unverified_reason: reason,
     sha256,
     rendered_at: formatTime(sent.startedAt),
-    ...presentContent(sent, isJsonObject(content as JsonValue) ? (content as JsonObject) : {}, target),
+    ...presentContent(isJsonObject(content as JsonValue) ? (content as JsonObject) : {}, {
+      target,
+      headers: [...(headers ?? [])].map(([name, value]) => [name, value]),
+    }),
     connected_address: typeof connected === 'string' ? connected : null,
     response:
       responseStatus === null
         ? null
         : {
             status: responseStatus,
-            headers: headersOf(exchange, 'responseHeaders'),
+            headers: storedHeaders(exchange, 'responseHeaders'),
             excerpt: responseExcerpt,
           },
   };
@@ -227,7 +271,9 @@ async function render(
     },
     { owner, part: channel.id },
   );
-  if (rendered.ok) return ok(present(sent, rendered.content, kinds));
+  if (rendered.ok) {
+    return ok(present(sent, { content: rendered.content, unsubscribeUrl: link.url }, kinds));
+  }
   return rendered.reason === 'busy' || rendered.reason === 'lost'
     ? refuse('service_unavailable', { headers: { 'Retry-After': '1' } })
     : refuse('conflict', { message: `The content cannot be rendered: ${rendered.message}` });
@@ -241,8 +287,9 @@ export const getContent: Operation = {
   description:
     'The content of an attempt, rendered again from the template version of its run, and ' +
     'whether its SHA-256 is the same; the headers with secrets masked, and the response. A ' +
-    'template that prints the current time is not the same. 409 if the data was erased or the ' +
-    'template fails.',
+    'template that prints the current time is not the same. The headers of an email whose worker ' +
+    'was lost before they were stored follow from the settings of the channel now. 409 if the data ' +
+    'was erased or the template fails.',
   traits: READ_PAGE,
   parameters: [
     DELIVERY_RUN_ID,

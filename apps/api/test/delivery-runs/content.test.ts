@@ -77,6 +77,35 @@ describe('the content of an attempt', () => {
     expect(body.request.url).toBe(WEBHOOK.config.url);
   });
 
+  it('of a lost worker that noted nothing is what it probably sent, with the headers of an email', async () => {
+    const fixture = await environment({ channels: [EMAIL], templates: [EMAIL_TEMPLATE] });
+    const { runIds } = await sentBy(fixture, () => null);
+    const [id = ''] = runIds;
+    const read = async () =>
+      (await api().get(`/api/v1/delivery-runs/${id}/content`, fixture.token).expect(200)).body;
+    const change = (status: string, errorCode: string | null) => db().$executeRaw`
+      UPDATE attempts SET status = ${status}, error_code = ${errorCode}, response_status = NULL, response_excerpt = NULL,
+                          exchange = NULL, completed_at = CASE WHEN ${status} = 'running' THEN NULL ELSE completed_at END
+       WHERE run_id = ${parseId('run', id)}::uuid`;
+    expect(await read()).toMatchObject({ verified: null, unverified_reason: 'not_stored' });
+
+    await change('unknown', 'worker_lost');
+    const lost = await read();
+    expect(lost).toMatchObject({
+      ...{ verified: null, unverified_reason: 'worker_lost', sha256: null, response: null },
+      email: { ...MAIL, from: 'shop@example.com', to: 'Ada <ada@example.com>' },
+    });
+    expect(lost.email.headers).toContainEqual(['Message-ID', expect.stringContaining(id)]);
+
+    await change('failed', 'smtp_connection_failed');
+    expect(await read()).toMatchObject({
+      ...{ verified: null, unverified_reason: 'nothing_sent' },
+      email: { ...MAIL, from: null, headers: [] },
+    });
+    await change('running', null);
+    expect((await read()).unverified_reason).toBe('in_progress');
+  });
+
   it('verifies a webhook by the bytes of its body', async () => {
     const fixture = await environment();
     const { runIds } = await sentBy(fixture, () => null);

@@ -8,9 +8,11 @@ import {
   emailConfigSchema,
   presentConfig,
   presentedEmailConfigSchema,
+  readSender,
   toStoredConfig,
 } from './config.ts';
 import { credentialsOf, emailCredentials } from './credentials.ts';
+import { emailMessage, recipientAddress, shownHeaders } from './message.ts';
 import type { EmailAttachment, EmailProvider } from './provider.ts';
 import { EMAIL_PROVIDERS } from './providers/index.ts';
 import { sendersOf } from './senders.ts';
@@ -124,6 +126,11 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
       })),
     sendersOf: (config) =>
       sendersOf(providers, config).map(({ name, provider }) => ({ name, provider: provider.name })),
+    headersOf(config, content, run) {
+      const from = readSender(config as JsonObject);
+      const to = recipientAddress(run.recipient);
+      return from === null || to === null ? [] : shownHeaders(emailMessage({ content, ...run }, from, to));
+    },
     recipientFields: ['email'],
     suppressibleField: 'email',
     senderName: ({ from }) => from.name ?? from.email,

@@ -58,6 +58,7 @@ export interface Content {
   readonly attempt: number;
   readonly kind: string;
   readonly verified: boolean | null;
+  readonly unverified_reason: 'nothing_sent' | 'in_progress' | 'worker_lost' | 'not_stored' | null;
   readonly sha256: string | null;
   readonly rendered_at: string | null;
   readonly email?: {
@@ -68,6 +69,15 @@ export interface Content {
     readonly text: string | null;
     readonly source: string | null;
     readonly headers: Headers;
+    readonly cc?: readonly string[];
+    readonly bcc?: readonly string[];
+    readonly reply_to?: string;
+    readonly attachments?: readonly {
+      readonly filename: string;
+      readonly content_type: string;
+      readonly cid?: string | null;
+      readonly bytes?: number | null;
+    }[];
   } | null;
   readonly request?: {
     readonly method: string;

@@ -80,4 +80,11 @@ export function toLocalInput(iso: string | undefined): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
+/** Such as "3.2 KB": 1 KB is 1,000 bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  const [size, unit] = bytes < 1_000_000 ? [bytes / 1_000, 'KB'] : [bytes / 1_000_000, 'MB'];
+  return `${formatNumber(Math.round(size * 10) / 10)} ${unit}`;
+}
+
 export const toJson = (value: unknown) => JSON.stringify(value, null, 2);

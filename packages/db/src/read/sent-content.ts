@@ -1,4 +1,11 @@
-import type { ChannelKind, JsonObject, JsonValue, PinnedPart, TemplateResources } from '@postrider/domain';
+import type {
+  AttemptStatus,
+  ChannelKind,
+  JsonObject,
+  JsonValue,
+  PinnedPart,
+  TemplateResources,
+} from '@postrider/domain';
 import type { Queryable } from '../client.ts';
 import { readResources } from './part-contents.ts';
 
@@ -7,6 +14,8 @@ export interface SentAttempt {
   readonly runId: string;
   readonly environmentId: string;
   readonly number: number;
+  readonly status: AttemptStatus;
+  readonly errorCode: string | null;
   readonly startedAt: Date;
   readonly responseStatus: number | null;
   readonly responseExcerpt: string | null;
@@ -69,6 +78,8 @@ export async function readSentAttempt(
     runId,
     environmentId,
     number: attempt.number,
+    status: attempt.status as AttemptStatus,
+    errorCode: attempt.errorCode,
     startedAt: attempt.startedAt,
     responseStatus: attempt.responseStatus,
     responseExcerpt: attempt.responseExcerpt,

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldCheck, ShieldQuestion } from 'lucide-react';
 import type { Content } from '../../api/contract.ts';
 import type { Scope } from '../../api/scope.ts';
-import { ErrorNotice } from '../../ui/feedback.tsx';
-import { toJson } from '../../ui/format.ts';
+import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
+import { formatBytes, toJson } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
 import { Dialog, type TabItem, Tabs } from '../../ui/overlays.tsx';
 import { CodeBlock, CopyId, Facts, Loading, Time } from '../../ui/parts.tsx';
@@ -38,6 +38,35 @@ function HeaderTable({ headers, label }: { headers: HeaderList; label: string })
   );
 }
 
+function FileTable({ files }: { files: NonNullable<NonNullable<Content['email']>['attachments']> }) {
+  return (
+    <div className="table-wrap">
+      <table className="table" aria-label="Files">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Type</th>
+            <th scope="col">Shown inline as</th>
+            <th scope="col" className="end">
+              Size
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {files.map(({ filename, content_type, cid, bytes }) => (
+            <tr key={`${filename} ${cid}`}>
+              <td className="break">{filename}</td>
+              <td>{content_type}</td>
+              <td className="break">{cid ? <code>cid:{cid}</code> : '–'}</td>
+              <td className="end number">{typeof bytes === 'number' ? formatBytes(bytes) : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
 function formatted(body: string): string {
   try {
     return toJson(JSON.parse(body));
@@ -64,6 +93,12 @@ function tabsOf({ email, request, response }: Content): TabItem[] {
       label: 'Headers',
       content: <HeaderTable headers={email.headers} label="Headers" />,
     });
+    if (email.attachments)
+      tabs.push({
+        id: 'files',
+        label: `Files (${email.attachments.length})`,
+        content: <FileTable files={email.attachments} />,
+      });
   }
   if (request) {
     tabs.push({
@@ -92,7 +127,7 @@ function tabsOf({ email, request, response }: Content): TabItem[] {
   return tabs;
 }
 
-function Verified({ verified }: { verified: boolean | null }) {
+function Verified({ verified, unverified_reason: reason }: Content) {
   if (verified === true)
     return (
       <Tag tone="ok">
@@ -108,12 +143,27 @@ function Verified({ verified }: { verified: boolean | null }) {
       </Tag>
     );
   return (
-    <Tag>
+    <Tag tone={reason === 'worker_lost' ? 'warn' : 'neutral'}>
       <ShieldQuestion aria-hidden="true" />
-      Not verified: nothing was sent, or before digests were kept
+      {UNVERIFIED[reason ?? 'not_stored']}
     </Tag>
   );
 }
+
+/** The end of the dialog's title. */
+const TITLES = {
+  nothing_sent: 'would have sent',
+  in_progress: 'sends',
+  worker_lost: 'probably sent',
+  not_stored: 'sent',
+} as const;
+
+const UNVERIFIED = {
+  nothing_sent: 'Nothing was sent: this is what it would have sent',
+  in_progress: 'Not verified yet: the attempt is open',
+  worker_lost: 'Probably sent: the worker was lost',
+  not_stored: 'Not verified: the attempt has no digest',
+} as const;
 
 /** Exactly what an attempt sent, rendered again and held against the digest that was stored. */
 export function ContentDialog({
@@ -133,19 +183,35 @@ export function ContentDialog({
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Dialog open onClose={onClose} title={`What attempt ${attempt} sent`} wide>
+    <Dialog
+      open
+      onClose={onClose}
+      title={`What attempt ${attempt} ${TITLES[data?.unverified_reason ?? 'not_stored']}`}
+      wide
+    >
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       {!data && !error && <Loading />}
       {data && (
         <>
           <div className="row">
-            <Verified verified={data.verified} />
+            <Verified {...data} />
           </div>
+          {data.unverified_reason === 'worker_lost' && (
+            <Notice tone="warn" title="Its worker was lost before it noted what it sends.">
+              <p>
+                The attempt sent exactly this, because templates and events do not change, or nothing. Headers
+                follow from the settings that the channel has now.
+              </p>
+            </Notice>
+          )}
           <Facts
             items={[
               data.email ? ['Subject', data.email.subject] : null,
               data.email ? ['From', data.email.from] : null,
               data.email ? ['To', data.email.to] : null,
+              data.email?.cc ? ['Cc', data.email.cc.join(', ')] : null,
+              data.email?.bcc ? ['Bcc', data.email.bcc.join(', ')] : null,
+              data.email?.reply_to ? ['Reply to', data.email.reply_to] : null,
               data.request
                 ? ['Request', <code key="r">{`${data.request.method} ${data.request.url}`}</code>]
                 : null,

@@ -169,7 +169,7 @@ function AttemptDetails({
   onContent: (runId: string, attempt: number) => void;
 }) {
   const { attempt, run, isLast } = event;
-  const { error_code, error_message, response } = attempt;
+  const { status, error_code, error_message, response } = attempt;
   return (
     <>
       <TriedSenders attempt={attempt} />
@@ -188,7 +188,9 @@ function AttemptDetails({
       {run && (
         <div className="row">
           <Button small variant="quiet" icon={Eye} onClick={() => onContent(run.id, attempt.number)}>
-            What was sent
+            {status === 'unknown' && error_code === 'worker_lost'
+              ? 'What was probably sent'
+              : 'What was sent'}
           </Button>
           <CopyId value={attempt.id} short label="Copy attempt id" />
           {attempt.provider_message_id && (
