@@ -111,6 +111,7 @@ describe('what is shown to people', () => {
       missing_variables: [{ name: 'x', ...place }],
       errors: [{ message: 'x', ...place, part: 'partial a\u001b', line: 1, column: 2 }],
       warnings: [{ code: 'payload_schema_mismatch' as const, path: '/payload/\u009b1m', message: 'x' }],
+      parts: [],
     };
 
     expect(templatePreview(preview, style).split('\n')).toEqual([

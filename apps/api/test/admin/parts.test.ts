@@ -227,6 +227,8 @@ describe('a template', () => {
       .post(`environments/${environment.id}/templates/preview-draft`, { ...draft, parts: [layout.id] })
       .expect(200);
     expect(body.rendered.html).toBe('new item!');
+    expect(body.parts.map(({ id }: { id: string }) => id)).toContain(layout.id);
+    expect(body.parts.map(({ name }: { name: string }) => name).sort()).toEqual(['footer', 'item', 'main']);
     expect((await environment.get(`layouts/${layout.id}`)).body.active).toBe(false);
     expect(await environment.htmlOf(await environment.active())).toBe('old item');
   });

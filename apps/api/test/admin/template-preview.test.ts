@@ -26,6 +26,7 @@ describe('POST /admin/v1/templates/{id}/preview', () => {
       missing_variables: [],
       errors: [],
       warnings: [],
+      parts: [],
     });
     const { environmentId } = environment;
     expect(await world.db().message.count({ where: { environmentId } })).toBe(0);

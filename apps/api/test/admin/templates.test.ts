@@ -172,6 +172,41 @@ describe('GET /admin/v1/environments/{id}/templates', () => {
   });
 });
 
+describe('GET /admin/v1/environments/{id}/templates?part=', () => {
+  it('lists the templates that a change of a layout, partial or translation would republish', async () => {
+    const { id } = await anEnvironment();
+    const add = (type: string, body: object) =>
+      world
+        .api()
+        .admin('post', `/admin/v1/environments/${id}/${type}`, { activate: true, ...body })
+        .expect(201);
+    await add('partials', { name: 'logo', content: 'x' });
+    await add('layouts', { name: 'main', content: "{% render 'logo' %}{% block %}{% endblock %}" });
+    await add('translations', { locale: 'fr-CA', messages: { hello: 'Bonjour' } });
+    const template = (event_key: string, html: string) =>
+      create(id, { event_key, channel_kind: 'email', subject: 'Hi', html, activate: true }).expect(201);
+    await template('with.layout', "{% layout 'main' %}");
+    await template('with.message', "{{ 'hello' | t }}");
+    await template('with.neither', 'Hello');
+    const using = async (part: string) => {
+      const { body } = await world
+        .api()
+        .admin('get', `${listOf(id)}?active=true&part=${part}`)
+        .expect(200);
+      return body.data.map(({ event_key }: { event_key: string }) => event_key);
+    };
+    expect(await using('layout:main')).toEqual(['with.layout']);
+    expect(await using('partial:logo')).toEqual(['with.layout']);
+    expect(await using('partial:main')).toEqual([]);
+    expect(await using('translation:fr-CA')).toEqual(['with.message']);
+    const { body } = await world
+      .api()
+      .admin('get', `${listOf(id)}?part=main`)
+      .expect(422);
+    expect(body.error.details).toMatchObject([{ path: '/part', code: 'invalid_format' }]);
+  });
+});
+
 describe('a template that mail programs will stumble over', () => {
   it('is told of at creation and activation, by what its source says', async () => {
     const environment = await anEnvironment({ channels: [EMAIL] });

@@ -15,6 +15,7 @@ interface Filters extends ListOptions {
   readonly eventKey?: string;
   readonly channelKind?: TemplateSummary['channel_kind'];
   readonly active?: true;
+  readonly part?: string;
 }
 
 interface NewTemplate {
@@ -106,9 +107,10 @@ export function templatesCommand(act: Act, kinds: ChannelRegistry): Command {
     .option('--event-key <key>', 'for this event')
     .addOption(new Option('--channel-kind <kind>', 'for this kind of channel').choices(kinds.kinds))
     .option('--active', 'only those that are active')
+    .option('--part <part>', 'only those that use this part, such as layout:main')
     .action(
-      act((session, { environment, eventKey, channelKind, active, ...paging }: Filters) => {
-        const filters = given({ event_key: eventKey, channel_kind: channelKind, active });
+      act((session, { environment, eventKey, channelKind, active, part, ...paging }: Filters) => {
+        const filters = given({ event_key: eventKey, channel_kind: channelKind, active, part });
         const source = session.admin().templates.of(environment);
         return showList(session, source, { columns: COLUMNS, filters, options: paging });
       }),

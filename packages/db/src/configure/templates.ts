@@ -8,6 +8,7 @@ import {
   type PartProblem,
   type PinnedPart,
   presentTemplateSummary,
+  referenceTo,
   resolveParts,
   type TemplateRecord,
   type TemplateReference,
@@ -32,6 +33,8 @@ interface TemplateFilter {
   readonly eventKey?: string | undefined;
   readonly channelKind?: ChannelKind | undefined;
   readonly active?: boolean | undefined;
+  /** Those that a change of this part affects, see `isAffected` of the domain. */
+  readonly part?: Pick<PinnedPart, 'type' | 'name'> | undefined;
 }
 
 /** The columns of a listed version: contents may have 256 KiB each. */
@@ -66,6 +69,12 @@ export async function readTemplate(db: Queryable, id: string): Promise<TemplateR
   return row && toRecord(row);
 }
 
+/** Like `isAffected` of the domain. */
+function usesPart(part: Pick<PinnedPart, 'type' | 'name'>): Prisma.TemplateVersionWhereInput[] {
+  const { use, pinned } = referenceTo(part);
+  return [{ uses: { has: use } }, { parts: { array_contains: [pinned] } }];
+}
+
 /** An environment's versions, newest first, without contents. */
 export async function listTemplates(
   db: Queryable,
@@ -76,13 +85,14 @@ export async function listTemplates(
     limit,
   }: PageRequest & { readonly environmentId: string; readonly filter: TemplateFilter },
 ): Promise<Page<TemplateSummary>> {
-  const { eventKey, channelKind, active } = filter;
+  const { eventKey, channelKind, active, part } = filter;
   const rows = await db.templateVersion.findMany({
     where: {
       environmentId,
       ...(eventKey === undefined ? {} : { eventKey }),
       ...(channelKind === undefined ? {} : { channelKind }),
       ...(active === undefined ? {} : { active }),
+      ...(part === undefined ? {} : { OR: usesPart(part) }),
       ...(after === null ? {} : { id: { lt: after } }),
     },
     select: SUMMARY_COLUMNS,

@@ -42,6 +42,14 @@ export function usesOf(references: readonly TemplateReference[]): Use[] {
   return [...new Set(uses)];
 }
 
+const PART_USE = new RegExp(`^(${PART_TYPES.join('|')}):([A-Za-z0-9][A-Za-z0-9_-]{0,63})$`);
+
+/** The part of a text such as `layout:main`, in any of its versions; null if it is none. */
+export function parseUse(text: string): Pick<PinnedPart, 'type' | 'name'> | null {
+  const [, type, name] = PART_USE.exec(text) ?? [];
+  return type === undefined || name === undefined ? null : { type: type as PartType, name };
+}
+
 /** A version of a part without its content. */
 export interface PartSummary extends PinnedPart {
   readonly uses: readonly Use[];
@@ -139,11 +147,24 @@ export function resolveParts(uses: readonly Use[], available: readonly PartSumma
   return { ok: true, parts, messageKeys: [...messageKeys], translates };
 }
 
+/** The reference of a source that uses the part, and how a version pins it. A version pins all translations. */
+export function referenceTo({ type, name }: Pick<PinnedPart, 'type' | 'name'>): {
+  readonly use: Use;
+  readonly pinned: Partial<PinnedPart>;
+} {
+  return type === 'translation'
+    ? { use: MESSAGES, pinned: { type } }
+    : { use: `${type}:${name}`, pinned: { type, name } };
+}
+
 /** Whether a version with these `uses`, directly or through its parts, must be republished when this part changes. */
 export function isAffected(
-  { type, name }: Pick<PinnedPart, 'type' | 'name'>,
+  changed: Pick<PinnedPart, 'type' | 'name'>,
   { uses, parts }: { readonly uses: readonly Use[]; readonly parts: readonly PinnedPart[] },
 ): boolean {
-  if (type === 'translation') return uses.includes(MESSAGES) || parts.some((part) => part.type === type);
-  return uses.includes(`${type}:${name}`) || parts.some((part) => part.type === type && part.name === name);
+  const { use, pinned } = referenceTo(changed);
+  return (
+    uses.includes(use) ||
+    parts.some(({ type, name }) => type === pinned.type && (pinned.name ?? name) === name)
+  );
 }

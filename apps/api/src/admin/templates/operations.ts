@@ -9,6 +9,7 @@ import {
 } from '@postrider/db';
 import {
   isEventKey,
+  parseUse,
   presentTemplate,
   presentTemplateSummary,
   type TemplateRecord,
@@ -165,6 +166,11 @@ const queryOf = ({ kinds }: ChannelRegistry) => ({
   },
   channel_kind: oneOf(kinds),
   active: oneOf(['true', 'false']),
+  part: {
+    parse: parseUse,
+    code: 'invalid_format' as const,
+    message: 'must be layout:, partial: or translation: and a name, such as layout:main',
+  },
 });
 
 const listWith = (registry: ChannelRegistry) =>
@@ -178,11 +184,16 @@ const listWith = (registry: ChannelRegistry) =>
       filter('event_key', 'For this event.', EVENT_BODY_SCHEMA.properties.event_key),
       filter('channel_kind', 'For this kind of channel.', { type: 'string', enum: [...registry.kinds] }),
       filter('active', 'That are active, or are not.', { type: 'boolean' }),
+      filter(
+        'part',
+        'That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`.',
+        { type: 'string', maxLength: 80, example: 'layout:main' },
+      ),
     ],
     query: queryOf(registry),
     read: (db, { parent, values, after, limit }) => {
-      const { event_key: eventKey, channel_kind: channelKind, active } = values;
-      const filter = { eventKey, channelKind, active: active && active === 'true' };
+      const { event_key: eventKey, channel_kind: channelKind, active, part } = values;
+      const filter = { eventKey, channelKind, active: active && active === 'true', part };
       return listTemplates(db, { environmentId: parent.id, filter, after, limit });
     },
     present: presentTemplateSummary,

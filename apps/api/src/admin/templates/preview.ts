@@ -15,6 +15,7 @@ import {
   type PartProblem,
   type PinnedPart,
   parsePartId,
+  presentPinnedPart,
   type TemplateContext,
   type TemplateIssue,
   type TemplateRecord,
@@ -178,6 +179,7 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
       missing_variables: preview.missing.map(placed),
       errors: preview.issues.map(placed),
       warnings: [...preview.warnings, ...warnings],
+      parts: (template.parts ?? []).map(presentPinnedPart),
     });
   };
 }
@@ -193,6 +195,7 @@ export const PREVIEW_EXAMPLE = {
   missing_variables: [],
   errors: [],
   warnings: [TEXT_DERIVED],
+  parts: [{ id: EXAMPLE_IDS.layout, type: 'layout', name: 'main', version: 2 }],
 };
 
 /** Shows what would be sent. Stores and sends nothing. */

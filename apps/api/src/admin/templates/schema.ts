@@ -196,6 +196,16 @@ const summaryOf = ({ kinds }: ChannelRegistry) => ({
   created_at: time('When it was created.'),
 });
 
+const PARTS = list(
+  record('A version of a layout, partial or translation.', {
+    id: text('Its id.'),
+    type: oneOf(PART_TYPES, 'What it is.'),
+    name: text('The name that templates use; for a translation its locale.'),
+    version: { type: 'integer', minimum: 1, description: 'Its version.' },
+  }),
+  'The versions of the parts with which it is rendered.',
+);
+
 const CONTENT = {
   subject: nullable(text('Liquid; null for a webhook.')),
   html: nullable(text('Liquid in HTML; compiled if it was written in MJML.')),
@@ -206,15 +216,7 @@ const CONTENT = {
   default_locale: nullable(
     text('The language of recipients without a locale; null in versions older than this feature.'),
   ),
-  parts: list(
-    record('A version of a layout, partial or translation.', {
-      id: text('Its id.'),
-      type: oneOf(PART_TYPES, 'What it is.'),
-      name: text('The name that templates use; for a translation its locale.'),
-      version: { type: 'integer', minimum: 1, description: 'Its version.' },
-    }),
-    'The versions of the parts with which it is rendered.',
-  ),
+  parts: PARTS,
 } as const;
 
 const WARNINGS = list(ref('TemplateWarning'), 'Problems that were probably not intended.');
@@ -280,6 +282,7 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
         }),
       ),
       warnings: WARNINGS,
+      parts: PARTS,
     }),
   };
 }

@@ -13,6 +13,7 @@ import { Status } from '../../ui/status.tsx';
 import { issuesOfError } from '../templates/draft.ts';
 import { IssueList, Warnings } from '../templates/preview.tsx';
 import { contentOf, nameOf, PART_TYPES, type PartType, partsOf, partTypeOf } from './types.ts';
+import { UsedBy } from './used-by.tsx';
 import { PartVersions } from './versions.tsx';
 
 /** The templates that an activation republished. */
@@ -165,6 +166,7 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
       {data && !isNew && (
         <>
           <PartEditor key={data.id} type={type} base={data} onChanged={setChanged} />
+          <UsedBy type={type} part={data} />
           <PartVersions type={type} part={data} onChanged={setChanged} />
         </>
       )}

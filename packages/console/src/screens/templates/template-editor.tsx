@@ -14,6 +14,7 @@ import { CHANNEL_KINDS } from '../channels/create.tsx';
 import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
 import { Example, useExample } from './example.tsx';
 import { Language } from './language.tsx';
+import { PartChoice, useChosenParts } from './part-choice.tsx';
 import { IssueList, Preview } from './preview.tsx';
 
 /** The draft is rendered after a pause of this length in typing. */
@@ -29,12 +30,16 @@ function useSettled<Value>(value: Value, ms: number): Value {
 }
 
 /** Renders the draft with an example, without storing it. Errors of the draft become issues of the preview. */
-function useDraftPreview(draft: Draft, example: { recipient: unknown; payload: unknown }, locale: string) {
+function useDraftPreview(
+  draft: Draft,
+  example: { recipient: unknown; payload: unknown },
+  { locale, parts }: { locale: string; parts: readonly string[] },
+) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
   const settled = useSettled(draft, PAUSE_MS);
   return useQuery({
-    queryKey: ['draft', environmentId, settled, example, locale],
+    queryKey: ['draft', environmentId, settled, example, locale, parts],
     gcTime: 0,
     placeholderData: (previous: TemplatePreview | undefined) => previous,
     queryFn: () =>
@@ -42,6 +47,7 @@ function useDraftPreview(draft: Draft, example: { recipient: unknown; payload: u
         ...inputOf(settled),
         ...example,
         ...(locale && { locale }),
+        ...(parts.length > 0 && { parts }),
       } as BodyOf<'previewTemplateDraft'>),
   });
 }
@@ -117,7 +123,8 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
   const [busy, setBusy] = useState(false);
   const example = useExample(draft.event_key);
   const [locale, setLocale] = useState('');
-  const preview = useDraftPreview(draft, example.value, locale);
+  const { chosen } = useChosenParts();
+  const preview = useDraftPreview(draft, example.value, { locale, parts: chosen });
 
   const change = (part: Partial<Draft>) => {
     setDraft({ ...draft, ...part });
@@ -206,11 +213,14 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
           </>
         }
       >
-        <Preview
-          preview={preview.data}
-          error={preview.error && !isInvalid(preview.error) ? preview.error : null}
-          isPending={preview.isPending}
-        />
+        <div className="stack">
+          {!preview.isPending && <PartChoice used={preview.data?.parts} />}
+          <Preview
+            preview={preview.data}
+            error={preview.error && !isInvalid(preview.error) ? preview.error : null}
+            isPending={preview.isPending}
+          />
+        </div>
       </Card>
     </div>
   );

@@ -1,0 +1,74 @@
+import type { TemplatePart } from '@postrider/client';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Eye } from 'lucide-react';
+import { useAdmin } from '../../api/session.ts';
+import { useEnvironment } from '../../app/environment.tsx';
+import { ErrorNotice } from '../../ui/feedback.tsx';
+import { Card, Loading } from '../../ui/parts.tsx';
+import { KindIcon } from '../messages/table.tsx';
+import { nameOf, PART_TYPES, type PartType } from './types.ts';
+
+/** The most templates that are listed. */
+const LISTED = 100;
+
+/** The active templates that use a part, each with a preview that uses this version of it. */
+export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const { one } = PART_TYPES[type];
+  const name = nameOf(part);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['templates', environmentId, 'using', type, name],
+    queryFn: () =>
+      admin.templates.of(environmentId).page({ active: true, part: `${one}:${name}`, limit: LISTED }),
+  });
+  return (
+    <Card title="Templates that use it" flush={Boolean(data?.data.length)}>
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {!data && !error && <Loading />}
+      {data?.data.length === 0 && <p className="muted">No active template uses this {one}.</p>}
+      {data && data.data.length > 0 && (
+        <div className="table-wrap">
+          <table className="table" aria-label="Templates that use it">
+            <thead>
+              <tr>
+                <th scope="col">Event key</th>
+                <th scope="col">Version</th>
+                <th scope="col" className="end">
+                  Actions
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.data.map(({ id, event_key, channel_kind, version }) => {
+                const to = `/e/${environmentId}/templates/${id}` as string;
+                return (
+                  <tr key={id}>
+                    <td>
+                      <span className="row">
+                        <KindIcon kind={channel_kind} />
+                        <Link to={to}>{event_key}</Link>
+                      </span>
+                    </td>
+                    <td className="number">{version}</td>
+                    <td className="end">
+                      <Link
+                        to={to}
+                        search={(part.active ? {} : { parts: part.id }) as never}
+                        className="button button-small button-quiet"
+                      >
+                        <Eye aria-hidden="true" />
+                        Preview it with version {part.version}
+                      </Link>
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}
