@@ -137,10 +137,14 @@ describe('the actions of an operator', () => {
     await dialog.getByText('Dune').waitFor();
     await dialog.getByText('production').waitFor();
     await dialog.getByText('This cannot be taken back.').waitFor();
+    const address = dialog.getByLabel('Address');
     await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    expect(await address.evaluate('(input) => input.matches(":focus:invalid")')).toBe(true);
+    await address.fill('two..dots@example.com');
+    await address.press('Enter');
     await dialog.getByRole('alert').getByText('422 validation_failed').waitFor();
-    await dialog.getByLabel('Address').fill(email);
-    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await address.fill(email);
+    await address.press('Enter');
     await dialog.waitFor({ state: 'detached' });
     const erasures = service.admin().erasures.of(environmentId);
     await waitFor('the erasure', async () => (await erasures.page()).data[0]?.status === 'completed', {

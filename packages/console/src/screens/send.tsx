@@ -1,4 +1,4 @@
-import type { EventInput } from '@postrider/client';
+import { type EventInput, PostriderApiError } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
@@ -7,13 +7,16 @@ import { newUuid } from '../api/connection.ts';
 import { useAdmin } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Editor } from '../ui/editor.tsx';
-import { ErrorNotice, useToast } from '../ui/feedback.tsx';
+import { ErrorNotice, InputError, useToast } from '../ui/feedback.tsx';
 import { TextField } from '../ui/form.tsx';
 import { fromLocalInput, toJson } from '../ui/format.ts';
 import { Button, Card, PageHead } from '../ui/parts.tsx';
 import { exampleOf } from '../ui/schema-example.ts';
 
 const EXAMPLE = { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' };
+
+/** Whether an error says that the event was not accepted. */
+const isRefusal = (error: unknown) => error instanceof PostriderApiError && error.status < 500;
 
 /** The event types whose schemas give an example; for operators. */
 function EventTypeChoice({
@@ -57,8 +60,8 @@ export function Screen() {
   const [payload, setPayload] = useState(toJson(EXAMPLE));
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  /** One key for one press of the button, kept while the same event is tried again. */
-  const key = useRef(newUuid());
+  /** The idempotency key of the last try, kept while it is not known whether the same event was accepted. */
+  const last = useRef<{ key: string; text: string } | null>(null);
 
   /** Nothing can be sent while the example is on its way: it would be the payload of before. */
   const choose = async (chosen: string) => {
@@ -87,15 +90,17 @@ export function Screen() {
         payload: JSON.parse(payload || '{}'),
         ...(schedule_at && { schedule_at }),
       } as EventInput;
-      const { message_id } = await scope.send(body, key.current);
+      const text = JSON.stringify(body);
+      if (last.current?.text !== text) last.current = { key: newUuid(), text };
+      const { message_id } = await scope.send(body, last.current.key);
       toast('The event was accepted.');
       await navigate({ to: `/e/${environmentId}/messages/${message_id}` as string });
     } catch (caught) {
+      if (isRefusal(caught)) last.current = null;
       setError(
-        caught instanceof SyntaxError ? new Error(`The payload is not JSON: ${caught.message}`) : caught,
+        caught instanceof SyntaxError ? new InputError(`The payload is not JSON: ${caught.message}`) : caught,
       );
     } finally {
-      key.current = newUuid();
       setBusy(false);
     }
   };

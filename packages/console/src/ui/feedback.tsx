@@ -27,6 +27,9 @@ export function Notice({
   );
 }
 
+/** What the reader entered cannot be used; the message says what to do. */
+export class InputError extends Error {}
+
 /** What went wrong, and what to do about it. */
 function explain(error: unknown): { title: string; code: string; todo: string } {
   if (error instanceof PostriderApiError) {
@@ -53,6 +56,7 @@ function explain(error: unknown): { title: string; code: string; todo: string } 
 /** An error with its code, its request id and what to do. */
 export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   if (!error) return null;
+  if (error instanceof InputError) return <Notice tone="bad" title={error.message} />;
   const { title, code, todo } = explain(error);
   const api = error instanceof PostriderApiError ? error : null;
   return (

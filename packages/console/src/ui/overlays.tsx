@@ -12,10 +12,18 @@ interface DialogProps {
   readonly children: ReactNode;
   readonly foot?: ReactNode;
   readonly wide?: boolean;
+  /** Makes it a form, which Enter in a field submits. */
+  readonly onSubmit?: () => void;
 }
 
 /** A modal dialog: keeps the focus, closes with Escape, and gives the focus back. */
-export function Dialog({ open, onClose, title, children, foot, wide }: DialogProps) {
+export function Dialog({ open, onClose, title, children, foot, wide, onSubmit }: DialogProps) {
+  const content = (
+    <>
+      <div className="dialog-body">{children}</div>
+      {foot && <div className="dialog-foot">{foot}</div>}
+    </>
+  );
   return (
     <BaseDialog.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <BaseDialog.Portal>
@@ -27,8 +35,20 @@ export function Dialog({ open, onClose, title, children, foot, wide }: DialogPro
               Close
             </Button>
           </div>
-          <div className="dialog-body">{children}</div>
-          {foot && <div className="dialog-foot">{foot}</div>}
+          {onSubmit ? (
+            <form
+              onSubmit={(event) => {
+                event.preventDefault();
+                // The dialog can be within another form of the screen.
+                event.stopPropagation();
+                onSubmit();
+              }}
+            >
+              {content}
+            </form>
+          ) : (
+            content
+          )}
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>
@@ -80,10 +100,11 @@ export function Confirm({
       open={open}
       onClose={close}
       title={title}
+      onSubmit={() => void confirm()}
       foot={
         <>
           <Button onClick={close}>Keep as it is</Button>
-          <Button variant={danger ? 'danger' : 'primary'} busy={busy} onClick={() => void confirm()}>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
             {action}
           </Button>
         </>

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useAdmin, useForget, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
+import { formatNumber } from '../../ui/format.ts';
 import { Confirm } from '../../ui/overlays.tsx';
 import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../../ui/parts.tsx';
 import { Status } from '../../ui/status.tsx';
@@ -19,6 +20,15 @@ import { RotateSecret } from './rotate.tsx';
 import { CertificateExpiry, CredentialTags, Senders } from './senders.tsx';
 import { ChannelSettings } from './settings.tsx';
 import { TestSend } from './test-send.tsx';
+
+/** Such as "10 attempts a second, 5 at once". */
+const limitsOf = ({ max_per_second: perSecond, max_in_flight: atOnce }: ConfiguredChannel) =>
+  [
+    perSecond !== null && `${formatNumber(perSecond)} attempts a second`,
+    atOnce !== null && `${formatNumber(atOnce)} at once`,
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
   const webhook = channel.kind === 'webhook' ? channel.config : null;
@@ -49,6 +59,7 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
             channel.feedback_token_set ? 'has an address' : 'has no address: bounces stay unknown',
           ],
           ['Attempts', `at most ${channel.retry.max_attempts}`],
+          limitsOf(channel) !== '' && ['Limits', limitsOf(channel)],
           keepsOrder(channel) && [
             'Order',
             channel.on_exhausted === 'skip'

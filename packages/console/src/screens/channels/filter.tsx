@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
-import { ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
+import { ErrorNotice, InputError, Notice, useToast } from '../../ui/feedback.tsx';
 import { formatNumber, toJson } from '../../ui/format.ts';
 import { Button, Card, Figures } from '../../ui/parts.tsx';
 
@@ -21,7 +21,7 @@ function filterOf(text: string): Filter {
   try {
     return JSON.parse(text) as Filter;
   } catch (error) {
-    throw new Error(`The filter is not JSON: ${(error as Error).message}`);
+    throw new InputError(`The filter is not JSON: ${(error as Error).message}`);
   }
 }
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
-import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
+import { ErrorNotice, InputError, useToast } from '../../ui/feedback.tsx';
 import { TextArea, TextField } from '../../ui/form.tsx';
 import { toJson } from '../../ui/format.ts';
 import { Button, Card, CodeBlock, Loading, PageHead } from '../../ui/parts.tsx';
@@ -105,7 +105,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
       await navigate({ to: `/e/${environmentId}/event-types/${encodeURIComponent(key.trim())}` as string });
     } catch (caught) {
       setError(
-        caught instanceof SyntaxError ? new Error(`The schema is not JSON: ${caught.message}`) : caught,
+        caught instanceof SyntaxError ? new InputError(`The schema is not JSON: ${caught.message}`) : caught,
       );
     } finally {
       setBusy(false);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ExplainedMessage } from '../../api/contract.ts';
 import type { Scope } from '../../api/scope.ts';
 import { Target } from '../../app/environment.tsx';
-import { useToast } from '../../ui/feedback.tsx';
+import { InputError, useToast } from '../../ui/feedback.tsx';
 import { Check } from '../../ui/form.tsx';
 import { formatCountdown } from '../../ui/format.ts';
 import { Confirm } from '../../ui/overlays.tsx';
@@ -43,7 +43,7 @@ export function ReplayDialog({
   );
   const isAll = chosen.length === channels.length;
   const replay = async () => {
-    if (chosen.length === 0 && channels.length > 0) throw new Error('Choose at least one channel.');
+    if (chosen.length === 0 && channels.length > 0) throw new InputError('Choose at least one channel.');
     const replayed = await scope.replay(message.id, isAll ? undefined : chosen);
     const count = replayed.delivery_runs.length;
     const skipped = replayed.skipped_channels

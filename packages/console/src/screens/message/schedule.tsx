@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ExplainedMessage } from '../../api/contract.ts';
 import type { Scope } from '../../api/scope.ts';
 import { Target } from '../../app/environment.tsx';
-import { useToast } from '../../ui/feedback.tsx';
+import { InputError, useToast } from '../../ui/feedback.tsx';
 import { TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Confirm } from '../../ui/overlays.tsx';
@@ -28,7 +28,7 @@ export function RescheduleDialog({ scope, message, onClose, onDone }: SchedulePr
   const [at, setAt] = useState(toLocalInput(message.schedule_at ?? undefined));
   const reschedule = async () => {
     const time = fromLocalInput(at);
-    if (!time) throw new Error('Choose a time.');
+    if (!time) throw new InputError('Choose a time.');
     try {
       const { delivery_runs } = await scope.reschedule(message.id, time);
       toast(summaryOf(delivery_runs, 'rescheduled'));
