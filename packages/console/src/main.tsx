@@ -3,6 +3,7 @@ import './styles/base.css';
 import './styles/controls.css';
 import './styles/shell.css';
 import './styles/parts.css';
+import './styles/tables.css';
 import './styles/overlays.css';
 import './styles/message.css';
 import { StrictMode } from 'react';

@@ -104,6 +104,7 @@ describe('the order of a channel', () => {
     await goTo(opened, `/e/${environmentId}/messages/${second}`);
     await page.getByText('Waiting for earlier events of its ordering key').waitFor();
     await page.getByText('sequence 2 of its key').waitFor();
+    await page.getByRole('link', { name: 'See which keys are blocked' }).waitFor();
     expect(await axeViolations(opened)).toEqual([]);
 
     await waitFor('both keys to be blocked', async () => {
@@ -183,16 +184,17 @@ describe('the settings of a channel', () => {
     await dialog.getByLabel('Email', { exact: true }).fill('shop@example.com');
     await dialog.getByRole('button', { name: 'Add to senders' }).click();
     await dialog.getByLabel('Provider', { exact: true }).selectOption('postmark');
-    const sender = dialog.getByRole('group', { name: 'Senders 1' });
-    await sender.getByLabel('Set Postmark').check();
+    const sender = dialog.getByRole('group', { name: 'Sender 1' });
     await sender.getByLabel('Server token (optional)').fill('a server token');
     await dialog.getByRole('button', { name: 'Create', exact: true }).click();
     await dialog.getByRole('button', { name: 'Open the channel' }).click();
     await page.getByRole('cell', { name: 'server_token set' }).waitFor();
     expect(await axeViolations(opened)).toEqual([]);
     await page.getByLabel('Weight (optional)').fill('3');
+    await page.getByLabel('Max per second (optional)').fill('2.5');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The settings are saved.').waitFor();
+    await page.getByText('2.5 attempts a second').waitFor();
     await page.getByRole('cell', { name: 'server_token set' }).waitFor();
     expect(await page.content()).not.toContain('a server token');
   }, 120_000);

@@ -91,8 +91,16 @@ describe('the console of an operator', () => {
     await page.getByText('The example has no payload.nothing.').waitFor();
     await source.fill('<p>Dear {{ recipient.name }}, your order {{ payload.order_id }} left.</p>');
     await page.frameLocator('iframe').getByText('Dear Carla, your order A-1001 left.').waitFor();
+    await page.getByText('Copies, reply address, headers and files').click();
+    await page.getByLabel('Cc', { exact: true }).fill('no address');
+    await page.getByText('/cc').waitFor();
+    await page.getByLabel('Cc', { exact: true }).fill('{{ payload.order_id }}@example.com');
+    await page.getByText('A-1001@example.com').waitFor();
     await page.getByRole('button', { name: 'Save as a new version' }).click();
     await page.getByText('Version 2 is saved, and not active yet.').waitFor();
+    expect(await page.getByLabel('Cc', { exact: true }).inputValue()).toBe(
+      '{{ payload.order_id }}@example.com',
+    );
 
     await page.getByRole('button', { name: 'Compare with version 1' }).click();
     await page.getByLabel('From version 1 to version 2').getByText('+ <p>Dear').waitFor();

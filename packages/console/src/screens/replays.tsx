@@ -86,7 +86,7 @@ function NewReplay() {
           environmentId={environmentId}
           isOperator
         />
-        <div className="form-row">
+        <div className="filters">
           <TextField
             label="Messages per second"
             type="number"

@@ -105,7 +105,7 @@ function Form({ environment }: { environment: Environment }) {
           />
           <TextField
             label="Default language"
-            hint="Of recipients whose language is unknown or not translated, such as en or fr-CA. Templates are made again in it."
+            hint="Of recipients whose language is unknown or not translated, such as en or fr-CA. Templates are republished in it."
             required
             value={value.default_locale}
             onChange={({ target }) => change({ default_locale: target.value.trim() })}

@@ -78,8 +78,20 @@ const EMPTY_HINTS = new Set(['A name for people.']);
 /** The first sentence of a description. */
 function hintOf({ description }: JsonSchema): string | undefined {
   const hint = description?.match(/^.*?[.;](?=\s|$)/)?.[0] ?? description;
-  return hint && !EMPTY_HINTS.has(hint) ? hint.replaceAll('`', '') : undefined;
+  return hint && !EMPTY_HINTS.has(hint) ? hint.replaceAll('`', '').replace(/;$/, '.') : undefined;
 }
+
+/** The default of a number; null is no number at all. */
+const placeholderOf = ({ default: value }: JsonSchema) =>
+  value === undefined ? undefined : value === null ? 'none' : String(value);
+
+/** Whether a part belongs to a choice: an object with the fields `provider`, `smtp` and `ses` has the part that its provider names. */
+const isOfChoice = (name: string, { properties = {} }: JsonSchema): boolean =>
+  properties.provider?.enum?.includes(name) === true;
+
+/** The settings of the destination come after the name, those with defaults behind them. */
+const FIRST = ['name', 'event_keys', 'config'];
+const rankOf = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 
 function SchemaField({ name, schema: given, isRequired, value, onChange }: FieldProps) {
   const schema = withoutNull(given);
@@ -176,11 +188,12 @@ function SchemaField({ name, schema: given, isRequired, value, onChange }: Field
           label={label}
           hint={hint}
           type="number"
+          step={typeOf(schema) === 'integer' ? 1 : 'any'}
           required={isRequired}
           min={schema.minimum}
           max={schema.maximum}
           value={value == null ? '' : String(value)}
-          placeholder={schema.default === undefined ? undefined : String(schema.default)}
+          placeholder={placeholderOf(schema)}
           onChange={(event) => onChange(event.target.value === '' ? undefined : Number(event.target.value))}
         />
       );
@@ -270,15 +283,21 @@ export function SchemaFields({
   skip?: readonly string[];
 }) {
   const hintId = useId();
-  const fields = Object.entries(schema.properties ?? {}).filter(
-    ([name, each]) => each.const === undefined && !isShownOnly(each) && !skip.includes(name),
-  );
+  const fields = Object.entries(schema.properties ?? {})
+    .filter(
+      ([name, each]) =>
+        each.const === undefined &&
+        !isShownOnly(each) &&
+        !skip.includes(name) &&
+        (!isOfChoice(name, schema) || value.provider === name),
+    )
+    .sort(([a], [b]) => rankOf(a) - rankOf(b));
   const content = fields.map(([name, each]) => (
     <SchemaField
       key={name}
       name={name}
       schema={each}
-      isRequired={schema.required?.includes(name) ?? false}
+      isRequired={(schema.required?.includes(name) ?? false) || isOfChoice(name, schema)}
       value={value[name]}
       onChange={(changed) => {
         const { [name]: _old, ...others } = value;

@@ -175,7 +175,7 @@ export function ListOf({
   max?: number | undefined;
   children: (item: Item, onChange: (item: Item) => void) => ReactNode;
 }) {
-  const nameOf = (index: number) => `${legend} ${index + 1}`;
+  const nameOf = (index: number) => `${legend.replace(/s$/, '')} ${index + 1}`;
   return (
     <Group legend={legend} hint={hint}>
       {value.map((item, index) => (
@@ -185,7 +185,7 @@ export function ListOf({
           {children(item, (changed) => onChange(value.map((each, at) => (at === index ? changed : each))))}
           <div>
             <Button small icon={Trash2} onClick={() => onChange(value.filter((_each, at) => at !== index))}>
-              {`Remove ${nameOf(index)}`}
+              {`Remove ${nameOf(index).toLowerCase()}`}
             </Button>
           </div>
         </fieldset>

@@ -55,13 +55,16 @@ export function ChannelHealth({
           items={[
             ['State', <Status key="s" value={health.state} />],
             health.reason && ['Because', HEALTH_REASONS[health.reason] ?? health.reason],
-            ['Failing since', timeOr(health.failing_since, 'not failing')],
+            health.failing_since !== null && [
+              health.state === 'ok' ? 'Only failures since' : 'Failing since',
+              <Time key="f" at={health.failing_since} />,
+            ],
             ['Last success', timeOr(health.last_success_at, 'none yet')],
             isPaused && [
               'Next probe',
               timeOr(health.next_probe_at, 'none: it waits for someone to resume it'),
             ],
-            ['Waiting deliveries', formatNumber(health.waiting)],
+            (isPaused || health.waiting > 0) && ['Waiting deliveries', formatNumber(health.waiting)],
           ]}
         />
         {isPaused && (

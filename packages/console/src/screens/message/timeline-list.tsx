@@ -1,6 +1,7 @@
 import type { Attempt, DeliveryRun } from '@postrider/client';
 import {
   Ban,
+  ChevronRight,
   CircleDashed,
   CircleSlash,
   Clock,
@@ -11,12 +12,20 @@ import {
   type LucideIcon,
   RotateCw,
 } from 'lucide-react';
+import { useSession } from '../../api/session.ts';
 import { formatClock, formatCountdown, formatDateTime, formatDuration, formatUtc } from '../../ui/format.ts';
 import { Button, CopyId, Time, useNow } from '../../ui/parts.tsx';
 import { lookOf, type Tone } from '../../ui/status.tsx';
 import { KindIcon } from '../messages/table.tsx';
 import { SKIP_REASONS, type TimelineEvent, UNSENT_REASONS } from './timeline.ts';
-import { FeedbackNote, HeldNote, type PausedChannels, QueueNote, TriedSenders } from './timeline-notes.tsx';
+import {
+  FeedbackNote,
+  HeldNote,
+  OrderNote,
+  type PausedChannels,
+  QueueNote,
+  TriedSenders,
+} from './timeline-notes.tsx';
 
 /** The response as text. SMTP responses already start with their code. */
 const replyOf = ({ status_code, body_excerpt }: NonNullable<Attempt['response']>) =>
@@ -94,7 +103,9 @@ function lineOf(event: TimelineEvent): Line {
         tone: 'neutral',
         title: (
           <span className="muted">
-            Not sent: {SKIP_REASONS[event.reason] ?? event.reason.replaceAll('_', ' ')}
+            {event.channels.length > 1
+              ? `Not sent to ${event.channels.length} channels: they do not take this event key`
+              : `Not sent: ${SKIP_REASONS[event.reason] ?? event.reason.replaceAll('_', ' ')}`}
             {event.condition && (
               <>
                 {' '}
@@ -215,11 +226,13 @@ export function TimelineList({
   onCancel: (run: DeliveryRun) => void;
 }) {
   const start = events[0]?.at ?? '';
+  const canOpenChannels = useSession().role === 'operator';
   return (
     <ol className="timeline" aria-label="Timeline">
       {events.map((event) => {
         const { icon: Icon, tone, title } = lineOf(event);
-        const lane = event.run?.channel ?? (event.type === 'skipped' ? event : null);
+        const skipped = event.type === 'skipped' ? event.channels : [];
+        const lane = event.run?.channel ?? (skipped.length === 1 ? skipped[0] : null);
         return (
           <li key={event.key} className={event.type === 'next' ? 'event pending' : 'event'}>
             <div className="event-when">
@@ -233,6 +246,19 @@ export function TimelineList({
                 <span>{title}</span>
                 {lane && <Lane kind={lane.kind} name={lane.name} />}
               </div>
+              {skipped.length > 1 && (
+                <details className="disclosure small muted">
+                  <summary>
+                    <ChevronRight className="icon" aria-hidden="true" />
+                    Show them
+                  </summary>
+                  <div className="row">
+                    {skipped.map(({ kind, name }) => (
+                      <Lane key={name} kind={kind} name={name} />
+                    ))}
+                  </div>
+                </details>
+              )}
               {event.type === 'created' && event.run && (
                 <div className="row small muted">
                   <CopyId value={event.run.id} short label="Copy run id" />
@@ -259,6 +285,9 @@ export function TimelineList({
               {event.type === 'feedback' && <FeedbackNote feedback={event.feedback} />}
               {event.type === 'next' && event.run?.held_by === 'channel_paused' && (
                 <HeldNote paused={paused.get(event.run.channel.id)} />
+              )}
+              {event.type === 'next' && event.run?.held_by === 'ordering_key' && (
+                <OrderNote run={event.run} canOpen={canOpenChannels} />
               )}
               {event.type === 'next' && event.run && <QueueNote queue={event.run.queue} />}
               {event.type === 'next' && event.status === 'scheduled' && event.run && (

@@ -1,5 +1,7 @@
 import type { Attempt, DeliveryRun, RunFeedback } from '@postrider/client';
+import { Link } from '@tanstack/react-router';
 import type { Attention } from '../../api/contract.ts';
+import { useEnvironment } from '../../app/environment.tsx';
 import { Time } from '../../ui/parts.tsx';
 
 /** The paused channels of the environment, by id; empty for users who may not see them. */
@@ -49,6 +51,17 @@ export function HeldNote({ paused }: { paused: Attention['paused_channels'][numb
         'Until someone resumes the channel.'
       )}
     </span>
+  );
+}
+
+/** Where to look for the delivery that blocks an ordering key; for operators. */
+export function OrderNote({ run, canOpen }: { run: DeliveryRun; canOpen: boolean }) {
+  const { environmentId } = useEnvironment();
+  if (!canOpen) return null;
+  return (
+    <Link to={`/e/${environmentId}/channels/${run.channel.id}` as string} className="small">
+      See which keys are blocked
+    </Link>
   );
 }
 

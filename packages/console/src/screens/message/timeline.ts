@@ -11,8 +11,8 @@ export type TimelineEvent = {
   | { readonly type: 'accepted' }
   | {
       readonly type: 'skipped';
-      readonly name: string;
-      readonly kind: string;
+      /** At least one; several only for those that do not take the event key. */
+      readonly channels: readonly { readonly name: string; readonly kind: string }[];
       readonly reason: string;
       readonly condition: string | null;
     }
@@ -72,22 +72,20 @@ function eventsOf(run: DeliveryRun): TimelineEvent[] {
   return events;
 }
 
+const UNSUBSCRIBED = 'event_key_not_subscribed';
+
 /** Past and future events of a message, across all its channels, ordered by time. */
 export function timelineOf(message: ExplainedMessage, runs: readonly DeliveryRun[]): TimelineEvent[] {
-  const skipped = (message.channels ?? [])
-    .filter(({ taken }) => !taken)
-    .map(
-      (channel): TimelineEvent => ({
-        type: 'skipped',
-        key: channel.channel_id,
-        at: message.created_at,
-        run: null,
-        name: channel.name,
-        kind: channel.kind,
-        reason: channel.reason,
-        condition: channel.condition,
-      }),
-    );
+  const all = (message.channels ?? []).filter(({ taken }) => !taken);
+  // Most channels take few event keys: those are one line.
+  const unsubscribed = all.filter(({ reason }) => reason === UNSUBSCRIBED);
+  const groups = [...all.filter(({ reason }) => reason !== UNSUBSCRIBED).map((each) => [each]), unsubscribed];
+  const skipped = groups.flatMap((channels): TimelineEvent[] => {
+    const [first] = channels;
+    if (!first) return [];
+    const { channel_id: key, reason, condition } = first;
+    return [{ type: 'skipped', key, at: message.created_at, run: null, channels, reason, condition }];
+  });
   const accepted: TimelineEvent = { type: 'accepted', key: 'accepted', at: message.created_at, run: null };
   return [accepted, ...skipped, ...runs.flatMap(eventsOf)].sort(
     (a, b) => (a.at ?? '').localeCompare(b.at ?? '') || ORDER[a.type] - ORDER[b.type],

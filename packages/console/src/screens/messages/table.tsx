@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Mail, Webhook } from 'lucide-react';
+import { Layers, Mail, Webhook } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { MessageRow } from '../../api/scope.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
@@ -14,7 +14,7 @@ const OVERSCAN = 12;
 const KIND_ICONS: Readonly<Record<string, typeof Mail>> = { email: Mail, webhook: Webhook };
 
 export function KindIcon({ kind }: { kind: string }) {
-  const Icon = KIND_ICONS[kind] ?? Webhook;
+  const Icon = KIND_ICONS[kind] ?? Layers;
   return <Icon className="icon" aria-hidden="true" />;
 }
 

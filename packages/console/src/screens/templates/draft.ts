@@ -3,6 +3,9 @@ import { PostriderApiError } from '@postrider/client';
 import type { Issue } from '../../ui/editor.tsx';
 import { toJson } from '../../ui/format.ts';
 
+/** Copies, reply address, headers and files; null if there are none. */
+export type Envelope = Pick<Template, 'cc' | 'bcc' | 'reply_to' | 'headers' | 'attachments'>;
+
 /** The editor's content, as text. */
 export interface Draft {
   readonly event_key: string;
@@ -11,8 +14,8 @@ export interface Draft {
   readonly html: string;
   readonly text: string;
   readonly body: string;
-  /** Fields that the editor does not show and a new version keeps. */
-  readonly envelope?: Pick<Template, 'cc' | 'bcc' | 'reply_to' | 'headers' | 'attachments'>;
+  /** For an email. */
+  readonly envelope: Envelope;
 }
 
 /** An issue of a part of the template, such as `/html`. */
@@ -29,6 +32,7 @@ export const EMPTY_DRAFT: Draft = {
   html: '<p>Hello {{ recipient.name }},</p>\n<p>your order {{ payload.order_id }} is on its way.</p>\n',
   text: '',
   body: toJson({ order: '{{ payload.order_id }}', to: '{{ recipient.email }}' }),
+  envelope: { cc: null, bcc: null, reply_to: null, headers: null, attachments: null },
 };
 
 /** The source of a stored version: MJML if it was written as MJML. */

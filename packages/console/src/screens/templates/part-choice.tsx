@@ -1,6 +1,7 @@
 import type { Template } from '@postrider/client';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { ChevronRight } from 'lucide-react';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { SelectField } from '../../ui/form.tsx';
@@ -78,6 +79,7 @@ export function PartChoice({ used }: { used: readonly NamedPart[] | undefined })
   return (
     <details className="disclosure" open={chosen.length > 0}>
       <summary>
+        <ChevronRight className="icon" aria-hidden="true" />
         Layouts, partials and translations
         {chosen.length > 0 && <Tag tone="warn">with versions that you chose</Tag>}
       </summary>

@@ -6,6 +6,7 @@ import { Tabs } from '../../ui/overlays.tsx';
 import { CodeBlock, Loading } from '../../ui/parts.tsx';
 import { Tag } from '../../ui/status.tsx';
 import type { PartIssue } from './draft.ts';
+import { RenderedEnvelope } from './envelope.tsx';
 
 const placeOf = ({ path, part, line, column }: PartIssue) =>
   [part ?? path, line !== null && `line ${line}, column ${column ?? 1}`].filter(Boolean).join(', ');
@@ -69,6 +70,7 @@ function RenderedContent({ rendered }: { rendered: Rendered }) {
         <span className="muted">Subject: </span>
         <strong>{subject}</strong>
       </p>
+      <RenderedEnvelope mail={rendered} />
       <Tabs
         label="Preview"
         items={[

@@ -12,6 +12,7 @@ import { Check, SelectField, TextField } from '../../ui/form.tsx';
 import { Button, Card } from '../../ui/parts.tsx';
 import { CHANNEL_KINDS } from '../channels/create.tsx';
 import { type Draft, inputOf, issuesOf, issuesOfError, issuesOfPreview, type PartIssue } from './draft.ts';
+import { EnvelopeFields } from './envelope.tsx';
 import { Example, useExample } from './example.tsx';
 import { Language } from './language.tsx';
 import { PartChoice, useChosenParts } from './part-choice.tsx';
@@ -106,6 +107,11 @@ function Parts({
           minHeight={64}
         />
       </div>
+      <EnvelopeFields
+        envelope={draft.envelope}
+        issues={issues}
+        onChange={(envelope) => onChange({ envelope })}
+      />
     </>
   );
 }

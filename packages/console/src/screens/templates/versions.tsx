@@ -4,15 +4,19 @@ import { useState } from 'react';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { useToast } from '../../ui/feedback.tsx';
+import { toJson } from '../../ui/format.ts';
 import { Confirm } from '../../ui/overlays.tsx';
 import { activationVerb, VersionAction, VersionsCard } from '../../ui/versions.tsx';
 import { draftOf } from './draft.ts';
 
 /** A version as one text, for comparison. */
 function textOf(template: Template): string {
-  const { subject, html, text, body, channel_kind } = draftOf(template);
+  const { subject, html, text, body, channel_kind, envelope } = draftOf(template);
   if (channel_kind !== 'email') return body;
-  return [`Subject: ${subject}`, '', html, '', text && `Text:\n${text}`].join('\n');
+  const head = Object.entries(envelope).flatMap(([name, value]) =>
+    value === null ? [] : [`${name}: ${typeof value === 'string' ? value : toJson(value)}`],
+  );
+  return [`Subject: ${subject}`, ...head, '', html, '', text && `Text:\n${text}`].join('\n');
 }
 
 /** The versions of a template: compare, activate, roll back. */
