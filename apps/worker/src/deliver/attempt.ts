@@ -202,7 +202,7 @@ async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Pro
   const isUncertain = outcome === 'stale' && tries > 1;
   // An extra job is harmless: the claim decides.
   if ((outcome === 'finished' || isUncertain) && next.status === 'retrying') {
-    const renderedFor = run.template === null ? null : run.tenantId;
+    const renderedFor = run.templateId === null ? null : run.tenantId;
     const route = { environmentId, channelId: channel.id, renderedFor };
     const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1 };
     await deps.enqueue([{ ...retry, delayMs: next.delayMs, route }]);
