@@ -185,7 +185,7 @@ export interface paths {
         };
         /**
          * Read what an attempt sent
-         * @description The content of an attempt, rendered again from the template version of its run, and whether its SHA-256 is the same; the headers with secrets masked, and the response. A template that prints the current time is not the same. 409 if the data was erased or the template fails.
+         * @description The content of an attempt, rendered again from the template version of its run, and whether its SHA-256 is the same; the headers with secrets masked, and the response. A template that prints the current time is not the same. The headers of an email whose worker was lost before they were stored follow from the settings of the channel now. 409 if the data was erased or the template fails.
          */
         get: operations["getDeliveryContent"];
         put?: never;
@@ -1601,7 +1601,7 @@ export interface paths {
         };
         /**
          * Read what an attempt sent, as an operator
-         * @description The content of an attempt, rendered again from the template version of its run, and whether its SHA-256 is the same; the headers with secrets masked, and the response. A template that prints the current time is not the same. 409 if the data was erased or the template fails. Limits, quota and idempotency are those of the environment.
+         * @description The content of an attempt, rendered again from the template version of its run, and whether its SHA-256 is the same; the headers with secrets masked, and the response. A template that prints the current time is not the same. The headers of an email whose worker was lost before they were stored follow from the settings of the channel now. 409 if the data was erased or the template fails. Limits, quota and idempotency are those of the environment.
          */
         get: operations["getEnvironmentDeliveryContent"];
         put?: never;
@@ -2101,8 +2101,9 @@ export interface components {
              * @enum {string}
              */
             kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-            /** @description Whether exactly this was sent: its SHA-256 equals that of the attempt. Null if the attempt has none, because nothing was sent, its worker was lost, or it is older than this feature. */
+            /** @description Whether exactly this was sent: its SHA-256 equals that of the attempt. Null if the attempt has none: see `unverified_reason`. */
             verified: boolean | null;
+            unverified_reason: ("nothing_sent" | "in_progress" | "worker_lost" | "not_stored") | null;
             sha256: string | null;
             rendered_at: string | null;
             connected_address: string | null;
@@ -4338,6 +4339,20 @@ export interface components {
             }[];
             /** @description Problems that were probably not intended. */
             warnings: components["schemas"]["TemplateWarning"][];
+            /** @description The versions of the parts with which it is rendered. */
+            parts: {
+                /** @description Its id. */
+                id: string;
+                /**
+                 * @description What it is.
+                 * @enum {string}
+                 */
+                type: "layout" | "partial" | "translation";
+                /** @description The name that templates use; for a translation its locale. */
+                name: string;
+                /** @description Its version. */
+                version: number;
+            }[];
         };
         /** @description A version of a layout, without its content. */
         LayoutSummary: {
@@ -7179,6 +7194,7 @@ export interface operations {
                      *       "attempt": 1,
                      *       "kind": "email",
                      *       "verified": true,
+                     *       "unverified_reason": null,
                      *       "sha256": "5f7c0a5d2d3b6c1e4f8a9b0c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f2a1b0c9d8e",
                      *       "rendered_at": "2026-11-21T09:30:00.060Z",
                      *       "email": {
@@ -14436,6 +14452,8 @@ export interface operations {
                 channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
                 /** @description That are active, or are not. */
                 active?: boolean;
+                /** @description That use this layout, partial or translation in any version, directly or within another part, such as `layout:main`. */
+                part?: string;
             };
             header?: {
                 /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
@@ -15159,6 +15177,14 @@ export interface operations {
                      *           "path": "/text",
                      *           "message": "is derived from the HTML, because there is none"
                      *         }
+                     *       ],
+                     *       "parts": [
+                     *         {
+                     *           "id": "lay_01k9w2mz6ff8ft0c0v5n1r7d3r",
+                     *           "type": "layout",
+                     *           "name": "main",
+                     *           "version": 2
+                     *         }
                      *       ]
                      *     }
                      */
@@ -15825,6 +15851,14 @@ export interface operations {
                      *           "code": "text_derived",
                      *           "path": "/text",
                      *           "message": "is derived from the HTML, because there is none"
+                     *         }
+                     *       ],
+                     *       "parts": [
+                     *         {
+                     *           "id": "lay_01k9w2mz6ff8ft0c0v5n1r7d3r",
+                     *           "type": "layout",
+                     *           "name": "main",
+                     *           "version": 2
                      *         }
                      *       ]
                      *     }
@@ -23376,6 +23410,7 @@ export interface operations {
                      *       "attempt": 1,
                      *       "kind": "email",
                      *       "verified": true,
+                     *       "unverified_reason": null,
                      *       "sha256": "5f7c0a5d2d3b6c1e4f8a9b0c7d6e5f4a3b2c1d0e9f8a7b6c5d4e3f2a1b0c9d8e",
                      *       "rendered_at": "2026-11-21T09:30:00.060Z",
                      *       "email": {
