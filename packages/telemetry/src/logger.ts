@@ -77,9 +77,12 @@ class LineTransport extends Transport {
   }
 }
 
+/** How long a line waits for others. */
+const GATHER_MS = 10;
+
 /**
- * Writes the lines of a turn of the event loop at once: a line of its own costs a system call, which is more
- * than the line. What is left is written when the process ends, however it ends itself.
+ * Writes the lines of a few milliseconds at once: a line of its own costs a system call, which is more than the line.
+ * What is left is written when the process ends, however it ends itself.
  */
 function createOutput(): (line: string) => void {
   let lines = '';
@@ -90,7 +93,7 @@ function createOutput(): (line: string) => void {
   };
   process.once('exit', flush);
   return (line) => {
-    if (lines === '') setImmediate(flush);
+    if (lines === '') setTimeout(flush, GATHER_MS).unref();
     lines += `${line}\n`;
   };
 }
