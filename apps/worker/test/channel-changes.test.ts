@@ -28,7 +28,11 @@ let receiver: Receiver;
 let mail: MailServer;
 
 beforeAll(async () => {
-  [harness, receiver, mail] = await Promise.all([startHarness(), startReceiver(), startMailServer()]);
+  [harness, receiver, mail] = await Promise.all([
+    startHarness({ fastSweeps: ['deletedChannels', 'expiredSecrets'] }),
+    startReceiver(),
+    startMailServer(),
+  ]);
   await harness.startWorker();
 });
 afterAll(async () => {

@@ -17,7 +17,10 @@ let worker: RunningWorker;
 let offsetMs = 0;
 
 beforeAll(async () => {
-  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+  [harness, receiver] = await Promise.all([
+    startHarness({ fastSweeps: ['health', 'operationalEvents'] }),
+    startReceiver(),
+  ]);
   worker = await startWorker();
 });
 afterAll(async () => {

@@ -9,7 +9,7 @@ const newId = createUuidV7Source();
 let harness: Harness;
 let receiver: Receiver;
 beforeAll(async () => {
-  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+  [harness, receiver] = await Promise.all([startHarness({ fastSweeps: ['limits'] }), startReceiver()]);
   await Promise.all([harness.startWorker(), harness.startWorker()]);
 });
 afterAll(async () => {

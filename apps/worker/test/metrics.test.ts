@@ -9,7 +9,7 @@ import { type Harness, startHarness } from './support/harness.ts';
 
 let harness: Harness;
 beforeEach(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ fastSweeps: ['stats'] });
 });
 afterEach(() => harness.close());
 

@@ -34,7 +34,11 @@ let mail: MailServer;
 let offsetMs = 0;
 
 beforeAll(async () => {
-  [harness, receiver, mail] = await Promise.all([startHarness(), startReceiver(), startMailServer()]);
+  [harness, receiver, mail] = await Promise.all([
+    startHarness({ fastSweeps: ['health', 'operationalEvents', 'expiringSecrets'] }),
+    startReceiver(),
+    startMailServer(),
+  ]);
   // Two workers: each event is still sent once.
   await harness.startWorker({ healthOffsetMs: () => offsetMs });
   await harness.startWorker({ healthOffsetMs: () => offsetMs });

@@ -10,7 +10,7 @@ import { type Harness, startHarness } from './support/harness.ts';
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ fastSweeps: ['operationalEvents'] });
 });
 afterAll(async () => {
   await harness.close();

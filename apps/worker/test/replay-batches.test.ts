@@ -8,7 +8,7 @@ import { type Harness, startHarness } from './support/harness.ts';
 let harness: Harness;
 let receiver: Receiver;
 beforeAll(async () => {
-  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+  [harness, receiver] = await Promise.all([startHarness({ fastSweeps: ['replayBatches'] }), startReceiver()]);
 });
 afterAll(async () => {
   await harness.close();

@@ -6,7 +6,10 @@ import { type Harness, startHarness } from './support/harness.ts';
 let harness: Harness;
 let receiver: Receiver;
 beforeAll(async () => {
-  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+  [harness, receiver] = await Promise.all([
+    startHarness({ fastSweeps: ['expiredMessages'] }),
+    startReceiver(),
+  ]);
 });
 afterAll(async () => {
   await harness.close();

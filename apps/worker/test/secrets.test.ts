@@ -13,7 +13,10 @@ const [lost, older, newer] = [newKey('lost'), newKey('older'), newKey('newer')];
 let harness: Harness;
 let receiver: Receiver;
 beforeAll(async () => {
-  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+  [harness, receiver] = await Promise.all([
+    startHarness({ fastSweeps: ['expiredSecrets'] }),
+    startReceiver(),
+  ]);
 });
 afterAll(async () => {
   await harness.close();

@@ -27,26 +27,45 @@ import { waitFor } from '@postrider/rig';
 import { createLogger } from '@postrider/telemetry';
 import { type ComposeOptions, type RunningWorker, startWorker } from '../../src/compose.ts';
 import type { Config } from '../../src/config.ts';
+import type { SweepIntervals } from '../../src/sweeps/start.ts';
 
+/** What a test of the sweep itself needs, in milliseconds. */
 const FAST_SWEEPS = {
-  dueRuns: 200,
-  upcomingRuns: 1_000,
-  leases: 200,
-  expiredAnswers: 60_000,
   deletedChannels: 200,
   expiredSecrets: 200,
   expiredMessages: 200,
-  erasures: 200,
-  consoleSessions: 60_000,
   stats: 200,
-  oldStats: 60_000,
   replayBatches: 50,
   health: 100,
   operationalEvents: 200,
   expiringSecrets: 200,
   ordering: 50,
-  idleKeys: 60_000,
   limits: 100,
+} satisfies Partial<SweepIntervals>;
+
+type FastSweep = keyof typeof FAST_SWEEPS;
+
+/** All of them at the pace above would take a fifth of a core for each worker that a test has, most of it for nothing. */
+const SLOW_SWEEP_MS = 2_000;
+const USUAL_SWEEPS: SweepIntervals = {
+  dueRuns: 200,
+  leases: 200,
+  upcomingRuns: 1_000,
+  erasures: SLOW_SWEEP_MS,
+  deletedChannels: SLOW_SWEEP_MS,
+  expiredSecrets: SLOW_SWEEP_MS,
+  expiredMessages: SLOW_SWEEP_MS,
+  stats: SLOW_SWEEP_MS,
+  replayBatches: SLOW_SWEEP_MS,
+  health: SLOW_SWEEP_MS,
+  operationalEvents: SLOW_SWEEP_MS,
+  expiringSecrets: SLOW_SWEEP_MS,
+  ordering: SLOW_SWEEP_MS,
+  limits: SLOW_SWEEP_MS,
+  expiredAnswers: 60_000,
+  consoleSessions: 60_000,
+  oldStats: 60_000,
+  idleKeys: 60_000,
 };
 
 /** Long enough for a busy machine: a job that is not added comes later from a sweep. */
@@ -101,8 +120,18 @@ export interface Harness {
   close(): Promise<void>;
 }
 
-/** Starts a harness. Producer and workers use `redisUrl`, by default the Redis of the test run. */
-export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<Harness> {
+interface HarnessOptions {
+  /** What its producer and its workers use; the run's Redis by default. */
+  readonly redisUrl?: string;
+  /** The sweeps that its tests wait for, beside those of due runs and leases. The others run at a slow pace. */
+  readonly fastSweeps?: readonly FastSweep[];
+}
+
+/** Starts a harness with a database and a key prefix of its own. */
+export async function startHarness({
+  redisUrl = testRedisUrl(),
+  fastSweeps = [],
+}: HarnessOptions = {}): Promise<Harness> {
   const database = await createTestDatabase();
   const { db } = database;
   const keyPrefix = `test-${randomUUID()}`;
@@ -116,6 +145,10 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
     onError: () => undefined,
   });
   const ingest = createIngest(db);
+  const sweepIntervals: SweepIntervals = {
+    ...USUAL_SWEEPS,
+    ...Object.fromEntries(fastSweeps.map((sweep) => [sweep, FAST_SWEEPS[sweep]])),
+  };
   const workers: RunningWorker[] = [];
   const log: Record<string, unknown>[] = [];
   await waitFor('Redis', () => producer.ready());
@@ -166,7 +199,7 @@ export async function startHarness({ redisUrl = testRedisUrl() } = {}): Promise<
       };
       const worker = await startWorker(config, logger, {
         keyPrefix,
-        sweepIntervals: FAST_SWEEPS,
+        sweepIntervals,
         ...options,
       });
       workers.push(worker);
