@@ -176,6 +176,10 @@ describe('an operator', () => {
     expect(again).toMatchObject({ code: 0, stderr: expect.stringMatching(/was not blocked/) });
     expect((await blocked()).data).toEqual([]);
     while (!/✓ attempt 1 succeeded/.test(await shown()));
+    expect(await shown()).not.toMatch(/replay/);
+    const retried = (await service.postrider(['messages', 'show', keys.data[0]?.message_id ?? '', ...scope]))
+      .stdout;
+    expect(retried).toMatch(/ {2}replay 1 in its place {2}/);
   });
 
   it('tries a channel and sees the delivery', async () => {

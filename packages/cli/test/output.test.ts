@@ -50,6 +50,7 @@ const runsWith = (attempts: Attempt[]): DeliveryRun[] => [
     channel: { id: 'chn_1', kind: 'webhook', name: 'Shop' },
     status: 'failed',
     trigger: 'event',
+    replay: 0,
     template: null,
     attempt_count: attempts.length,
     max_attempts: attempts.length,

@@ -43,6 +43,7 @@ function aRun(messageId: string, ms: number, changes: Partial<DeliveryRun> = {})
       channel: CHANNEL,
       status: 'queued',
       trigger: 'event',
+      replay: 0,
     },
     ...{ template: null, attempt_count: 0, max_attempts: 8, scheduled_at: null, started_at: null },
     ...{

@@ -127,10 +127,12 @@ describe('the order of a channel', () => {
     await dialog.getByText('production').waitFor();
     await dialog.getByRole('button', { name: 'Skip the delivery' }).click();
     await page.getByText('No ordering key is blocked.').waitFor();
-    for (const id of [first, second]) {
-      await goTo(opened, `/e/${environmentId}/messages/${id}`);
-      await page.getByText('Attempt 1: succeeded · replied 200').waitFor();
-    }
+    await goTo(opened, `/e/${environmentId}/messages/${second}`);
+    await page.getByText('Attempt 1: succeeded · replied 200').waitFor();
+    await goTo(opened, `/e/${environmentId}/messages/${first}`);
+    await page.getByText('Retried in its place: replay 1').waitFor();
+    await page.getByText('Attempt 1 of replay 1: succeeded · replied 200').waitFor();
+    await page.getByText('Attempt 1: failed').waitFor();
     expect(complaints).toEqual([]);
   }, 120_000);
 });

@@ -207,7 +207,7 @@ describe('the settings of an environment', () => {
     await service.admin().channels.update(webhookChannelId, { enabled: true });
     await page.getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Replay', exact: true }).click();
-    await page.getByText('Attempt 1: succeeded · replied 200').waitFor();
+    await page.getByText('Attempt 1 of replay 1: succeeded · replied 200').waitFor();
     expect(complaints).toEqual([]);
   }, 120_000);
 });

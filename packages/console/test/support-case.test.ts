@@ -30,7 +30,7 @@ describe('the console of an operator', () => {
     await expect(dialog.getByLabel(/Mail/).isChecked()).resolves.toBe(true);
     await expect(dialog.getByLabel(/Receiver/).isChecked()).resolves.toBe(false);
     await dialog.getByRole('button', { name: 'Replay', exact: true }).click();
-    await page.getByText('Attempt 1: succeeded · replied 250').waitFor();
+    await page.getByText('Attempt 1 of replay 1: succeeded · replied 250').waitFor();
     await waitFor('the mail', () => service.mail().mails.length === 1);
 
     const sent = page.locator('.event', { hasText: 'replied 250' });

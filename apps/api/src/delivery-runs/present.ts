@@ -71,6 +71,7 @@ export function presentRun(run: DeliveryRunRecord) {
     channel: presentChannel(run.channel),
     status: run.status,
     trigger: run.replay === 0 ? 'event' : 'replay',
+    replay: run.replay,
     template: run.template && { id: formatId('tpl', run.template.id), version: run.template.version },
     attempt_count: run.attemptCount,
     max_attempts: run.maxAttempts,

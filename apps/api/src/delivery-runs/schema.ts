@@ -110,6 +110,10 @@ const deliveryRunSchema = (errorCode: Schema) =>
     channel: ref('Channel'),
     status: runStatus,
     trigger: oneOf(['event', 'replay'], 'What created it.'),
+    replay: count(
+      '0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key ' +
+        'that created it.',
+    ),
     template: nullable(
       record('The template version that was active when the run was created; rendered when it is sent.', {
         id: id('tpl', 'The template version.'),

@@ -75,6 +75,7 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
           id: run.id,
           status: 'succeeded',
           trigger: 'event',
+          replay: 0,
           attempt_count: 2,
           completed_at: time,
           last_error: {
@@ -112,6 +113,7 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
           id: replay.body.delivery_runs[0].id,
           status: 'queued',
           trigger: 'replay',
+          replay: 1,
           attempt_count: 0,
           completed_at: null,
           last_error: null,

@@ -68,6 +68,12 @@ function holdLine(heldBy: NonNullable<DeliveryRun['held_by']>, queue: DeliveryRu
   return `⧗ ${HOLDS[heldBy]} behind ${queue.ahead} others${when}`;
 }
 
+/** Which of a message's replays a run belongs to, as each begins with attempt 1; null for the event itself. */
+function replayName({ replay, sequence }: DeliveryRun): string | null {
+  if (!replay) return null;
+  return sequence === null ? `replay ${replay}` : `replay ${replay} in its place`;
+}
+
 /** Past and future events of a run in order: the time, and one or two lines of text. */
 function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]][] {
   const queued = run.scheduled_at === null ? 'queued' : `scheduled for ${time(run.scheduled_at)}`;
@@ -101,6 +107,7 @@ function drawRun(run: DeliveryRun, accepted: string, style: Style): string[] {
     `${run.attempt_count} of ${run.max_attempts} attempts`,
     template === null ? null : `template version ${template.version}`,
     run.sequence ? `sequence ${run.sequence}` : null,
+    replayName(run),
     style.dim(run.id),
   ];
   const events = eventsOf(run, style);

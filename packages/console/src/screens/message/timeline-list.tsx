@@ -54,17 +54,28 @@ function Countdown({ at }: { at: string }) {
   return <span className="number">{left > 0 ? `in ${formatCountdown(left)}` : 'now'}</span>;
 }
 
-function attemptTitle({ number, status, duration_ms, response, sender }: Attempt): string {
+/** @param replay see `DeliveryRun`; the attempts of each replay begin with 1 */
+function attemptTitle(
+  { number, status, duration_ms, response, sender }: Attempt,
+  replay: DeliveryRun['replay'] | undefined,
+): string {
   const { word } = lookOf(status);
   const reply = response ? ` · replied ${response.status_code}` : '';
   const duration = duration_ms === null ? '' : ` · ${formatDuration(duration_ms)}`;
   const by = sender ? ` · by ${sender}` : '';
-  return `Attempt ${number}: ${word.toLowerCase()}${reply}${duration}${by}`;
+  const of = replay ? ` of replay ${replay}` : '';
+  return `Attempt ${number}${of}: ${word.toLowerCase()}${reply}${duration}${by}`;
 }
 
-function createdTitle({ trigger, scheduled_at }: DeliveryRun) {
-  const what = trigger === 'replay' ? 'Replayed' : 'Queued';
-  if (!scheduled_at) return what;
+/** What created a run at once. Of replays only the retry of a blocked ordering key has a place in its order. */
+function createdWord({ replay, sequence }: DeliveryRun): string {
+  if (!replay) return 'Queued';
+  return sequence === null ? `Replay ${replay}` : `Retried in its place: replay ${replay}`;
+}
+
+function createdTitle(run: DeliveryRun) {
+  const { scheduled_at } = run;
+  if (!scheduled_at) return createdWord(run);
   return (
     <>
       Scheduled for <Time at={scheduled_at} />
@@ -123,7 +134,7 @@ function lineOf(event: TimelineEvent): Line {
       };
     case 'attempt': {
       const { icon, tone } = lookOf(event.attempt.status);
-      return { icon, tone, title: attemptTitle(event.attempt) };
+      return { icon, tone, title: attemptTitle(event.attempt, event.run?.replay) };
     }
     case 'unsent':
       return {
