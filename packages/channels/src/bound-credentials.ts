@@ -15,6 +15,8 @@ export interface WantedCredential {
   /** The destination or owner of the credential. A stored credential is dropped when this changes. */
   readonly boundTo: string;
   readonly label: string;
+  /** Whether a config may go without it. A stored one is then dropped, instead of asked for again, when `boundTo` changes. */
+  readonly isOptional?: boolean;
   issuesOf?(value: string): readonly ChannelIssue[];
 }
 
@@ -25,19 +27,20 @@ function valueAt(config: JsonObject, at: readonly string[]): JsonValue | undefin
   );
 }
 
-/** The change of one credential. `change` is left out if the credential stays as it is. */
+/** The change of one credential. `change` is left out if the credential stays as it is, and if it is dropped. */
 function changeOf(
-  { at, boundTo, label, issuesOf }: WantedCredential,
+  { at, boundTo, label, isOptional = false, issuesOf }: WantedCredential,
   { given, stored }: { given: JsonValue | undefined; stored: WantedCredential | null },
-): { readonly change?: string; readonly issues: readonly ChannelIssue[] } {
+): { readonly change?: string; readonly isDropped?: boolean; readonly issues: readonly ChannelIssue[] } {
   const path = at.map((name) => `/${escapePointerSegment(name)}`).join('');
   if (typeof given === 'string') {
     const issues = (issuesOf?.(given) ?? []).map((issue) => ({ ...issue, path }));
     return { change: given, issues };
   }
+  if (isOptional) return { issues: [], isDropped: given === null || stored?.boundTo !== boundTo };
   if (!stored || given === null) return { issues: [{ path, code: 'required', message: 'is required' }] };
   if (stored.boundTo === boundTo) return { issues: [] };
-  const message = `is required again: a stored ${label} is kept only for the endpoint or certificate that it was given for`;
+  const message = `is required again: a stored ${label} is kept only for the endpoint, its authorities or the certificate that it was given for`;
   return { issues: [{ path, code: 'required', message }] };
 }
 
@@ -58,6 +61,7 @@ export function changeBoundCredentials<Config>(
     const known = stored.has(wanted.name) ? (earlier.get(wanted.name) ?? null) : null;
     const one = changeOf(wanted, { given: valueAt(given, wanted.at), stored: known });
     issues.push(...one.issues);
+    if (one.isDropped) continue;
     delete changes[wanted.name];
     if (one.change !== undefined) changes[wanted.name] = one.change;
   }

@@ -14,18 +14,26 @@ let fixture: Fixture;
 /** One environment with 5,000 channels and as many tokens, of which one each ends soon. */
 beforeAll(async () => {
   database = await createTestDatabase();
-  fixture = await createFixture(database.db, { channels: [{ ...WEBHOOK, name: 'ending' }] });
+  fixture = await createFixture(database.db, {
+    channels: [
+      { ...WEBHOOK, name: 'ending' },
+      { ...WEBHOOK, kind: 'kafka', name: 'broker' },
+    ],
+  });
   const { environmentId } = fixture;
   await database.db.$executeRaw`
     INSERT INTO channels (id, environment_id, kind, name, config, retry)
     SELECT gen_random_uuid(), environment_id, kind, 'channel ' || n, config, retry
-      FROM channels, generate_series(1, ${CHANNELS}::int) AS n`;
+      FROM channels, generate_series(1, ${CHANNELS}::int) AS n WHERE name = 'ending'`;
   await database.db.$executeRaw`
     INSERT INTO tokens (id, environment_id, name, prefix, last_four, hash)
     SELECT gen_random_uuid(), ${environmentId}::uuid, 'token ' || n, 'pr_test', 'abcd', sha256(n::text::bytea)
       FROM generate_series(1, ${CHANNELS}::int) AS n`;
   await database.db.$executeRaw`
     UPDATE channels SET config = config || '{"tls": {"expires_at": "2020-01-01T00:00:00.000Z"}}' WHERE name = 'ending'`;
+  await database.db.$executeRaw`
+    UPDATE channels SET config = config || '{"tls": true, "certificate_expires_at": "2020-01-02T00:00:00.000Z"}'
+     WHERE name = 'broker'`;
   await database.db.$executeRaw`
     UPDATE tokens SET expires_at = now() + interval '1 day' WHERE name = 'token 1'`;
   await database.db.$executeRaw`ANALYZE channels, tokens`;
@@ -37,6 +45,7 @@ const scope = () => Prisma.sql`SELECT ${fixture.environmentId}::uuid AS id`;
 it('finds the secrets that end soon among many that do not, and reads no others', async () => {
   expect(await readExpiringSecrets(database.db, scope(), 10)).toMatchObject([
     { type: 'client_certificate', name: 'ending', expiresAt: new Date('2020-01-01T00:00:00.000Z') },
+    { type: 'client_certificate', name: 'broker', expiresAt: new Date('2020-01-02T00:00:00.000Z') },
     { type: 'token', name: 'token 1' },
   ]);
   const [row] = await database.db.$queryRaw<{ 'QUERY PLAN': [{ Plan: PlanNode }] }[]>`

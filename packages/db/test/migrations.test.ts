@@ -91,6 +91,7 @@ const INDEX_OF_MIGRATION = {
   '20261122210010_channels_certificates_index': 'channels_certificates',
   '20261122210020_tokens_ending_index': 'tokens_ending',
   '20261122220020_delivery_runs_limited_index': 'delivery_runs_limited',
+  '20261122231010_channels_broker_certificates_index': 'channels_broker_certificates',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 const WAITING_BUILD = `
@@ -117,6 +118,7 @@ describe('migrations', () => {
         'attempts_provider_message',
         'channel_health_releasing',
         'channel_health_unsettled',
+        'channels_broker_certificates',
         'channels_certificates',
         'channels_ending',
         'channels_limited',

@@ -5,16 +5,22 @@ import {
   lineIssues,
   timeoutSchema,
 } from '@postrider/domain';
-import { AUTHORITIES_RULE, authoritiesSchema, PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
+import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
+import {
+  BROKER_TLS_FIELDS,
+  BROKER_TLS_RULE,
+  type BrokerTls,
+  PRESENTED_BROKER_TLS,
+  presentBrokerTls,
+  storedBrokerTls,
+} from '../broker/tls.ts';
 import { hostIssues, MAX_HOST_LENGTH } from '../host.ts';
-import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import { flag, type JsonSchema, record, text, wholeNumber } from '../schema.ts';
 
 /** The stored config of an AMQP channel (docs/destinations.md), without the password. */
-export type AmqpConfig = {
+export type AmqpConfig = BrokerTls & {
   host: string;
   port?: number;
-  tls: boolean;
-  ca?: string;
   vhost: string;
   username: string;
   exchange: string;
@@ -65,10 +71,7 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
         'TLS from the first byte. False is only allowed for a broker on this machine, because the ' +
         'password would be sent unencrypted.',
     },
-    ca: authoritiesSchema(
-      "Certificates (PEM) of the authorities that the broker's certificate must come from; they " +
-        'replace the public ones.',
-    ),
+    ...BROKER_TLS_FIELDS,
     vhost: { ...shortText('The virtual host.'), minLength: 1, default: '/' },
     username: { ...shortText('The user; it needs the permission to write to the exchange.'), minLength: 1 },
     password: {
@@ -78,7 +81,7 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
       writeOnly: true,
       description:
         'Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given ' +
-        'again when `host`, `port` or `tls` changes, so that a stored password is never sent to ' +
+        'again when `host`, `port`, `tls` or `ca` changes, so that a stored password is never sent to ' +
         'another broker.',
     },
     exchange: shortText(
@@ -107,7 +110,7 @@ function bytesIssues(path: string, value: string): ChannelIssue[] {
 /** Rules on a config that fulfils {@link AMQP_CONFIG_SCHEMA}. Paths start at the config. */
 export const AMQP_CONFIG_RULES: readonly ChannelRule<AmqpConfig>[] = [
   { reads: ['/host'], issuesOf: ({ host }) => hostIssues(host) },
-  AUTHORITIES_RULE,
+  BROKER_TLS_RULE,
   {
     reads: ['/vhost'],
     issuesOf: ({ vhost = '/' }) => [...lineIssues('/vhost', vhost), ...bytesIssues('/vhost', vhost)],
@@ -125,13 +128,12 @@ export const AMQP_CONFIG_RULES: readonly ChannelRule<AmqpConfig>[] = [
 
 /** The stored form of a valid config: without the password and without null fields. */
 export function toStoredAmqpConfig(config: JsonObject): AmqpConfig {
-  const { host, port, tls, ca, vhost, username, exchange, routing_key, persistent, timeout_ms } =
+  const { host, port, vhost, username, exchange, routing_key, persistent, timeout_ms } =
     config as Partial<AmqpConfig>;
   return {
     host: String(host),
     ...(port ? { port } : {}),
-    tls: tls ?? true,
-    ...(ca ? { ca } : {}),
+    ...storedBrokerTls(config),
     vhost: vhost ?? '/',
     username: String(username),
     exchange: exchange ?? '',
@@ -152,7 +154,7 @@ export const PRESENTED_AMQP_CONFIG = record('Where events are published.', {
   host: text('Host name or address of the broker.'),
   port: wholeNumber('TCP port.'),
   tls: flag('TLS from the first byte.'),
-  ca: nullable(text('Certificates of the authorities, in PEM.')),
+  ...PRESENTED_BROKER_TLS,
   vhost: text('The virtual host.'),
   username: text('The user.'),
   exchange: text('The exchange; empty is the default one.'),
@@ -162,6 +164,6 @@ export const PRESENTED_AMQP_CONFIG = record('Where events are published.', {
 });
 
 export function presentAmqpConfig(config: AmqpConfig): JsonObject {
-  const { ca = null, timeout_ms = AMQP_TIMEOUT_MS, ...rest } = config;
-  return { ...rest, port: portOf(config), ca, timeout_ms };
+  const { timeout_ms = AMQP_TIMEOUT_MS, ...rest } = config;
+  return { ...rest, ...presentBrokerTls(config), port: portOf(config), timeout_ms };
 }

@@ -1,5 +1,6 @@
 import { isIP, type Socket } from 'node:net';
 import { type ChannelModel, type ConfirmChannel, connect, type Options } from 'amqplib';
+import type { TlsIdentity } from '../broker/tls.ts';
 import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
 import { type AmqpConfig, portOf } from './config.ts';
 
@@ -60,8 +61,18 @@ const nothing = () => undefined;
 /** The types of amqplib do not have its socket. */
 const socketOf = (model: ChannelModel): Socket => (model.connection as unknown as { stream: Socket }).stream;
 
-async function openModel(config: AmqpConfig, password: string, resolve: ResolveHost): Promise<ChannelModel> {
-  const { host, tls, ca, vhost, username } = config;
+/** What proves who connects, and who may answer. */
+export interface AmqpLogin {
+  readonly password: string;
+  readonly identity: TlsIdentity;
+}
+
+async function openModel(
+  config: AmqpConfig,
+  { password, identity }: AmqpLogin,
+  resolve: ResolveHost,
+): Promise<ChannelModel> {
+  const { host, tls, vhost, username } = config;
   // Sockets connect to literal addresses without a look-up, so they are checked here.
   if (isIP(host) !== 0) await resolve(host);
   const limit = new AbortController();
@@ -71,7 +82,7 @@ async function openModel(config: AmqpConfig, password: string, resolve: ResolveH
     signal: limit.signal,
     noDelay: true,
     minVersion: 'TLSv1.2' as const,
-    ...(ca === undefined ? {} : { ca }),
+    ...(tls ? identity : {}),
     clientProperties: { connection_name: 'postrider' },
   };
   try {
@@ -158,7 +169,7 @@ interface OpenLane {
  * Opens a connection to a broker. Deliveries share it, each with its own AMQP channel. It closes after 30 seconds
  * without use.
  */
-export function openConnection(config: AmqpConfig, password: string, resolve: ResolveHost): AmqpConnection {
+export function openConnection(config: AmqpConfig, login: AmqpLogin, resolve: ResolveHost): AmqpConnection {
   const idle: OpenLane[] = [];
   let users = 0;
   let isOver = false;
@@ -167,7 +178,7 @@ export function openConnection(config: AmqpConfig, password: string, resolve: Re
   let allow: (bytes: number) => void = nothing;
   let idleTimer: NodeJS.Timeout | undefined;
 
-  const opening = openModel(config, password, resolve).then((model) => {
+  const opening = openModel(config, login, resolve).then((model) => {
     const socket = socketOf(model);
     allow = limitReading(socket);
     model.on('error', nothing);

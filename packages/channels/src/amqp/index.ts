@@ -1,4 +1,5 @@
 import { changeBoundCredentials } from '../bound-credentials.ts';
+import { wantedKey } from '../broker/tls.ts';
 import { defineChannelKind } from '../channel.ts';
 import { parseWholeNumber, part, readGivenSecret } from '../command.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
@@ -43,9 +44,11 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
           {
             name: 'password',
             at: ['password'],
-            boundTo: `${config.host} ${portOf(config)} ${config.tls}`,
+            // With another authority, somebody else could pass for the broker.
+            boundTo: JSON.stringify([config.host, portOf(config), config.tls, config.ca]),
             label: 'password',
           },
+          ...wantedKey(config),
         ],
         before,
         after,

@@ -1,5 +1,6 @@
 import { createBrokerResolver, createConnectionCache, endOf, messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
+import { tlsIdentityOf } from '../broker/tls.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
@@ -15,6 +16,7 @@ import {
 import { type AmqpConfig, MAX_SHORT_STRING, readAmqpConfig } from './config.ts';
 import {
   type AmqpConnection,
+  type AmqpLogin,
   type AmqpMessage,
   type Lane,
   openConnection,
@@ -136,7 +138,7 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
 
   async function send(
     delivery: Delivery<JsonContent>,
-    { config, password }: { config: AmqpConfig; password: string },
+    { config, login }: { config: AmqpConfig; login: AmqpLogin },
     ended: Promise<'ended'>,
   ): Promise<SendResult> {
     const message = messageOf(delivery, config);
@@ -155,7 +157,7 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
     delivery.note?.({ requestHeaders: Object.entries(shown).map(([name, value]) => [name, String(value)]) });
 
     const acquiring = connections
-      .get(delivery.channel, () => openConnection(config, password, resolverOf(config)))
+      .get(delivery.channel, () => openConnection(config, login, resolverOf(config)))
       .acquire();
     let lane: Lane | 'ended';
     try {
@@ -174,19 +176,21 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
       );
     }
     delivery.note?.({ connectedAddress: lane.address });
-    return publish(lane, message, { ended, hide: hideCredentials(config.username, password) });
+    return publish(lane, message, { ended, hide: hideCredentials(config.username, login.password) });
   }
 
   return {
     async send(delivery) {
       const config = readAmqpConfig(delivery.channel.config);
       const { password } = delivery.credentials;
-      if (!config || password === undefined) {
-        return failure('amqp_auth_failed', 'Nothing was sent: the config or the password is not complete.');
+      const identity = config && tlsIdentityOf(config, delivery.credentials);
+      if (!config || !identity || password === undefined) {
+        const message = 'Nothing was sent: the config, the password or the private key is not complete.';
+        return failure('amqp_auth_failed', message);
       }
       const end = endOf(delivery);
       try {
-        return await send(delivery, { config, password }, end.promise);
+        return await send(delivery, { config, login: { password, identity } }, end.promise);
       } finally {
         end.stop();
       }

@@ -1,31 +1,5 @@
-import {
-  type ChannelIssue,
-  type ChannelRule,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '@postrider/domain';
-import type { JsonSchema } from '../schema.ts';
+import { type ChannelIssue, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
 import type { Delivery } from '../sender.ts';
-import { MAX_PEM_LENGTH, pemIssues } from '../webhook/tls.ts';
-
-/** The config field `ca` of a broker: the authorities, in PEM, whose certificates are accepted. */
-export const authoritiesSchema = (description: string): JsonSchema => ({
-  type: ['string', 'null'],
-  minLength: 1,
-  maxLength: MAX_PEM_LENGTH,
-  default: null,
-  description,
-});
-
-/** `ca` must be certificates in PEM, and is only allowed with TLS. */
-export const AUTHORITIES_RULE: ChannelRule<{ ca?: string; tls?: boolean }> = {
-  reads: ['/ca', '/tls'],
-  issuesOf: ({ ca, tls = true }) =>
-    ca && !tls
-      ? [{ path: '/ca', code: 'invalid_value', message: 'must be null without TLS' }]
-      : pemIssues('/ca', ca),
-};
 
 /** A path in double braces, as in Liquid; no other Liquid syntax is supported. */
 const PATH = /\{\{\s*([a-z_]+(?:\.[\w-]+){0,8})\s*\}\}/gi;

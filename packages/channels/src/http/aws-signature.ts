@@ -15,12 +15,23 @@ interface AwsRequest {
 /** `20150830T123600Z`, as Signature Version 4 writes times. */
 const amzDate = (ms: number) => new Date(ms).toISOString().replace(/[:-]|\.\d{3}/g, '');
 
+/** An access key. A temporary one has a session token. */
+export interface AwsCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string | undefined;
+}
+
 /** The headers of a POST with its Signature Version 4, without `host`. */
 export function signedForAws(
-  { service, region, url, headers, body, nowMs }: AwsRequest,
-  { accessKeyId, secretAccessKey }: { readonly accessKeyId: string; readonly secretAccessKey: string },
+  { service, region, url, headers: given, body, nowMs }: AwsRequest,
+  { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,
 ): Record<string, string> {
   const date = amzDate(nowMs);
+  const headers = {
+    ...given,
+    ...(sessionToken === undefined ? {} : { 'x-amz-security-token': sessionToken }),
+  };
   const signed = aws4.sign(
     {
       ...{ service, region, method: 'POST', path: url.pathname, body },

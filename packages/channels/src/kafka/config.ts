@@ -5,7 +5,15 @@ import {
   lineIssues,
   timeoutSchema,
 } from '@postrider/domain';
-import { AUTHORITIES_RULE, authoritiesSchema, PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
+import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
+import {
+  BROKER_TLS_FIELDS,
+  BROKER_TLS_RULE,
+  type BrokerTls,
+  PRESENTED_BROKER_TLS,
+  presentBrokerTls,
+  storedBrokerTls,
+} from '../broker/tls.ts';
 import { hostIssues, MAX_HOST_LENGTH, withoutBrackets } from '../host.ts';
 import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
 
@@ -14,10 +22,8 @@ const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
 export type SaslMechanism = (typeof SASL_MECHANISMS)[number];
 
 /** The stored config of a Kafka channel: docs/destinations.md. The password is stored separately. */
-export type KafkaConfig = {
+export type KafkaConfig = BrokerTls & {
   brokers: string[];
-  tls: boolean;
-  ca?: string;
   mechanism?: SaslMechanism;
   username?: string;
   topic: string;
@@ -67,9 +73,7 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
       description:
         'TLS to every broker. False only for a cluster on this machine: the password would be legible.',
     },
-    ca: authoritiesSchema(
-      'Certificates (PEM) of the authorities that the brokers must have their certificates from, in place of the public ones.',
-    ),
+    ...BROKER_TLS_FIELDS,
     mechanism: {
       type: ['string', 'null'],
       enum: [...SASL_MECHANISMS, null],
@@ -90,7 +94,7 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
       writeOnly: true,
       description:
         'Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given ' +
-        'again when `brokers`, `tls`, `mechanism` or `username` changes.',
+        'again when `brokers`, `tls`, `ca`, `mechanism` or `username` changes.',
     },
     topic: { type: 'string', minLength: 1, maxLength: 249, description: 'A topic that exists.' },
     key: {
@@ -141,7 +145,7 @@ function loginIssues({ mechanism, username }: Pick<KafkaConfig, 'mechanism' | 'u
 /** Rules for a config that fulfils {@link KAFKA_CONFIG_SCHEMA}. Paths begin at the config. */
 export const KAFKA_CONFIG_RULES: readonly ChannelRule<KafkaConfig & { password?: string | null }>[] = [
   { reads: ['/brokers'], issuesOf: ({ brokers }) => brokerIssues(brokers) },
-  AUTHORITIES_RULE,
+  BROKER_TLS_RULE,
   { reads: ['/mechanism', '/username'], issuesOf: loginIssues },
   {
     reads: ['/mechanism', '/password'],
@@ -168,12 +172,10 @@ export const KAFKA_CONFIG_RULES: readonly ChannelRule<KafkaConfig & { password?:
 
 /** The stored form of a valid config: without the password and without omitted fields. */
 export function toStoredKafkaConfig(config: JsonObject): KafkaConfig {
-  const { brokers, tls, ca, mechanism, username, topic, key, idempotent, timeout_ms } =
-    config as Partial<KafkaConfig>;
+  const { brokers, mechanism, username, topic, key, idempotent, timeout_ms } = config as Partial<KafkaConfig>;
   return {
     brokers: (brokers ?? []).map(String),
-    tls: tls ?? true,
-    ...(ca ? { ca } : {}),
+    ...storedBrokerTls(config),
     ...(mechanism ? { mechanism } : {}),
     ...(username ? { username } : {}),
     topic: String(topic),
@@ -197,7 +199,7 @@ export const PRESENTED_KAFKA_CONFIG = record('The topic that events are written 
     description: 'Brokers of the cluster, as `host:port`.',
   },
   tls: flag('TLS to every broker.'),
-  ca: nullable(text('Certificates of the authorities, in PEM.')),
+  ...PRESENTED_BROKER_TLS,
   mechanism: nullable(text('The mechanism of the login (SASL).')),
   username: nullable(text('The user.')),
   topic: text('The topic.'),
@@ -207,6 +209,6 @@ export const PRESENTED_KAFKA_CONFIG = record('The topic that events are written 
 });
 
 export function presentKafkaConfig(config: KafkaConfig): JsonObject {
-  const { ca = null, mechanism = null, username = null, timeout_ms = KAFKA_TIMEOUT_MS, ...rest } = config;
-  return { ...rest, ca, mechanism, username, timeout_ms };
+  const { mechanism = null, username = null, timeout_ms = KAFKA_TIMEOUT_MS, ...rest } = config;
+  return { ...rest, ...presentBrokerTls(config), mechanism, username, timeout_ms };
 }

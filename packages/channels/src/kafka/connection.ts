@@ -1,5 +1,6 @@
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
+import type { TlsIdentity } from '../broker/tls.ts';
 import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
 import type { SaslMechanism } from './config.ts';
 import { APIS, apiVersions, type Call, frame, saslAuthenticate, saslHandshake } from './messages.ts';
@@ -33,8 +34,8 @@ export class BrokerError extends Error {
 const CLOSED = new BrokerError('connection', 'the broker closed the connection');
 
 export interface Security {
-  readonly tls: boolean;
-  readonly ca: string | undefined;
+  /** Null for a connection without TLS. */
+  readonly tls: TlsIdentity | null;
   readonly sasl: {
     readonly mechanism: SaslMechanism;
     readonly username: string;
@@ -100,14 +101,14 @@ function createFraming(pending: readonly Pending[], onResponse: (body: Buffer) =
   };
 }
 
-function openSocket({ host, port }: BrokerAddress, { tls, ca }: Security, resolve: ResolveHost): Socket {
+function openSocket({ host, port }: BrokerAddress, { tls }: Security, resolve: ResolveHost): Socket {
   const options = { host, port, lookup: toSocketLookup(resolve) };
   const socket = tls
     ? connectTls({
         ...options,
         minVersion: 'TLSv1.2',
         ...(isIP(host) === 0 ? { servername: host } : {}),
-        ...(ca === undefined ? {} : { ca }),
+        ...tls,
       })
     : connectTcp(options);
   return socket.setNoDelay(true);

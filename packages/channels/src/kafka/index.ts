@@ -1,4 +1,5 @@
-import { changeBoundCredentials } from '../bound-credentials.ts';
+import { changeBoundCredentials, type WantedCredential } from '../bound-credentials.ts';
+import { wantedKey } from '../broker/tls.ts';
 import { defineChannelKind } from '../channel.ts';
 import { parseWholeNumber, part, readGivenSecret } from '../command.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
@@ -14,6 +15,13 @@ import {
 
 /** Each has a producer id of the cluster. */
 const KAFKA_CONCURRENCY = 16;
+
+/** The password belongs to the brokers, and to whoever vouches for them: without that others could pass for them. */
+function wantedPassword({ brokers, tls, ca, mechanism, username }: KafkaConfig): WantedCredential[] {
+  if (!mechanism) return [];
+  const boundTo = JSON.stringify([tls, ca, mechanism, username, ...brokers]);
+  return [{ name: 'password', at: ['password'], boundTo, label: 'password' }];
+}
 
 /** Collects the values of an option that is repeated. */
 const collect = (value: string, before: unknown): string[] => [...((before as string[]) ?? []), value];
@@ -37,21 +45,7 @@ export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
   secret: null,
   credentials: {
     change: (before, after) =>
-      changeBoundCredentials(
-        ({ brokers, tls, mechanism, username }) =>
-          mechanism
-            ? [
-                {
-                  name: 'password',
-                  at: ['password'],
-                  boundTo: JSON.stringify([tls, mechanism, username, ...brokers]),
-                  label: 'password',
-                },
-              ]
-            : [],
-        before,
-        after,
-      ),
+      changeBoundCredentials((config) => [...wantedPassword(config), ...wantedKey(config)], before, after),
   },
   recipientFields: [],
   template: jsonTemplate('kafka', 'a Kafka record'),

@@ -1,6 +1,7 @@
 import type { AttemptErrorCode } from '@postrider/domain';
 import { createBrokerResolver, createConnectionCache, endOf, messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
+import { tlsIdentityOf } from '../broker/tls.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
   type Delivery,
@@ -145,13 +146,15 @@ function recordOf(delivery: Delivery<JsonContent>, config: KafkaConfig): KafkaRe
   };
 }
 
-function securityOf(
-  { tls, ca, mechanism, username }: KafkaConfig,
-  password: string | undefined,
-): Security | null {
-  if (!mechanism) return { tls, ca, sasl: null };
+function securityOf(config: KafkaConfig, credentials: Delivery<unknown>['credentials']): Security | null {
+  const { mechanism, username } = config;
+  const { password } = credentials;
+  const identity = tlsIdentityOf(config, credentials);
+  if (!identity) return null;
+  const tls = config.tls ? identity : null;
+  if (!mechanism) return { tls, sasl: null };
   if (username === undefined || password === undefined) return null;
-  return { tls, ca, sasl: { mechanism, username, password } };
+  return { tls, sasl: { mechanism, username, password } };
 }
 
 /**
@@ -166,9 +169,12 @@ export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
   return {
     async send(delivery) {
       const config = readKafkaConfig(delivery.channel.config);
-      const security = config && securityOf(config, delivery.credentials.password);
+      const security = config && securityOf(config, delivery.credentials);
       if (!config || !security) {
-        return failure('kafka_auth_failed', 'Nothing was sent: the config or the password is not complete.');
+        return failure(
+          'kafka_auth_failed',
+          'Nothing was sent: the config, the password or the private key is not complete.',
+        );
       }
       const record = recordOf(delivery, config);
       if (!record) {

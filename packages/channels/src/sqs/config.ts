@@ -17,6 +17,8 @@ export const SQS_TIMEOUT_MS = 15_000;
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_SECRET_LENGTH = 256;
+/** AWS names no limit; tokens have some hundred characters up to a few thousand. */
+const MAX_SESSION_TOKEN_LENGTH = 8_192;
 const MAX_GROUP_LENGTH = 512;
 /** The public address of a queue names its region. */
 const PUBLIC_HOST =
@@ -68,6 +70,15 @@ export const SQS_CONFIG_SCHEMA: JsonSchema = {
         'Its secret. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when ' +
         '`access_key_id` or the host of `queue_url` changes.',
     },
+    session_token: {
+      type: ['string', 'null'],
+      minLength: 1,
+      maxLength: MAX_SESSION_TOKEN_LENGTH,
+      writeOnly: true,
+      description:
+        'The session token of a temporary access key. Stored encrypted and never shown. In a PATCH it stays when left out, and is ' +
+        'removed when `access_key_id` or the host of `queue_url` changes. Who creates the channel gives a new key before this one ends.',
+    },
     message_group_id: {
       type: ['string', 'null'],
       minLength: 1,
@@ -109,7 +120,14 @@ function regionIssues({ queue_url, region }: Pick<SqsConfig, 'queue_url' | 'regi
 }
 
 /** What a config that fulfils {@link SQS_CONFIG_SCHEMA} must fulfil, too. Paths begin at the config. */
-export const SQS_CONFIG_RULES: readonly ChannelRule<SqsConfig>[] = [
+export const SQS_CONFIG_RULES: readonly ChannelRule<SqsConfig & { session_token?: string | null }>[] = [
+  {
+    reads: ['/session_token'],
+    issuesOf: ({ session_token: token }) =>
+      !token || /^[!-~]+$/.test(token)
+        ? []
+        : [{ path: '/session_token', code: 'invalid_format', message: 'must be visible ASCII characters' }],
+  },
   { reads: ['/queue_url'], issuesOf: ({ queue_url }) => queueUrlIssues(queue_url) },
   { reads: ['/queue_url', '/region'], issuesOf: regionIssues },
   {

@@ -33,14 +33,19 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
   credentials: {
     change: (before, after) =>
       changeBoundCredentials(
-        ({ queue_url: url, access_key_id: id }) => [
-          {
-            name: 'secret_access_key',
-            at: ['secret_access_key'],
-            boundTo: `${originOfQueue(url)} ${id}`,
-            label: 'secret access key',
-          },
-        ],
+        ({ queue_url: url, access_key_id: id }) => {
+          const boundTo = `${originOfQueue(url)} ${id}`;
+          return [
+            { name: 'secret_access_key', at: ['secret_access_key'], boundTo, label: 'secret access key' },
+            {
+              name: 'session_token',
+              at: ['session_token'],
+              boundTo,
+              label: 'session token',
+              isOptional: true,
+            },
+          ];
+        },
         before,
         after,
       ),
@@ -74,6 +79,12 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
         choices: ['env', 'stdin'],
       },
       {
+        flags: '--session-token-from <source>',
+        description:
+          'where the session token of a temporary key is read: the environment variable AWS_SESSION_TOKEN, or stdin',
+        choices: ['env', 'stdin'],
+      },
+      {
         flags: '--message-group-id <text>',
         description:
           'the group, such as "{{ recipient.id }}"; in a FIFO queue the ordering key or the run when left out',
@@ -89,7 +100,15 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
       ],
     ],
     async fieldsOf(
-      { queueUrl, region, accessKeyId, secretAccessKeyFrom: from, messageGroupId, timeoutMs },
+      {
+        queueUrl,
+        region,
+        accessKeyId,
+        secretAccessKeyFrom: from,
+        sessionTokenFrom,
+        messageGroupId,
+        timeoutMs,
+      },
       io,
     ) {
       return (
@@ -97,6 +116,7 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
           ...{ queue_url: queueUrl, region, access_key_id: accessKeyId },
           ...{ message_group_id: messageGroupId, timeout_ms: timeoutMs },
           secret_access_key: await readGivenSecret(io, from, 'AWS_SECRET_ACCESS_KEY'),
+          session_token: await readGivenSecret(io, sessionTokenFrom, 'AWS_SESSION_TOKEN'),
         }) ?? {}
       );
     },

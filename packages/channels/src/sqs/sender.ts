@@ -57,7 +57,7 @@ function messageOf(delivery: Delivery<JsonContent>, config: SqsConfig): JsonObje
 
 function request(delivery: Delivery<JsonContent>): ServiceRequest | SendFailure | null {
   const config = readSqsConfig(delivery.channel.config);
-  const { secret_access_key: secretAccessKey } = delivery.credentials;
+  const { secret_access_key: secretAccessKey, session_token: sessionToken } = delivery.credentials;
   if (!config || secretAccessKey === undefined) return null;
   const message = messageOf(delivery, config);
   if (!message) {
@@ -69,7 +69,7 @@ function request(delivery: Delivery<JsonContent>): ServiceRequest | SendFailure 
   const body = JSON.stringify(message);
   const headers = signedForAws(
     { service: 'sqs', region: regionOf(config), url, headers: HEADERS, body, nowMs: delivery.nowMs() },
-    { accessKeyId: config.access_key_id, secretAccessKey },
+    { accessKeyId: config.access_key_id, secretAccessKey, sessionToken },
   );
   const { MessageGroupId: group } = message;
   const shown = { ...headers, ...(group === undefined ? {} : { group }), ...messageHeaders(delivery) };

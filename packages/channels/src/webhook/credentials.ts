@@ -15,11 +15,12 @@ export const PREVIOUS_SIGNING_KEY = 'previous_signing_key';
 export const TLS_KEY = 'tls/private_key';
 
 function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): WantedCredential[] {
-  const origin = originOf(url);
+  // With another authority, somebody else could pass for the endpoint.
+  const endpoint = JSON.stringify([originOf(url), tls?.ca]);
   const headers = Object.keys(secret_headers).map((name) => ({
     name: headerCredential(name),
     at: ['secret_headers', name],
-    boundTo: origin,
+    boundTo: endpoint,
     label: 'value',
   }));
   const secret = auth && SECRET_OF[auth.type];
@@ -31,7 +32,7 @@ function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): Wante
             name: `auth/${secret}`,
             at: ['auth', secret],
             // A token obtained with this secret is sent to the endpoint.
-            boundTo: auth.type === 'oauth2' ? `${originOf(auth.token_url)} ${origin}` : origin,
+            boundTo: auth.type === 'oauth2' ? `${originOf(auth.token_url)} ${endpoint}` : endpoint,
             label: secret,
           },
         ]
@@ -53,7 +54,7 @@ function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): Wante
 /**
  * The credentials of a webhook channel: secret headers, the secret of `auth`, the private key of `tls`, and the
  * generated key of `v1a` signatures. A stored credential is never sent to another origin than the one it was given
- * for.
+ * for, nor to one that other authorities vouch for.
  */
 export const webhookCredentials: GivenCredentials<WebhookConfig> = {
   change(before, after) {

@@ -69,6 +69,12 @@ function firstCertificate(pemText: string): X509Certificate | null {
   }
 }
 
+/** When the first certificate in a PEM text expires, ISO 8601; null if none can be read. */
+export function certificateEnd(pemText: string): string | null {
+  const shown = firstCertificate(pemText);
+  return shown && new Date(shown.validTo).toISOString();
+}
+
 /** Issues of certificates in PEM. */
 export function pemIssues(path: string, pemText: JsonValue | undefined): ChannelIssue[] {
   if (typeof pemText !== 'string') return [];
@@ -112,11 +118,11 @@ export function tlsIssues({ ca, certificate }: JsonObject, url: string): Channel
 
 /** The stored form of `tls`: without the private key, with the certificate's expiry. */
 export function storedTls({ ca, certificate }: JsonObject): WebhookTls {
-  const shown = typeof certificate === 'string' ? firstCertificate(certificate) : null;
+  const end = typeof certificate === 'string' ? certificateEnd(certificate) : null;
   return {
     ...(typeof ca === 'string' ? { ca } : {}),
     ...(typeof certificate === 'string' ? { certificate } : {}),
-    ...(shown ? { expires_at: new Date(shown.validTo).toISOString() } : {}),
+    ...(end === null ? {} : { expires_at: end }),
   };
 }
 

@@ -1,9 +1,12 @@
-import { createServer } from 'node:net';
+import { connect as connectTcp, createServer } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { createAddressPolicy } from '@postrider/domain';
 import { startTcpProxy } from '@postrider/rig';
 import { findRabbitMq, type RabbitMq, startRabbitMq } from '@postrider/rig/servers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type ChannelModel, connect, type GetMessage } from 'amqplib';
+import { toStoredAmqpConfig } from '../../src/amqp/config.ts';
+import { amqpKind } from '../../src/amqp/index.ts';
 import { createAmqpSender } from '../../src/amqp/sender.ts';
 import type { JsonContent } from '../../src/json-template.ts';
 import type { Delivery, ExchangeFacts, Sender } from '../../src/sender.ts';
@@ -241,6 +244,51 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
       code: 'amqp_connection_failed',
       retryable: true,
     });
+  });
+
+  it('shows its client certificate to a broker that asks for one', async () => {
+    await createQueue('orders');
+    const clients = await createAuthority('Clients');
+    const { certificate, privateKey } = await clients.issue('postrider');
+    const own = await clients.issue('broker');
+    // What asks for the certificate is in front of the broker: TLS is the same on both sides.
+    const front = createTlsServer(
+      { cert: own.certificate, key: own.privateKey, ca: clients.certificate, requestCert: true },
+      (socket) => {
+        const behind = connectTcp(broker.port, '127.0.0.1');
+        for (const end of [socket, behind]) end.on('error', () => undefined);
+        socket.pipe(behind).pipe(socket);
+      },
+    );
+    await new Promise<void>((listening) => front.listen(0, '127.0.0.1', listening));
+    closing.push(async () => front.close());
+    const { port } = front.address() as { port: number };
+    const tls = { tls: true, port, ca: clients.certificate };
+    const credentials = { password: 'guest', private_key: privateKey };
+    expect(
+      await open().send(delivery({ config: { ...tls, certificate }, details: { credentials } })),
+    ).toMatchObject({
+      outcome: 'delivered',
+    });
+    expect(await open().send(delivery({ config: tls }))).toMatchObject({
+      ...{ outcome: 'failed', code: 'amqp_connection_failed', retryable: true },
+    });
+    expect(await open().send(delivery({ config: { ...tls, certificate } }))).toMatchObject({
+      ...{ outcome: 'failed', code: 'amqp_auth_failed' },
+    });
+  });
+});
+
+describe('the password of an AMQP channel', () => {
+  it('is asked for again for another host, port or authority, and without TLS', () => {
+    const config = toStoredAmqpConfig({ host: 'mq.example.com', username: 'u', exchange: 'events', ca: 'x' });
+    const before = { config, credentials: new Set(['password']) };
+    const issuesOf = (changed: object) =>
+      amqpKind.credentials?.change(before, { given: {}, config: { ...config, ...changed } }).issues;
+    expect(issuesOf({ exchange: 'other' })).toEqual([]);
+    for (const changed of [{ host: 'other.example.com' }, { port: 1 }, { ca: undefined }, { tls: false }]) {
+      expect(issuesOf(changed)).toMatchObject([{ path: '/password', code: 'required' }]);
+    }
   });
 });
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import {
   KAFKA_CONFIG_RULES,
@@ -6,6 +7,7 @@ import {
   toStoredKafkaConfig,
 } from '../../src/kafka/config.ts';
 import { kafkaKind } from '../../src/kafka/index.ts';
+import { createAuthority } from '../support/certificates.ts';
 
 const valid = {
   brokers: ['kafka-1.example.com:9093', '[2001:db8::1]:9093'],
@@ -35,13 +37,39 @@ describe('the config of a Kafka channel', () => {
     ['a user without a mechanism', { mechanism: null }, '/mechanism'],
     ['a password without a mechanism', { mechanism: null, username: null, password: 'p' }, '/mechanism'],
     ['authorities without TLS', { tls: false, ca: 'x' }, '/ca'],
+    ['a certificate without TLS', { tls: false, certificate: 'x' }, '/certificate'],
+    ['a certificate that is none', { certificate: 'x' }, '/certificate'],
+    ['a private key without its certificate', { private_key: 'x' }, '/certificate'],
     ['a topic with a slash', { topic: 'a/b' }, '/topic'],
     ['filters in the key', { key: '{{ event_key | upcase }}' }, '/key'],
   ])('refuses %s', (_what, change, path) => {
     expect(issuesOf({ ...valid, ...change })).toEqual([path]);
   });
 
-  it('never keeps a password for other brokers or another user, and asks for none without a login', () => {
+  it('keeps the key of its client certificate for that certificate, and says when it expires', async () => {
+    const { certificate, privateKey } = await (await createAuthority('Clients')).issue('postrider', 10);
+    const config = toStoredKafkaConfig({ brokers: valid.brokers, topic: valid.topic, certificate });
+    expect(kafkaKind.config.present(config)).toMatchObject({
+      certificate,
+      certificate_expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    });
+    const change = (given: JsonObject, credentials: readonly string[] = []) =>
+      kafkaKind.credentials?.change({ config, credentials: new Set(credentials) }, { given, config });
+    expect(change({})).toMatchObject({ issues: [{ path: '/private_key', code: 'required' }] });
+    expect(change({ private_key: 'x' })).toMatchObject({
+      issues: [{ path: '/private_key', code: 'invalid_value' }],
+    });
+    expect(change({ private_key: privateKey })).toEqual({ changes: { private_key: privateKey }, issues: [] });
+    expect(change({}, ['private_key'])).toEqual({ changes: {}, issues: [] });
+    const { certificate: other } = await (await createAuthority('Others')).issue('postrider');
+    const changed = toStoredKafkaConfig({ ...config, certificate: other });
+    const before = { config, credentials: new Set(['private_key']) };
+    expect(kafkaKind.credentials?.change(before, { given: {}, config: changed })).toMatchObject({
+      issues: [{ path: '/private_key', code: 'required' }],
+    });
+  });
+
+  it('never keeps a password for other brokers, authorities or another user, and asks for none without a login', () => {
     const config = toStoredKafkaConfig(valid);
     const before = { config, credentials: new Set(['password']) };
     const change = (changed: object) =>
@@ -51,6 +79,7 @@ describe('the config of a Kafka channel', () => {
     expect(change({ brokers: ['elsewhere.example.com:9093'] })).toMatchObject(required);
     expect(change({ username: 'another' })).toMatchObject(required);
     expect(change({ tls: false })).toMatchObject(required);
+    expect(change({ ca: 'another authority' })).toMatchObject(required);
     expect(change({ mechanism: undefined })).toMatchObject({ changes: { password: null }, issues: [] });
   });
 });

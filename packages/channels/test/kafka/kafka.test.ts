@@ -272,6 +272,22 @@ describe('the login of a channel of kind kafka', () => {
       retryable: true,
     });
   });
+
+  it('shows its client certificate to brokers that ask for one', async () => {
+    const authority = await createAuthority('Clients');
+    const { certificate, privateKey } = await authority.issue('postrider');
+    const { addresses: brokers } = await start({
+      tls: { ...(await authority.issue('broker')), clients: authority.certificate },
+    });
+    const config = { tls: true, ca: authority.certificate };
+    const withCertificate = (credentials: Record<string, string>) =>
+      open().send(delivery({ brokers, config: { ...config, certificate }, details: { credentials } }));
+    expect(await withCertificate({ private_key: privateKey })).toMatchObject({ outcome: 'delivered' });
+    expect(await open().send(delivery({ brokers, config }))).toMatchObject({
+      ...{ outcome: 'failed', code: 'kafka_connection_failed', retryable: true },
+    });
+    expect(await withCertificate({})).toMatchObject({ outcome: 'failed', code: 'kafka_auth_failed' });
+  });
 });
 
 const root = await findKcat();

@@ -1,59 +1,24 @@
 import { createServer } from 'node:net';
 import { createAddressPolicy, type JsonObject } from '@postrider/domain';
-import { type ReceivedRequest, startHttpReceiver } from '@postrider/rig';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@postrider/testing';
 import type { JsonContent } from '../../src/json-template.ts';
 import type { Delivery, ExchangeFacts, Sender, SenderOptions } from '../../src/sender.ts';
 import { SQS_CONFIG_RULES, type SqsConfig, toStoredSqsConfig } from '../../src/sqs/config.ts';
 import { sqsKind } from '../../src/sqs/index.ts';
 import { createSqsSender } from '../../src/sqs/sender.ts';
-import { AWS, isSignedForAws } from '../support/aws.ts';
+import { AWS } from '../support/aws.ts';
 import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
+import { MESSAGE_ID, type SqsStandIn, sqsError, startSqs } from './stand-in.ts';
 
-const MESSAGE_ID = '219f8380-5770-4cc2-8c3e-5c715e145f5e';
-
-/** What the stand-in answers instead of taking a message. */
-type Answer = { readonly status: number; readonly body: string } | 'cut' | 'hang';
-
-let instead: Answer | null = null;
-const taken: JsonObject[] = [];
-let service: Awaited<ReturnType<typeof startHttpReceiver>>;
+let service: SqsStandIn;
 const senders: Sender<JsonContent>[] = [];
 
-const error = (status: number, type: string): Answer => ({
-  status,
-  body: JSON.stringify({ __type: `com.amazonaws.sqs#${type}`, message: `It says ${AWS.secretAccessKey}.` }),
-});
-
-/** `SendMessage` as its public documentation describes it, with a signature that is checked by AWS's own library. */
-async function refusalOf(request: ReceivedRequest): Promise<Answer | null> {
-  if (instead) return instead;
-  const isProtocol =
-    request.path === '/' &&
-    request.headers['x-amz-target'] === 'AmazonSQS.SendMessage' &&
-    request.headers['content-type'] === 'application/x-amz-json-1.0';
-  if (!isProtocol) return error(400, 'UnsupportedOperation');
-  if (!(await isSignedForAws(request, 'sqs'))) return error(403, 'SignatureDoesNotMatch');
-  const { QueueUrl, MessageGroupId, MessageAttributes } = JSON.parse(request.body);
-  if (Object.keys(MessageAttributes).length > 10) return error(400, 'InvalidParameterValue');
-  if (String(QueueUrl).endsWith('.fifo') && !MessageGroupId) return error(400, 'MissingParameter');
-  const isGroup = MessageGroupId === undefined || /^[!-~]{1,128}$/.test(MessageGroupId);
-  return isGroup ? null : error(400, 'InvalidParameterValue');
-}
-
 beforeAll(async () => {
-  service = await startHttpReceiver(async (request, response) => {
-    const answer = await refusalOf(request);
-    if (answer === 'cut') return response.destroy();
-    if (answer === 'hang') return undefined;
-    if (answer) return response.writeHead(answer.status).end(answer.body);
-    taken.push(JSON.parse(request.body));
-    return response.writeHead(200).end(JSON.stringify({ MessageId: MESSAGE_ID, MD5OfMessageBody: 'x' }));
-  });
+  service = await startSqs();
 });
 beforeEach(() => {
-  instead = null;
-  taken.length = 0;
+  service.instead = null;
+  service.taken.length = 0;
 });
 afterAll(async () => {
   for (const sender of senders) sender.close();
@@ -107,7 +72,7 @@ describe('a channel of kind sqs', () => {
       response: { statusCode: 200 },
     });
     const text = (value: string) => ({ DataType: 'String', StringValue: value });
-    expect(taken).toEqual([
+    expect(service.taken).toEqual([
       {
         QueueUrl: `${service.url}/123456789012/orders`,
         MessageBody: '{"type":"order.shipped"}',
@@ -125,10 +90,24 @@ describe('a channel of kind sqs', () => {
     expect(kept).not.toContain(AWS.secretAccessKey);
   });
 
+  it('signs the session token of a temporary key, and shows it nowhere', async () => {
+    const facts: ExchangeFacts[] = [];
+    const sessionToken = 'IQoJb3JpZ2luX2VjEXAMPLETOKEN';
+    const credentials = { secret_access_key: AWS.secretAccessKey, session_token: sessionToken };
+    expect(await send({ credentials, note: (fact) => facts.push(fact) })).toMatchObject({
+      outcome: 'delivered',
+    });
+    expect(service.requests.at(-1)?.headers).toMatchObject({
+      'x-amz-security-token': sessionToken,
+      authorization: expect.stringContaining('x-amz-security-token'),
+    });
+    expect(JSON.stringify(facts)).not.toContain(sessionToken);
+  });
+
   it('needs no more attributes than a message can have', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     expect(await send({ test: true, sequence: 7, traceparent })).toMatchObject({ outcome: 'delivered' });
-    expect(taken[0]?.MessageAttributes).toMatchObject({ 'postrider-sequence': { StringValue: '7' } });
+    expect(service.taken[0]?.MessageAttributes).toMatchObject({ 'postrider-sequence': { StringValue: '7' } });
   });
 
   it('sends to a FIFO queue so that a second attempt is no second message, in the group of its ordering key', async () => {
@@ -137,7 +116,7 @@ describe('a channel of kind sqs', () => {
     await send({ queue, orderingKey: 'A-1042' });
     await send({ queue, orderingKey: 'A-1042', group: '{{ payload.country }}' });
     await send({ queue, group: '{{ payload.missing }}' });
-    expect(taken).toMatchObject(
+    expect(service.taken).toMatchObject(
       [RUN_ID, 'A-1042', 'de', RUN_ID].map((MessageGroupId) => ({
         MessageGroupId,
         MessageDeduplicationId: RUN_ID,
@@ -149,7 +128,7 @@ describe('a channel of kind sqs', () => {
     for (const orderingKey of ['ünïcode', 'ünïcode', 'k'.repeat(200)]) {
       expect(await send({ queue: 'orders.fifo', orderingKey })).toMatchObject({ outcome: 'delivered' });
     }
-    const [one, again, other] = taken.map(({ MessageGroupId }) => MessageGroupId);
+    const [one, again, other] = service.taken.map(({ MessageGroupId }) => MessageGroupId);
     expect(one).toBe(again);
     expect(one).not.toBe(other);
   });
@@ -157,8 +136,8 @@ describe('a channel of kind sqs', () => {
   it('gives a message of a standard queue a group only where the channel has one, and no deduplication', async () => {
     await send({ orderingKey: 'A-1042' });
     await send({ group: '{{ payload.country }}' });
-    expect(taken.map(({ MessageGroupId }) => MessageGroupId)).toEqual([undefined, 'de']);
-    expect(taken.some((message) => 'MessageDeduplicationId' in message)).toBe(false);
+    expect(service.taken.map(({ MessageGroupId }) => MessageGroupId)).toEqual([undefined, 'de']);
+    expect(service.taken.some((message) => 'MessageDeduplicationId' in message)).toBe(false);
   });
 
   it('refuses a message that is larger than SQS takes, and sends one that just fits', async () => {
@@ -170,7 +149,7 @@ describe('a channel of kind sqs', () => {
 
   it('escapes the characters that SQS would replace', async () => {
     await send({ body: JSON.stringify({ text: 'a\uffff\ufffe\u0000b' }) });
-    const body = String(taken[0]?.MessageBody);
+    const body = String(service.taken[0]?.MessageBody);
     expect(body).not.toMatch(/[\ufffe\uffff\0]/);
     expect(JSON.parse(body)).toEqual({ text: 'a\uffff\ufffe\u0000b' });
   });
@@ -190,14 +169,14 @@ describe('a channel of kind sqs', () => {
     [418, 'SomethingNew', 'failed', 'sqs_rejected', false],
     [502, 'SomethingNew', 'unknown', 'sqs_outcome_unknown', true],
   ] as const)('%i %s is %s, %s, retried: %s', async (status, type, outcome, code, retryable) => {
-    instead = error(status, type);
+    service.instead = sqsError(status, type);
     const result = await send();
     expect(result).toMatchObject({ outcome, code, retryable, message: expect.stringContaining(type) });
     expect(JSON.stringify(result)).not.toContain(AWS.secretAccessKey);
   });
 
   it('does not take the page of another server for the answer of SQS', async () => {
-    instead = { status: 200, body: '<html>Welcome</html>' };
+    service.instead = { status: 200, body: '<html>Welcome</html>' };
     expect(await send()).toMatchObject({ outcome: 'unknown', code: 'sqs_outcome_unknown', retryable: true });
   });
 
@@ -205,11 +184,11 @@ describe('a channel of kind sqs', () => {
     const wrong = { credentials: { secret_access_key: 'another' } };
     expect(await send(wrong)).toMatchObject({ outcome: 'failed', code: 'sqs_auth_failed', retryable: true });
     expect(await send({ credentials: {} })).toMatchObject({ outcome: 'failed', code: 'sqs_auth_failed' });
-    expect(taken).toEqual([]);
+    expect(service.taken).toEqual([]);
   });
 
   it.each(['cut', 'hang'] as const)('does not know the outcome when no answer comes (%s)', async (how) => {
-    instead = how;
+    service.instead = how;
     expect(await send({ timeoutMs: 500 })).toMatchObject({
       outcome: 'unknown',
       code: 'sqs_outcome_unknown',
@@ -235,7 +214,7 @@ describe('a channel of kind sqs', () => {
     expect(await send({ options })).toMatchObject(refused);
     const url = service.url.replace('127.0.0.1', 'localhost');
     expect(await send({ url, options })).toMatchObject(refused);
-    expect(taken).toEqual([]);
+    expect(service.taken).toEqual([]);
   });
 });
 
@@ -276,5 +255,25 @@ describe('the config of an SQS channel', () => {
     expect(issues({ message_group_id: 'g' })).toEqual([]);
     expect(issues({ access_key_id: 'AKIAI44QH8DHBEXAMPLE' })).toMatchObject([{ code: 'required' }]);
     expect(issues({ queue_url: 'https://sqs.example.com/1/orders' })).toMatchObject([{ code: 'required' }]);
+  });
+
+  it('keeps a session token for the key that it was given for, and drops it with that', () => {
+    const config = toStoredSqsConfig({
+      ...{ queue_url: `${service.url}/1/orders`, region: AWS.region, access_key_id: AWS.accessKeyId },
+    });
+    const before = { config, credentials: new Set(['secret_access_key', 'session_token']) };
+    const change = (given: JsonObject, changed: JsonObject = {}) =>
+      sqsKind.credentials?.change(before, { given, config: { ...config, ...changed } });
+    expect(change({})).toEqual({ changes: {}, issues: [] });
+    expect(change({ session_token: null })).toEqual({ changes: { session_token: null }, issues: [] });
+    const key = { access_key_id: 'AKIAI44QH8DHBEXAMPLE' };
+    expect(change({ secret_access_key: 's' }, key)).toEqual({
+      ...{ changes: { secret_access_key: 's', session_token: null }, issues: [] },
+    });
+    expect(change({ secret_access_key: 's', session_token: 't' }, key)).toEqual({
+      ...{ changes: { secret_access_key: 's', session_token: 't' }, issues: [] },
+    });
+    const without = { config, credentials: new Set(['secret_access_key']) };
+    expect(sqsKind.credentials?.change(without, { given: {}, config })).toEqual({ changes: {}, issues: [] });
   });
 });

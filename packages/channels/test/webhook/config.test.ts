@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
 import { WEBHOOK_CONFIG_RULES, type WebhookConfig } from '../../src/webhook/config.ts';
+import { webhookCredentials } from '../../src/webhook/credentials.ts';
 import { webhookKind } from '../../src/webhook/index.ts';
 import { concealWebhookUrl, isReservedHeader } from '../../src/webhook/url-and-headers.ts';
 
@@ -126,4 +127,17 @@ it('keeps no query of a token URL for the audit log', () => {
   } as const;
   const kept = webhookKind.config.presentForAudit?.({ url: 'https://b.example', auth });
   expect(kept).toMatchObject({ auth: { ...auth, token_url: 'https://a.example/token?key=(not kept)' } });
+});
+
+it('asks again for credentials when other authorities vouch for the endpoint', () => {
+  const config: WebhookConfig = { url: 'https://a.example', auth: { type: 'bearer' }, tls: { ca: 'one' } };
+  const before = { config, credentials: new Set(['auth/token']) };
+  const { tls: _tls, ...withoutTls } = config;
+  const issuesOf = (tls: WebhookConfig['tls']) =>
+    webhookCredentials.change(before, { given: {}, config: { ...withoutTls, ...(tls ? { tls } : {}) } })
+      .issues;
+  expect(issuesOf({ ca: 'one' })).toEqual([]);
+  for (const tls of [{ ca: 'other' }, undefined]) {
+    expect(issuesOf(tls)).toMatchObject([{ path: '/auth/token', code: 'required' }]);
+  }
 });

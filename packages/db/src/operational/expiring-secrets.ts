@@ -18,25 +18,30 @@ export interface ExpiringSecret {
   readonly expiresAt: Date;
 }
 
-/**
- * The certificate's end as webhook channels store it. Another kind may store something else there, which must not
- * fail the statement.
- */
-const CERTIFICATE_END = Prisma.sql`CASE
-  WHEN config #>> '{tls,expires_at}' ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$'
-  THEN (config #>> '{tls,expires_at}')::timestamptz END`;
+/** Where channels store the end of their certificate: webhooks, and message brokers. */
+const CERTIFICATE_ENDS = [
+  Prisma.sql`config #>> '{tls,expires_at}'`,
+  Prisma.sql`config ->> 'certificate_expires_at'`,
+];
+
+/** Channels whose config has a time at `end`. Another kind may store something else there, which must not fail the statement. */
+const certificatesEndingAt = (end: Prisma.Sql) => Prisma.sql`
+    SELECT environment_id, ${CERTIFICATE}::text AS type, id, name, ends_at AS expires_at
+      FROM channels
+     CROSS JOIN LATERAL (SELECT CASE
+       WHEN ${end} ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}[.][0-9]{3}Z$'
+       THEN (${end})::timestamptz END AS ends_at) AS certificate
+     WHERE channels.environment_id = scope.id AND deleted_at IS NULL AND ${end} IS NOT NULL`;
 
 /**
  * SQL: the rows (environment_id, type, id, name, expires_at) of the secrets of the environments in `scope` (id) that end within
  * {@link AHEAD_DAYS} days by the database's clock. Of channels that are not deleted, and of tokens that are not revoked. A
  * certificate that has ended is still among them: its channel goes on to use it. Reads only what ends at all, by the indexes
- * `channels_certificates`, `channels_previous_secrets` and `tokens_ending`.
+ * `channels_certificates`, `channels_broker_certificates`, `channels_previous_secrets` and `tokens_ending`.
  */
 export const EXPIRING_SECRETS: Prisma.Sql = Prisma.sql`(
   SELECT expiring.* FROM scope CROSS JOIN LATERAL (
-    SELECT environment_id, ${CERTIFICATE}::text AS type, id, name, ends_at AS expires_at
-      FROM channels CROSS JOIN LATERAL (SELECT ${CERTIFICATE_END} AS ends_at) AS certificate
-     WHERE channels.environment_id = scope.id AND deleted_at IS NULL AND config #>> '{tls,expires_at}' IS NOT NULL
+    ${Prisma.join(CERTIFICATE_ENDS.map(certificatesEndingAt), ' UNION ALL ')}
     UNION ALL
     SELECT environment_id, ${SIGNING_SECRET}::text, id, name, previous_secret_expires_at FROM channels
      WHERE channels.environment_id = scope.id AND deleted_at IS NULL AND previous_secret_expires_at > now()

@@ -36,7 +36,8 @@ export type Fault = 'cut' | 'cut-after' | 'hang' | number | Buffer;
 export interface KafkaOptions {
   readonly brokers?: number;
   readonly partitions?: number;
-  readonly tls?: { readonly certificate: string; readonly privateKey: string };
+  /** With `clients`, the authority whose client certificates it asks for. */
+  readonly tls?: { readonly certificate: string; readonly privateKey: string; readonly clients?: string };
   /** The users and their passwords; nobody logs in when left out. */
   readonly users?: Readonly<Record<string, string>>;
   readonly iterations?: number;
@@ -215,8 +216,12 @@ export async function startKafka(options: KafkaOptions = {}): Promise<KafkaStand
 
   const servers = Array.from({ length: brokers }, (_, broker) =>
     tls
-      ? createTlsServer({ cert: tls.certificate, key: tls.privateKey }, (socket) =>
-          onConnection(socket, broker),
+      ? createTlsServer(
+          {
+            ...{ cert: tls.certificate, key: tls.privateKey },
+            ...(tls.clients ? { ca: tls.clients, requestCert: true, rejectUnauthorized: true } : {}),
+          },
+          (socket) => onConnection(socket, broker),
         )
       : createServer((socket) => onConnection(socket, broker)),
   );

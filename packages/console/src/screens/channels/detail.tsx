@@ -30,8 +30,15 @@ const limitsOf = ({ max_per_second: perSecond, max_in_flight: atOnce }: Configur
     .filter(Boolean)
     .join(', ');
 
+/** When the channel's client certificate ends, as its kind shows it. */
+function certificateEnd({ kind, config }: ConfiguredChannel): string | null {
+  if (kind === 'webhook') return config.tls?.expires_at ?? null;
+  return kind === 'amqp' || kind === 'kafka' ? config.certificate_expires_at : null;
+}
+
 function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
   const webhook = channel.kind === 'webhook' ? channel.config : null;
+  const ends = certificateEnd(channel);
   return (
     <Card title="Channel">
       <Facts
@@ -50,10 +57,7 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
             'Client certificate',
             <span key="t">{webhook?.tls?.subject}</span>,
           ],
-          webhook?.tls?.expires_at != null && [
-            'Certificate ends',
-            <CertificateExpiry key="x" at={webhook.tls.expires_at} />,
-          ],
+          ends !== null && ['Certificate ends', <CertificateExpiry key="x" at={ends} />],
           channel.kind === 'email' && [
             'Feedback',
             channel.feedback_token_set ? 'has an address' : 'has no address: bounces stay unknown',
