@@ -2039,6 +2039,8 @@ export interface components {
              * @enum {string}
              */
             trigger: "event" | "replay";
+            /** @description 0 for a run of the event itself; else the number, for its message, of the replay or of the retry of a blocked ordering key that created it. */
+            replay: number;
             template: {
                 /** @description The template version. */
                 id: string;
@@ -2978,6 +2980,8 @@ export interface components {
                 /** @description TLS from the first byte. */
                 tls: boolean;
                 ca: string | null;
+                certificate: string | null;
+                certificate_expires_at: string | null;
                 /** @description The virtual host. */
                 vhost: string;
                 /** @description The user. */
@@ -3206,6 +3210,8 @@ export interface components {
                 /** @description TLS to every broker. */
                 tls: boolean;
                 ca: string | null;
+                certificate: string | null;
+                certificate_expires_at: string | null;
                 mechanism: string | null;
                 username: string | null;
                 /** @description The topic. */
@@ -3343,6 +3349,8 @@ export interface components {
                 /** @description TLS from the first byte. */
                 tls: boolean;
                 ca: string | null;
+                certificate: string | null;
+                certificate_expires_at: string | null;
                 /** @description The virtual host. */
                 vhost: string;
                 /** @description The user. */
@@ -3695,6 +3703,8 @@ export interface components {
                 /** @description TLS to every broker. */
                 tls: boolean;
                 ca: string | null;
+                certificate: string | null;
+                certificate_expires_at: string | null;
                 mechanism: string | null;
                 username: string | null;
                 /** @description The topic. */
@@ -6329,6 +6339,7 @@ export interface operations {
                      *           },
                      *           "status": "succeeded",
                      *           "trigger": "event",
+                     *           "replay": 0,
                      *           "template": null,
                      *           "attempt_count": 2,
                      *           "max_attempts": 8,
@@ -6960,6 +6971,7 @@ export interface operations {
                      *       },
                      *       "status": "cancelled",
                      *       "trigger": "event",
+                     *       "replay": 0,
                      *       "template": {
                      *         "id": "tpl_01k9w2m8z0f5d3c1b7n9v6x4qa",
                      *         "version": 3
@@ -11624,10 +11636,22 @@ export interface operations {
                          */
                         tls?: boolean;
                         /**
-                         * @description Certificates (PEM) of the authorities that the broker's certificate must come from; they replace the public ones.
+                         * @description Certificates (PEM) of the authorities that a broker's certificate must come from; they replace the public ones.
                          * @default null
                          */
                         ca?: string | null;
+                        /**
+                         * @description The client certificate (PEM), with its chain, for brokers that ask for one.
+                         * @default null
+                         */
+                        certificate?: string | null;
+                        /**
+                         * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+                         * @default null
+                         */
+                        private_key?: string | null;
+                        /** @description Ignored. */
+                        certificate_expires_at?: string | null;
                         /**
                          * @description The virtual host.
                          * @default /
@@ -11635,7 +11659,7 @@ export interface operations {
                         vhost?: string;
                         /** @description The user; it needs the permission to write to the exchange. */
                         username: string;
-                        /** @description Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given again when `host`, `port` or `tls` changes, so that a stored password is never sent to another broker. */
+                        /** @description Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given again when `host`, `port`, `tls` or `ca` changes, so that a stored password is never sent to another broker. */
                         password?: string;
                         /** @description An exchange that exists; empty for the default one, whose routing keys are names of queues. */
                         exchange: string;
@@ -11781,6 +11805,8 @@ export interface operations {
                         access_key_id: string;
                         /** @description Its secret. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `access_key_id` or the host of `queue_url` changes. */
                         secret_access_key?: string;
+                        /** @description The session token of a temporary access key. Stored encrypted and never shown. In a PATCH it stays when left out, and is removed when `access_key_id` or the host of `queue_url` changes. Who creates the channel gives a new key before this one ends. */
+                        session_token?: string | null;
                         /**
                          * @description The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there is none. A standard queue gets a group only if this is given, for fair queues. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty.
                          * @default null
@@ -11915,10 +11941,22 @@ export interface operations {
                          */
                         tls?: boolean;
                         /**
-                         * @description Certificates (PEM) of the authorities that the brokers must have their certificates from, in place of the public ones.
+                         * @description Certificates (PEM) of the authorities that a broker's certificate must come from; they replace the public ones.
                          * @default null
                          */
                         ca?: string | null;
+                        /**
+                         * @description The client certificate (PEM), with its chain, for brokers that ask for one.
+                         * @default null
+                         */
+                        certificate?: string | null;
+                        /**
+                         * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+                         * @default null
+                         */
+                        private_key?: string | null;
+                        /** @description Ignored. */
+                        certificate_expires_at?: string | null;
                         /**
                          * @description How the user logs in (SASL). Null if the cluster asks for no login.
                          * @default null
@@ -11930,7 +11968,7 @@ export interface operations {
                          * @default null
                          */
                         username?: string | null;
-                        /** @description Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `brokers`, `tls`, `mechanism` or `username` changes. */
+                        /** @description Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `brokers`, `tls`, `ca`, `mechanism` or `username` changes. */
                         password?: string | null;
                         /** @description A topic that exists. */
                         topic: string;
@@ -19072,6 +19110,7 @@ export interface operations {
                      *           },
                      *           "status": "succeeded",
                      *           "trigger": "event",
+                     *           "replay": 0,
                      *           "template": null,
                      *           "attempt_count": 2,
                      *           "max_attempts": 8,
@@ -23165,6 +23204,7 @@ export interface operations {
                      *       },
                      *       "status": "cancelled",
                      *       "trigger": "event",
+                     *       "replay": 0,
                      *       "template": {
                      *         "id": "tpl_01k9w2m8z0f5d3c1b7n9v6x4qa",
                      *         "version": 3
