@@ -7,7 +7,7 @@ import { useApi } from './support/database.ts';
 
 const world = useApi();
 
-/** Ids of the right form that no row has. */
+/** Well-formed ids that do not exist. */
 const UNKNOWN = { message: 'msg_01h455vb4pex5vsknk084sn02q', run: 'run_01h455vb4pex5vsknk084sn02q' };
 let victim: Fixture & { messageId: string; runId: string };
 
@@ -49,7 +49,7 @@ describe.each([
     },
   );
 
-  it('does not see the message in its list, nor the usage of another tenant', async () => {
+  it('sees neither the message in its list nor the usage of another tenant', async () => {
     const stranger = await createStranger();
     const { body } = await world.api().get('/api/v1/messages', stranger.token);
     expect(body.data).toEqual([]);
@@ -57,7 +57,7 @@ describe.each([
     expect(usage.body.events.used).toBe(stranger.tenantId === victim.tenantId ? 1 : 0);
   });
 
-  it('cannot page from a foreign position into foreign messages', async () => {
+  it('cannot page into foreign messages with a foreign cursor', async () => {
     const { token } = await createStranger();
     await world.api().postEvent(victim.token);
     const page = await world.api().get('/api/v1/messages?limit=1', victim.token);
@@ -66,7 +66,7 @@ describe.each([
     expect(body).toEqual({ data: [], has_more: false, next_cursor: null });
   });
 
-  it('leaves the message and its run as they were', async () => {
+  it('does not change the message or its run', async () => {
     const { token } = await createStranger();
     await world.api().post(`/api/v1/delivery-runs/${victim.runId}/cancel`, token);
     await world.api().post(`/api/v1/messages/${victim.messageId}/replay`, token);

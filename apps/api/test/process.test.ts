@@ -42,7 +42,7 @@ describe('two API processes', () => {
     [one, two] = await Promise.all([start(), start()]);
   });
 
-  it('accept exactly the 40 events that are left of 400 that are sent at once', async () => {
+  it('accept exactly the 40 remaining events of 400 concurrent ones', async () => {
     const { token, environmentId, tenantId } = await world.environment({ plan: { eventsPerMonth: 40 } });
     const responses = await Promise.all(
       Array.from({ length: 400 }, (_, index) => post(index % 2 ? one.url : two.url, token)),
@@ -57,7 +57,7 @@ describe('two API processes', () => {
     });
   });
 
-  it('make one message of 200 requests with one key', async () => {
+  it('create one message for 200 requests with one key', async () => {
     const { token, environmentId } = await world.environment();
     const key = randomUUID();
     const responses = await Promise.all(
@@ -75,7 +75,7 @@ describe('two API processes', () => {
     expect((await supertest(one.url).get('/docs')).status).toBe(200);
   });
 
-  it('refuse a token at once when it is revoked, told by Postgres', async () => {
+  it('refuse a token at once when it is revoked, notified by Postgres', async () => {
     const { token, tokenId } = await world.environment();
     const statuses = async () => [(await post(one.url, token)).status, (await post(two.url, token)).status];
     expect(await statuses()).toEqual([201, 201]);
@@ -85,7 +85,7 @@ describe('two API processes', () => {
 });
 
 describe('an API process', () => {
-  it('stops on SIGTERM: takes no more, ends what is in flight, and exits with 0', async () => {
+  it('stops on SIGTERM: accepts no more requests, finishes open ones, and exits with 0', async () => {
     const { token, environmentId } = await world.environment();
     const api = await start();
     expect((await post(api.url, token)).status).toBe(201);
@@ -104,7 +104,7 @@ describe('an API process', () => {
     expect(api.log.at(-1)).toMatchObject({ message: 'stopped' });
   });
 
-  it('takes what is on its way when it is told to stop, and asks to close the connection', async () => {
+  it('serves requests that arrive during the stop, and asks to close the connection', async () => {
     const { token } = await world.environment();
     const api = await start();
     expect((await post(api.url, token)).status).toBe(201);
@@ -116,7 +116,7 @@ describe('an API process', () => {
     expect(await api.exited).toBe(0);
   });
 
-  it('is not ready, though alive, as soon as it is told to stop', async () => {
+  it('is alive but not ready as soon as it stops', async () => {
     const api = await start();
     expect((await supertest(api.url).get('/readyz')).status).toBe(200);
     api.child.kill('SIGTERM');
@@ -129,7 +129,7 @@ describe('an API process', () => {
     expect(await api.exited).toBe(0);
   });
 
-  it('answers probes at the port of the metrics while clients have all connections of its own', async () => {
+  it('responds to probes on the metrics port while clients use all connections of the main port', async () => {
     const api = await start(testRedisUrl(), { MAX_CONNECTIONS: '16' });
     const sockets = await Promise.all(
       Array.from({ length: 16 }, async () => {
@@ -172,7 +172,7 @@ describe('an API process', () => {
     });
   });
 
-  it('starts and accepts events while Redis is away', async () => {
+  it('starts and accepts events while Redis is down', async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 10, burst: 10 } });
     const started = await start('redis://127.0.0.1:1');
     expect((await post(started.url, token)).status).toBe(201);

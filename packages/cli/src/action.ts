@@ -3,8 +3,8 @@ import type { Io } from './io.ts';
 import { type GlobalOptions, openSession, type Session } from './session.ts';
 
 /**
- * Makes commander's action of what a command does: it gets the session, then its own arguments and options in
- * commander's order.
+ * Turns a command's function into a commander action. The function gets the session, and then its arguments and options
+ * in commander's order.
  */
 export type Act = <Args extends unknown[]>(
   run: (session: Session, ...args: Args) => Promise<void> | void,

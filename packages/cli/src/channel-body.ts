@@ -38,7 +38,7 @@ export function withChannelOptions(command: Command): Command {
   return command
     .option(
       '--event-keys <patterns>',
-      'the events that it gets, such as order.*,invoice.paid; all are *',
+      'the events that it takes, such as order.*,invoice.paid; * for all',
       list,
     )
     .option(
@@ -48,7 +48,7 @@ export function withChannelOptions(command: Command): Command {
     )
     .option(
       '--filter <json>',
-      'the events of these that it gets, such as {"payload":{"amount":{"$gte":100}}}; none: all',
+      'which of these events it takes, such as {"payload":{"amount":{"$gte":100}}}; none: all',
       jsonObjectOrNone,
     )
     .option(
@@ -57,31 +57,33 @@ export function withChannelOptions(command: Command): Command {
       jsonObject,
     )
     .addOption(
-      new Option('--ordering <by>', 'key: events of one ordering key one at a time, in their order').choices(
-        ORDERINGS,
-      ),
+      new Option(
+        '--ordering <by>',
+        'key: sends the events of an ordering key one at a time, in order',
+      ).choices(ORDERINGS),
     )
     .addOption(
       new Option(
         '--on-exhausted <what>',
-        'what follows on a run of a key that has failed for good: block holds those behind it, skip goes on',
+        'what happens after a run of a key has failed for good: block holds later runs, skip continues',
       ).choices(ON_EXHAUSTED),
     )
     .option(
       '--max-per-second <number>',
-      'the most attempts that begin in a second, such as 0.5; none: any',
+      'the most attempts that start per second, such as 0.5; none: unlimited',
       rate,
     )
-    .option('--max-in-flight <number>', 'the most attempts that are open at the same time; none: any', limit)
     .option(
-      '--config-file <path>',
-      'fields of the config as JSON; - is stdin. They go before the other options',
+      '--max-in-flight <number>',
+      'the most attempts that are open at the same time; none: unlimited',
+      limit,
     )
-    .option('--disable', 'deliver nothing through it');
+    .option('--config-file <path>', 'fields of the config as JSON; - is stdin. The other options override it')
+    .option('--disable', 'create it disabled or disable it');
 }
 
 function enabled({ enable, disable }: ChannelOptions): boolean | undefined {
-  if (enable && disable) throw new UsageError('--enable and --disable cannot both be meant.');
+  if (enable && disable) throw new UsageError('Use either --enable or --disable.');
   return enable ? true : disable ? false : undefined;
 }
 

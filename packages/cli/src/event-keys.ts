@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { UsageError } from './exit-codes.ts';
 
-/** Different events of one run whose keys are made; their digests take some 100 MB. */
+/** The most different events of one run without their own keys. Their digests take about 100 MB. */
 const MAX_EVENTS = 1_000_000;
 
 const DIGEST_BYTES = 16;
@@ -18,8 +18,8 @@ function uuidOf(bytes: Buffer): string {
 }
 
 /**
- * The keys of the events of one run that name none. A key is made from the run's key, the event's JSON and how many
- * equal events came before it, not from its place: when lines are fixed or taken out, the others keep their keys.
+ * Derives idempotency keys for events without one, from the run's key, the event's JSON and the number of equal events
+ * before it. The line number is not used, so that events keep their keys when other lines are fixed or removed.
  */
 export class EventKeys {
   readonly #runKey: string;
@@ -32,8 +32,8 @@ export class EventKeys {
   }
 
   /**
-   * The key of the next event, from its JSON as it is sent. Throws a UsageError when there are too many to count: to
-   * forget one would take its next occurrence for a repetition, which is not sent.
+   * Returns the key of the next event, from its JSON as sent. Throws a UsageError if there are too many events to
+   * count: after forgetting one, its next occurrence would get the same key and not be sent.
    */
   next(json: string): string {
     const event = digest(json).toString('latin1');

@@ -9,24 +9,24 @@ import { EventsRefused, SendingEnded } from './commands/send-file.ts';
 import { EXIT, type ExitCode, UsageError } from './exit-codes.ts';
 import { plain } from './output/text.ts';
 
-/** What is said of a command that failed. */
+/** The message of a failed command. */
 interface Failure {
   readonly exitCode: ExitCode;
-  /** For people; null when all has been said. */
+  /** For people; null if nothing remains to be said. */
   readonly message: string | null;
   /** For --json. */
   readonly error: { readonly code: string; readonly message: string; readonly [fact: string]: unknown };
 }
 
-/** What to do about an answer; what the service's own text says is not repeated. */
+/** Advice by error code, in addition to the service's own message. */
 const ADVICE: Readonly<Record<string, string>> = {
   unauthorized: 'Check the token: ADMIN_TOKEN for management, POSTRIDER_TOKEN for one environment.',
   route_not_found:
-    'Check POSTRIDER_URL. The management API is there only when the API was started with an ADMIN_TOKEN.',
+    'Check POSTRIDER_URL. The management API only exists if the API was started with an ADMIN_TOKEN.',
   quota_exceeded: 'Raise the plan (postrider plans update) or wait for the next period.',
   payment_required: 'Settle the tenant’s billing (postrider tenants update).',
-  validation_failed: 'Fix what is named above and run it again.',
-  unexpected_response: 'Something between here and the service answered: check POSTRIDER_URL.',
+  validation_failed: 'Fix these issues and run it again.',
+  unexpected_response: 'Something other than the service responded: check POSTRIDER_URL.',
 };
 
 function detailLine({ path, message, line, column }: PostriderApiError['details'][number]): string {
@@ -36,9 +36,9 @@ function detailLine({ path, message, line, column }: PostriderApiError['details'
 
 function adviceOn({ status, code }: PostriderApiError): string | null {
   if (Object.hasOwn(ADVICE, code)) return ADVICE[code] ?? null;
-  if (status === 404) return 'Check the id; the list commands show those that there are.';
+  if (status === 404) return 'Check the id; the list commands show existing ones.';
   if (status === 429 || status === 503) return 'Try again later.';
-  return status >= 500 ? 'Try again; if it stays, look for the trace id in the log of the API.' : null;
+  return status >= 500 ? 'Try again. If it persists, search for the trace id in the log of the API.' : null;
 }
 
 function exitCodeOf({ status }: PostriderApiError): ExitCode {
@@ -62,7 +62,7 @@ function refusal(error: PostriderApiError): Failure {
   };
 }
 
-/** The reason below a failed connection, such as ECONNREFUSED; fetch wraps it once or twice. */
+/** The cause of a failed connection, such as ECONNREFUSED, which fetch wraps once or twice. */
 function reasonBelow(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
   const { cause, code } = error as { cause?: unknown; code?: unknown };
@@ -86,7 +86,7 @@ function wrongUsage(message: string, said = false): Failure {
   return { exitCode: EXIT.usage, message: said ? null : message, error: { code: 'usage', message } };
 }
 
-/** Adds how to go on with a file of events. */
+/** Adds how to continue with a file of events. */
 function withKey(failure: Failure, { idempotencyKey: key, hasSent }: SendingEnded): Failure {
   const again = hasSent
     ? `Run it again with --idempotency-key ${key}: what was accepted is not sent twice.`
@@ -98,14 +98,14 @@ function withKey(failure: Failure, { idempotencyKey: key, hasSent }: SendingEnde
   };
 }
 
-/** What to say of a command that Ctrl-C ended: what is needed to go on, or null when there is nothing. */
+/** The message after Ctrl-C: how to continue, or null. */
 export function interruption(error: unknown): Failure | null {
   if (!(error instanceof SendingEnded)) return null;
   const message = 'Interrupted.';
   return withKey({ exitCode: EXIT.interrupted, message, error: { code: 'interrupted', message } }, error);
 }
 
-/** What to say of an error, and the exit code; null for an error of the program itself. */
+/** The message and exit code of an error; null for a bug. */
 export function explain(error: unknown, url: string): Failure | null {
   if (error instanceof PostriderApiError) return refusal(error);
   if (error instanceof PostriderConnectionError || error instanceof PostriderTimeoutError) {

@@ -1,12 +1,12 @@
 import { UsageError } from './exit-codes.ts';
 
-/** A line holds one event, and no request is larger. */
+/** A line has one event, which must fit in a request. */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
 const NEWLINE = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 
-/** A line, without what ends it. */
+/** A line without its line break. */
 interface InputLine {
   /** From 1. */
   readonly number: number;
@@ -23,9 +23,9 @@ function decode(bytes: Uint8Array, number: number): string {
 }
 
 /**
- * Reads lines as NDJSON has them: each ends with \n or \r\n. Holds one line at a time, and throws a UsageError for one
- * that is longer than {@link MAX_LINE_BYTES}. `node:readline` is not for this: it ends lines at U+2028, too, which
- * JSON allows in a text.
+ * Reads the lines of NDJSON, which end with \n or \r\n. Buffers one line at a time, and throws a UsageError if it is
+ * longer than {@link MAX_LINE_BYTES}. `node:readline` is unsuitable: it also splits at U+2028, which JSON allows in
+ * strings.
  */
 export async function* inputLines(input: AsyncIterable<Uint8Array | string>): AsyncGenerator<InputLine> {
   let number = 1;

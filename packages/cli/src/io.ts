@@ -1,11 +1,11 @@
-/** A stream that is written to; a terminal says so. */
+/** An output stream, and whether it is a terminal. */
 export interface Output {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** All that the command takes of the process that it runs in. */
+/** Everything that a command uses of its process. */
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly stdin: AsyncIterable<Uint8Array | string> & { readonly isTTY?: boolean };

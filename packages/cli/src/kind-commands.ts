@@ -19,14 +19,14 @@ function optionOf({ flags, description, choices, isRequired = false, parse }: Co
   return option;
 }
 
-/** Adds the options of kinds of channel; one that several have is added once. */
+/** Adds the options of channel kinds. One that several kinds have is added once. */
 export function withOptionsOf(command: Command, ofKinds: readonly CreateCommand[]): Command {
   const options = new Map(ofKinds.flatMap((kind) => kind.options).map((option) => [option.flags, option]));
   for (const option of options.values()) command.addOption(optionOf(option));
   return command;
 }
 
-/** What the commands of a kind read, from this process. */
+/** The input of a kind's commands, from this process. */
 function commandIo(io: Io): CommandIo {
   return {
     async readSecret(source, variable) {
@@ -40,7 +40,7 @@ function commandIo(io: Io): CommandIo {
   };
 }
 
-/** The fields of a request that the options of these kinds make. */
+/** The request fields from the options of these kinds. */
 export async function fieldsOf(
   io: Io,
   ofKinds: readonly CreateCommand[],

@@ -4,22 +4,22 @@ import { type Columns, table } from './output/table.ts';
 import type { Session } from './session.ts';
 import { wholeNumber } from './values.ts';
 
-/** The options that every list has. */
+/** The options of every list. */
 export interface ListOptions {
   readonly limit?: number;
   readonly cursor?: string;
   readonly all?: boolean;
 }
 
-/** Adds the options that every list has. */
+/** Adds the options of every list. */
 export function listOptions(command: Command): Command {
   return command
     .option('--limit <n>', 'items of a page, at most 100 (25)', wholeNumber)
-    .option('--cursor <cursor>', 'go on where the page before ended')
+    .option('--cursor <cursor>', 'continue after the previous page')
     .option('--all', 'all pages');
 }
 
-/** What every list takes. */
+/** The query of every list. */
 export type PageQuery = { limit?: number; cursor?: string };
 
 async function readAll<Query, Item>(

@@ -34,7 +34,7 @@ export function withFilters(command: Command, { kinds }: ChannelRegistry): Comma
   return withMessageFilters(command)
     .addOption(new Option('--run-status <status>', 'with a delivery run in this state').choices(RUN_STATUSES))
     .option('--channel <id>', 'with a run of this channel, chn_…')
-    .addOption(new Option('--channel-kind <kind>', 'with a run of such a channel').choices(kinds))
+    .addOption(new Option('--channel-kind <kind>', 'with a run of this kind of channel').choices(kinds))
     .option('--error-code <code>', 'with a run whose last error is this, such as webhook_timeout');
 }
 

@@ -30,14 +30,14 @@ import type { Io } from './io.ts';
 
 const ABOUT = `Sets up and runs a Postrider installation over its API.
 
-Where and as whom is read from the environment, so that no secret stands on a command line:
+Address and tokens are read from the environment, so that no secret is on a command line:
   POSTRIDER_URL    where the API is; http://127.0.0.1:3000 by default
   ADMIN_TOKEN      for management: plans, tenants, environments, tokens, channels, templates, audit log
   POSTRIDER_TOKEN  for one environment: events, messages, delivery runs, usage, stream, tail`;
 
 /** Makes every command write to and exit through `io` instead of the process. */
 function adopt(command: Command, io: Io): void {
-  command.exitOverride().showHelpAfterError('(--help shows what there is)');
+  command.exitOverride().showHelpAfterError('(see --help)');
   command.configureOutput({
     writeOut: (text) => io.stdout.write(text),
     writeErr: (text) => io.stderr.write(text),
@@ -60,8 +60,11 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
   const program = new Command('postrider')
     .description(ABOUT)
     .option('--json', 'print one JSON document instead of text for people')
-    .option('--no-color', 'no colours (also by the variable NO_COLOR; there are none but on a terminal)')
-    .option('--api-url <url>', 'where the API is, instead of POSTRIDER_URL')
+    .option(
+      '--no-color',
+      'no colours (also with the variable NO_COLOR, and when the output is not a terminal)',
+    )
+    .option('--api-url <url>', 'the address of the API, instead of POSTRIDER_URL')
     .option('--token <token>', 'instead of POSTRIDER_TOKEN; other users of this machine can see it')
     .option('--admin-token <token>', 'instead of ADMIN_TOKEN; other users of this machine can see it')
     .option('--actor <name>', 'who you are, for the audit log; admin by default');
@@ -82,7 +85,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     consoleCommand(act),
   ];
   addGroup(program, 'Management, by ADMIN_TOKEN:', [...management, ...generatedCommands(act, management)]);
-  addGroup(program, 'One environment, by POSTRIDER_TOKEN:', [
+  addGroup(program, 'One environment, with POSTRIDER_TOKEN:', [
     eventsCommand(act),
     messagesCommand(act, kinds),
     deliveryRunsCommand(act),
@@ -98,7 +101,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
     ['postrider tenants create --name Acme --plan free', 'Start with a tenant.'],
     [
       'postrider events send --event-key order.shipped --to ada@example.com --wait',
-      'Send, and see what became of it.',
+      'Send an event and see its delivery.',
     ],
     ['postrider tail', 'Follow the deliveries of an environment.'],
     ['postrider messages list --json | jq -r ".data[].id"', 'Use it in a script.'],

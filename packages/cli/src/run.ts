@@ -7,14 +7,14 @@ import { json as jsonText, lines } from './output/text.ts';
 import { createProgram } from './program.ts';
 import type { GlobalOptions } from './session.ts';
 
-/** Commander throws to end also when it has done what was asked: shown the help or the version. */
+/** Commander also throws after it has printed the help or the version. */
 function hasDone(error: unknown): boolean {
   return error instanceof CommanderError && error.exitCode === 0;
 }
 
 /**
- * Runs one command line, without the names of node and of the script, and resolves with the exit code. What
- * went wrong is said on stderr: for people, or with --json as one JSON document.
+ * Runs one command line (without the names of node and the script) and resolves with the exit code. Prints errors on
+ * stderr, with --json as one JSON document.
  */
 export async function run(
   args: readonly string[],

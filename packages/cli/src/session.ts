@@ -12,7 +12,7 @@ import type { Io } from './io.ts';
 import type { Style } from './output/style.ts';
 import { json as jsonText, plain } from './output/text.ts';
 
-/** The options that every command has. */
+/** The options of every command. */
 export interface GlobalOptions {
   readonly json?: boolean;
   readonly color?: boolean;
@@ -22,22 +22,22 @@ export interface GlobalOptions {
   readonly actor?: string;
 }
 
-/** What one run of a command works with. */
+/** The context of a command. */
 export interface Session {
   readonly io: Io;
   readonly json: boolean;
   readonly style: Style;
-  /** Where the service is. */
+  /** The address of the service. */
   readonly url: string;
-  /** For every call: ends with Ctrl-C, and carries this run's request id. */
+  /** Options of every call: aborted by Ctrl-C, with this run's request id. */
   readonly call: CallOptions;
-  /** The public interface, for the environment of the token. Throws when there is no token. */
+  /** The public API for the environment of the token. Throws if there is no token. */
   postrider(): Postrider;
-  /** The management interface. Throws when there is no admin token. */
+  /** The management API. Throws if there is no admin token. */
   admin(): PostriderAdmin;
-  /** Prints a result: as one JSON document with --json, else as `view` makes it for people. */
+  /** Prints a result: with --json as one JSON document, otherwise formatted by `view`. */
   show<Data>(data: Data, view: (data: Data, style: Style) => string): void;
-  /** Prints a line for people that is no part of the result. */
+  /** Prints a line for people that is not part of the result. */
   note(line: string): void;
 }
 
@@ -58,13 +58,13 @@ function serviceUrl({ env }: Io, given: string | undefined): string {
   if (username || password) {
     throw new UsageError(
       'The address of the service (POSTRIDER_URL or --api-url) must not have a user name or password: ' +
-        'it is shown when something goes wrong.',
+        'error messages show it.',
     );
   }
   return url;
 }
 
-/** Opens what a command works with; reaches nothing yet. */
+/** Creates the context of a command without connecting. */
 export function openSession(io: Io, options: GlobalOptions): Session {
   const style = createColors(colorsWanted(io, options.color));
   const url = serviceUrl(io, options.apiUrl);
@@ -79,7 +79,7 @@ export function openSession(io: Io, options: GlobalOptions): Session {
       const token = options.token || io.env.POSTRIDER_TOKEN;
       if (!token) {
         throw new UsageError(
-          'This command works for one environment: put a token of it (pr_…) into POSTRIDER_TOKEN.',
+          'This command works for one environment: set POSTRIDER_TOKEN to one of its tokens (pr_…).',
         );
       }
       return createPostrider({ baseUrl: url, token });
@@ -87,9 +87,7 @@ export function openSession(io: Io, options: GlobalOptions): Session {
     admin() {
       const adminToken = options.adminToken || io.env.ADMIN_TOKEN;
       if (!adminToken) {
-        throw new UsageError(
-          'This command manages the installation: put its ADMIN_TOKEN into the environment.',
-        );
+        throw new UsageError('This command manages the installation: set the variable ADMIN_TOKEN.');
       }
       return createPostriderAdmin({
         baseUrl: url,

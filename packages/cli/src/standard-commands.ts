@@ -6,7 +6,7 @@ import type { Style } from './output/style.ts';
 import { type Columns, record } from './output/table.ts';
 import type { Session } from './session.ts';
 
-/** `list`, of what needs no scope. */
+/** Creates `list` for resources of the installation. */
 export function listCommand<Item extends object>(
   act: Act,
   description: string,
@@ -22,7 +22,7 @@ export function listCommand<Item extends object>(
     );
 }
 
-/** `list`, of what an environment has. */
+/** Creates `list` for resources of an environment. */
 export function listOfEnvironment<Item extends object>(
   act: Act,
   description: string,
@@ -39,7 +39,7 @@ export function listOfEnvironment<Item extends object>(
     );
 }
 
-/** `get`, of one resource by its id or code. */
+/** Creates `get` for a resource by its id or code. */
 export function getCommand<Resource extends object>(
   act: Act,
   { description, argument, about }: { description: string; argument: string; about: string },

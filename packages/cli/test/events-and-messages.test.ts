@@ -117,7 +117,7 @@ describe('a refusal', () => {
     expect(stderr).toMatch(/^validation_failed \(422\): /);
     expect(stderr).toMatch(/^ {2}\/event_key /m);
     expect(stderr).toMatch(/^ {2}\/recipient\/email /m);
-    expect(stderr).toMatch(/^Fix what is named above/m);
+    expect(stderr).toMatch(/^Fix these issues/m);
     expect(stderr).toMatch(/^Request cli-[0-9a-f-]{36}, trace [0-9a-f]{32}\.$/m);
   });
 

@@ -163,7 +163,7 @@ describe('postrider channels', () => {
     const { stdout, stderr } = await postrider(['channels', 'feedback-token', id]);
     const token = /fb_[0-9A-Za-z]{36}/.exec(stdout)?.[0] ?? 'none';
     expect(stdout).toContain(`/feedback/v1/${token}/`);
-    expect(stderr).toContain('never again');
+    expect(stderr).toContain('not shown again');
     const read = await made<ConfiguredChannel>('channels', 'get', id);
     expect(read.feedback_token_set).toBe(true);
     expect(JSON.stringify(read)).not.toContain(token);
@@ -251,7 +251,7 @@ describe('postrider channels', () => {
     const listed = await postrider(['channels', 'list', ...scope]);
     await made('channels', 'delete', id);
 
-    expect(created.stderr).toMatch(/never again/);
+    expect(created.stderr).toMatch(/not shown again/);
     expect(listed.stdout).toMatch(new RegExp(`^${id} +webhook +ERP +yes +ok +\\*$`, 'm'));
     expect(await postrider(['channels', 'get', id])).toMatchObject({ code: 3 });
     expect((await postrider(['channels', 'list', ...scope])).stdout).toBe('none\n');
@@ -306,7 +306,7 @@ describe('postrider tokens', () => {
     const { stdout, stderr } = await postrider(['tokens', 'create', '--environment', id, '--name', 'me']);
 
     expect(stdout).toMatch(/^token +pr_staging_\w+$/m);
-    expect(stderr).toMatch(/never again/);
+    expect(stderr).toMatch(/not shown again/);
   });
 });
 

@@ -22,7 +22,7 @@ describe('the token of management', () => {
     ['a part of it', `Bearer ${ADMIN_TOKEN.slice(0, -1)}`],
     ['more than it', `Bearer ${ADMIN_TOKEN}x`],
     ['nothing after the scheme', 'Bearer '],
-  ])('answers 401 as the public API does for %s', async (_what, authorization) => {
+  ])('responds with the 401 of the public API for %s', async (_what, authorization) => {
     const call = (path: string) => {
       const test = supertest(world.api().url).get(path);
       return authorization === undefined ? test : test.set('Authorization', authorization);
@@ -71,14 +71,14 @@ describe('the actor', () => {
     ['unnamed', undefined, 'admin'],
     ['too-long', 'x'.repeat(129), 'admin'],
     ['with-space', 'Ada L', 'admin'],
-  ])('is who X-Actor says, or admin: %s', async (code, header, actor) => {
+  ])('is the value of X-Actor, or admin: %s', async (code, header, actor) => {
     const test = world.api().admin('post', PLANS, plan(code));
     if (header !== undefined) test.set('X-Actor', header);
     await test.expect(201);
     expect(await lastActor(code)).toBe(actor);
   });
 
-  it.each(['worker', 'seed', 'Worker', '<worker>'])('is never a part of the service: %s', async (name) => {
+  it.each(['worker', 'seed', 'Worker', '<worker>'])('is never a name of the service: %s', async (name) => {
     const code = `by-${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
     const { body } = await world.api().admin('post', PLANS, plan(code)).set('X-Actor', name).expect(422);
     expect(body.error).toMatchObject({
@@ -89,7 +89,7 @@ describe('the actor', () => {
     await world.api().admin('get', `${PLANS}/${code}`).expect(404);
   });
 
-  it('is told of only to who has the token', async () => {
+  it('refuses reserved names only after checking the token', async () => {
     await world
       .api()
       .admin('get', PLANS)
@@ -98,7 +98,7 @@ describe('the actor', () => {
       .expect(401);
   });
 
-  it('is in the log line of the request, and the token is in none', async () => {
+  it("is in the request's log line, and the token is in no log line", async () => {
     const api = await world.more();
     await api.admin('get', PLANS).set('X-Actor', 'ada').expect(200);
     await api.stop();
@@ -120,7 +120,7 @@ describe('paths and bodies', () => {
     expect(body.error.code).toBe('route_not_found');
   });
 
-  it('lets no page of another origin in', async () => {
+  it('refuses pages of other origins', async () => {
     const preflight = await supertest(world.api().url)
       .options(PLANS)
       .set({ Origin: 'https://app.example', 'Access-Control-Request-Method': 'POST' });

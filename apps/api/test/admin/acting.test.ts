@@ -9,7 +9,7 @@ const { api, db, environment } = useApi();
 const UNKNOWN_ENVIRONMENT = 'env_01h455vb4pex5vsknk084sn02q';
 const pathOf = (environmentId: string) => `/admin/v1/environments/${formatId('env', environmentId)}`;
 
-/** Action, resource and actor of what was done in an environment, oldest first. */
+/** Action, resource and actor of the audit entries of an environment, oldest first. */
 async function auditOf(environmentId: string): Promise<string[][]> {
   const entries = await db().auditEntry.findMany({
     where: { environmentId, resourceType: { in: ['message', 'delivery_run'] } },
@@ -19,7 +19,7 @@ async function auditOf(environmentId: string): Promise<string[][]> {
 }
 
 describe('an operator', () => {
-  it('sends an event in an environment’s place: by its quota, once for a key, and with one entry in the audit log', async () => {
+  it('sends an event for an environment: within its quota, once per key, and with one audit entry', async () => {
     const { environmentId, token } = await environment({ plan: { eventsPerMonth: 1 } });
     const key = randomUUID();
     const send = (withKey: string) =>
@@ -38,7 +38,7 @@ describe('an operator', () => {
       .expect(400);
   });
 
-  it('replays one message, and cancels a run that is scheduled, each with its entry in the audit log', async () => {
+  it('replays a message and cancels a scheduled run, each with an audit entry', async () => {
     const { environmentId, token } = await environment();
     const sent = await api()
       .postEvent(token, anEvent({ schedule_at: '2099-01-01T00:00:00Z' }))
@@ -63,7 +63,7 @@ describe('an operator', () => {
     ]);
   });
 
-  it('needs the admin token, and an environment that is there and has the message', async () => {
+  it('needs the admin token, and an existing environment with the message', async () => {
     const [one, other] = [await environment(), await environment()];
     const sent = await api().postEvent(one.token).expect(201);
     const replay = (path: string) => `${path}/messages/${sent.body.message_id}/replay`;
@@ -83,7 +83,7 @@ describe('an operator', () => {
       .expect(422);
   });
 
-  it('gets no answer that pages of other origins could read', async () => {
+  it('sends no response that pages of other origins could read', async () => {
     const { environmentId } = await environment();
     const response = await api()
       .admin('post', `${pathOf(environmentId)}/events`, anEvent())
@@ -143,7 +143,7 @@ describe('explain=channels', () => {
 });
 
 describe('the usage of a tenant', () => {
-  it('is listed by month, the present one first, months without events among them', async () => {
+  it('is listed by month, newest first, including months without events', async () => {
     const { tenantId, token } = await environment({ plan: { eventsPerMonth: 100 } });
     await api().postEvent(token).expect(201);
     await db().$executeRaw`

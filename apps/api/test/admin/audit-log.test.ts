@@ -23,12 +23,12 @@ beforeAll(async () => {
   const created = await call('post', `/tenants/${tenant}/environments`, { name: 'production' }).expect(201);
   environment = created.body.id;
   await call('patch', `/tenants/${tenant}`, { name: 'Acme Ltd' }).set('X-Request-ID', 'rename-1').expect(200);
-  // Others whose entries must not show up.
+  // Other environments, whose entries must not appear.
   await world.environment();
 });
 
 describe('GET /admin/v1/audit-log', () => {
-  it('tells who changed what, where, from what to what, in which request', async () => {
+  it('shows actor, resource, place, both states and request of a change', async () => {
     const { body } = await read({ action: 'tenant.updated' }).expect(200);
     expect(body).toEqual({
       data: [
@@ -65,7 +65,7 @@ describe('GET /admin/v1/audit-log', () => {
     expect(await actions({ tenant_id: formatId('ten', createUuidV7Source()()) })).toEqual([]);
   });
 
-  it('filters by time: from the first moment on, up to but without the last', async () => {
+  it('filters by time, with an inclusive start and an exclusive end', async () => {
     const all: Entry[] = (await read({ tenant_id: tenant })).body.data;
     const at = all[1]?.created_at ?? '';
     const idsOf = async (query: Record<string, string>) =>
@@ -120,7 +120,7 @@ describe('GET /admin/v1/audit-log', () => {
     );
   });
 
-  it('has no way to be changed', async () => {
+  it('cannot be changed', async () => {
     for (const method of ['post', 'put', 'patch', 'delete'] as const) {
       await world.api().admin(method, LOG, {}).expect(405);
     }

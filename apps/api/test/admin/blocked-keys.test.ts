@@ -17,7 +17,7 @@ async function post(token: string, orderingKey: string) {
   return { messageId: body.message_id as string, runId: body.delivery_runs[0].id as string };
 }
 
-/** Ends a run as one that has no attempts left. */
+/** Ends a run as if it had no attempts left. */
 async function exhaust(environmentId: string, publicId: string): Promise<void> {
   const runId = parseId('run', publicId) ?? '';
   const claimed = await createClaim(world.db())({ runId, environmentId, attemptId: newId() });
@@ -32,7 +32,7 @@ async function exhaust(environmentId: string, publicId: string): Promise<void> {
 }
 
 describe('the blocked keys of a channel', () => {
-  it('are listed, retried and skipped, each once, in the audit log, and shown by what needs attention', async () => {
+  it('are listed, retried and skipped once each, with audit entries, and shown under attention', async () => {
     const fixture = await world.environment({ channels: [{ ...WEBHOOK, ordering: 'key' }] });
     const { environmentId, token } = fixture;
     const channel = formatId('chn', fixture.channels[0]?.id ?? '');
@@ -86,7 +86,7 @@ describe('the blocked keys of a channel', () => {
     ]);
   });
 
-  it('go on when the channel is told to skip', async () => {
+  it('continue when the channel is set to skip', async () => {
     const fixture = await world.environment({ channels: [{ ...WEBHOOK, ordering: 'key' }] });
     const { environmentId, token } = fixture;
     const channel = formatId('chn', fixture.channels[0]?.id ?? '');
@@ -99,7 +99,7 @@ describe('the blocked keys of a channel', () => {
     expect(runs.map(({ runId }) => formatId('run', runId))).toContain(next.runId);
   });
 
-  it('are refused for a channel that is not there and a body without a key', async () => {
+  it('are refused for an unknown channel and for a body without a key', async () => {
     const nowhere = '/admin/v1/channels/chn_01h455vb4pex5vsknk084sn02q/blocked-keys';
     await world.api().admin('get', nowhere).expect(404);
     await world.api().admin('post', `${nowhere}/skip`, { ordering_key: 'k' }).expect(404);

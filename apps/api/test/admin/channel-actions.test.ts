@@ -14,7 +14,7 @@ const channelOf = (fixture: { channels: readonly { id: string }[] }, index = 0) 
   formatId('chn', fixture.channels[index]?.id ?? '');
 
 describe('DELETE /admin/v1/channels/{id}', () => {
-  it('answers 204, and from then on the channel is not there and takes no events', async () => {
+  it('responds with 204, and the channel no longer exists or takes events', async () => {
     const fixture = await world.environment({ channels: [WEBHOOK, WEBHOOK] });
     const accepted = await world.api().postEvent(fixture.token).expect(201);
     await admin('delete', pathOf(channelOf(fixture))).expect(204, '');
@@ -36,7 +36,7 @@ describe('DELETE /admin/v1/channels/{id}', () => {
 });
 
 describe('POST /admin/v1/channels/{id}/rotate-secret', () => {
-  it('answers with the new secret, and shows until when the old one signs: a day unless told otherwise', async () => {
+  it('returns the new secret, and shows how long the old one signs: a day by default', async () => {
     const fixture = await world.environment();
     const before = await admin('get', pathOf(channelOf(fixture)));
     const { body } = await rotate(channelOf(fixture)).expect(200);
@@ -51,7 +51,7 @@ describe('POST /admin/v1/channels/{id}/rotate-secret', () => {
     expect((await admin('get', pathOf(channelOf(fixture)))).body).toEqual(channel);
   });
 
-  it('answers 409 while the last overlap lasts, except to a rotation at once', async () => {
+  it('responds with 409 during an overlap, except to a rotation without overlap', async () => {
     const fixture = await world.environment();
     await rotate(channelOf(fixture), { overlap_seconds: 60 }).expect(200);
     const refused = await rotate(channelOf(fixture), { overlap_seconds: 60 }).expect(409);
@@ -63,7 +63,7 @@ describe('POST /admin/v1/channels/{id}/rotate-secret', () => {
     expect(body.previous_secret_expires_at).toBeNull();
   });
 
-  it('answers 409 for an email channel and 422 for an overlap that is none', async () => {
+  it('responds with 409 for an email channel and 422 for an invalid overlap', async () => {
     const fixture = await world.environment({ channels: [EMAIL] });
     await rotate(channelOf(fixture)).expect(409);
     for (const overlap_seconds of [-1, 0.5, '60', 2_592_001, null]) {
@@ -75,7 +75,7 @@ describe('POST /admin/v1/channels/{id}/rotate-secret', () => {
 });
 
 describe('POST /admin/v1/channels/{id}/test', () => {
-  it('answers 201 as acceptance does, with one run of this channel, and tells the queue', async () => {
+  it('responds with 201 like acceptance, with one run of this channel, and enqueues it', async () => {
     const fixture = await world.environment({ channels: [WEBHOOK, { ...WEBHOOK, enabled: false }] });
     const { body } = await test(channelOf(fixture, 1)).expect(201);
     expect(body).toEqual({
@@ -95,7 +95,7 @@ describe('POST /admin/v1/channels/{id}/test', () => {
     expect(sent).toMatchObject({ channelKind: 'webhook', attempt: 1, delayMs: 0 });
   });
 
-  it('is read as a message that is marked, and is not replayed', async () => {
+  it('is shown as a marked message, and cannot be replayed', async () => {
     const fixture = await world.environment();
     await world.api().postEvent(fixture.token).expect(201);
     const { body } = await test(channelOf(fixture), { payload: { a: 1 } }).expect(201);
@@ -108,7 +108,7 @@ describe('POST /admin/v1/channels/{id}/test', () => {
     expect(refused.body.error.code).toBe('conflict');
   });
 
-  it('goes when the quota is used up and the tenant is suspended, and counts nowhere', async () => {
+  it('is sent although the quota is exhausted and the tenant suspended, and is not counted', async () => {
     const fixture = await world.environment({ plan: { eventsPerMonth: 1 }, billingStatus: 'suspended' });
     const usage = () => world.api().get('/api/v1/usage/current', fixture.token).expect(200);
     const before = await usage();
@@ -117,7 +117,7 @@ describe('POST /admin/v1/channels/{id}/test', () => {
     expect((await usage()).body).toEqual(before.body);
   });
 
-  it('uses the template that is active for the event key, whether or not the channel takes the event', async () => {
+  it('uses the active template of the event key, even if the channel does not take the event', async () => {
     const fixture = await world.environment({
       channels: [{ ...EMAIL, eventKeys: ['invoice.*'] }],
       templates: [EMAIL_TEMPLATE],
@@ -130,7 +130,7 @@ describe('POST /admin/v1/channels/{id}/test', () => {
     expect(runs).toMatchObject([{ templateVersionId: fixture.templates[0]?.id, maxAttempts: 1 }]);
   });
 
-  it('answers 422 for what an event could not be', async () => {
+  it('responds with 422 for an invalid event', async () => {
     const fixture = await world.environment({ channels: [EMAIL] });
     const { environmentId } = fixture;
     const payloadSchema = { type: 'object', required: ['order'] };
@@ -160,7 +160,7 @@ describe('POST /admin/v1/channels/{id}/test', () => {
 });
 
 describe('a plan that no longer includes a kind of channel', () => {
-  it('leaves channels of it out of what is accepted from then on, and tests of them with 409', async () => {
+  it('excludes channels of this kind from later events, and refuses tests of them with 409', async () => {
     const fixture = await world.environment({ channels: [WEBHOOK, EMAIL], templates: [EMAIL_TEMPLATE] });
     const kindsOf = ({ body }: { body: { delivery_runs: { channel: { kind: string } }[] } }) =>
       body.delivery_runs.map(({ channel }) => channel.kind);

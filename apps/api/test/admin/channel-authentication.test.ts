@@ -12,7 +12,7 @@ const detailsOf = (response: Parameters<typeof pairsOf>[0]) =>
 const hook = (config: object) => ({ ...HOOK, config: { ...HOOK.config, ...config } });
 
 describe('the credentials of a webhook channel', () => {
-  it('are stored sealed, shown by name alone, and kept by what was read', async () => {
+  it('are stored encrypted, shown only by name, and kept when the shown config is sent back', async () => {
     const { secret, ...made } = await make(
       hook({
         secret_headers: { 'X-Api-Key': 'key-5f1e' },
@@ -29,7 +29,7 @@ describe('the credentials of a webhook channel', () => {
     expect(kept).not.toMatch(/key-5f1e|pass-77aa/);
   });
 
-  it('are replaced and removed by a patch, which the audit log has by their names', async () => {
+  it('are replaced and removed by a patch, which the audit log records by name', async () => {
     const made = await make(
       hook({ secret_headers: { 'X-One': '1', 'X-Two': '2' }, auth: { type: 'bearer', token: 'abc' } }),
     );
@@ -43,7 +43,7 @@ describe('the credentials of a webhook channel', () => {
     });
   });
 
-  it('are never kept for another origin than they were given for', async () => {
+  it('are never kept for another origin', async () => {
     const oauth2 = { type: 'oauth2', token_url: 'https://id.example.com/token', client_id: 'shop' };
     const made = await make(
       hook({ secret_headers: { 'X-Key': 'k' }, auth: { ...oauth2, client_secret: 's' } }),
@@ -89,7 +89,7 @@ describe('the credentials of a webhook channel', () => {
 describe('the public keys of a webhook channel', () => {
   const jwks = (id: string) => world.api().get(`/.well-known/webhooks/${id}/jwks.json`);
 
-  it('are had without a token, of both keys while a rotation overlaps, and never with the private part', async () => {
+  it('are served without a token, both during the overlap of a rotation, and never with the private part', async () => {
     const made = await make(hook({ signatures: ['v1', 'v1a'] }));
     expect(made.credentials_set).toEqual(['signing_key']);
     await world.api().admin('post', `/admin/v1/channels/${made.id}/rotate-secret`, {}).expect(200);
@@ -109,7 +109,7 @@ describe('the public keys of a webhook channel', () => {
     ]);
   });
 
-  it('are not there for a channel that signs with none, for an email channel and for one that does not exist', async () => {
+  it('do not exist for a channel without v1a, an email channel or an unknown channel', async () => {
     const [plain, mail] = [await make(HOOK), await make(MAIL)];
     for (const id of [
       plain.id,
@@ -122,7 +122,7 @@ describe('the public keys of a webhook channel', () => {
     }
   });
 
-  it('stay when a patch changes something else, and go with v1a', async () => {
+  it('stay when a patch changes something else, and are removed with v1a', async () => {
     const made = await make(hook({ signatures: ['v1', 'v1a'] }));
     const before = (await rowOf(made.id)).sealedCredentials;
     await patch(made.id, { config: { timeout_ms: 3_000 } }).expect(200);
@@ -146,7 +146,7 @@ describe('https_only of an environment', () => {
     expect(detailsOf(changed)).toEqual(['/config/url invalid_value']);
   });
 
-  it('cannot be set while a channel has another URL, and names it', async () => {
+  it('cannot be set while a channel has another URL, and reports the channel', async () => {
     const environment = await anEnvironment();
     await post(environment, { ...plain, name: 'Old ERP' }).expect(201);
     const refused = await set(environment, true).expect(422);

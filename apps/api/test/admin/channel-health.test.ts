@@ -17,7 +17,7 @@ const actionsOf = (resourceId: string) =>
   });
 
 describe('POST /admin/v1/channels/{id}/pause and /resume', () => {
-  it('let events be accepted whose runs wait, and release them, once each and in the audit log', async () => {
+  it('hold the runs of accepted events and release them, once each and with audit entries', async () => {
     const fixture = await world.environment({ channels: [WEBHOOK] });
     const channel = channelOf(fixture);
     const paused = await admin('post', `${pathOf(channel)}/pause`).expect(200);
@@ -54,7 +54,7 @@ describe('POST /admin/v1/channels/{id}/pause and /resume', () => {
     ]);
   });
 
-  it('answer 404 for a channel that is not there', async () => {
+  it('respond with 404 for an unknown channel', async () => {
     const path = '/admin/v1/channels/chn_01h455vb4pex5vsknk084sn02q';
     for (const action of ['pause', 'resume']) {
       expect((await admin('post', `${path}/${action}`).expect(404)).body.error.code).toBe(

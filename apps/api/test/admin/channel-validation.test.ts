@@ -84,7 +84,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
         ['/config/url', 'invalid_format'],
       ],
     ],
-    // Of a kind that nobody knows nothing can be said.
+    // The config of an unknown kind cannot be validated.
     [{ kind: 'fax', name: 'a\nb', event_keys: 1, config: 2 }, [['/kind', 'invalid_value']]],
     [
       { kind: 'webhook', name: 1, event_keys: 1, retry: 1, config: 1 },

@@ -24,7 +24,7 @@ const newId = createUuidV7Source();
 const { anEnvironment, post, patch, get, make, rowOf, auditOf } = channelActions(world);
 
 describe('POST /admin/v1/environments/{id}/channels', () => {
-  it('answers 201 with the channel, its defaults and its secret, which no other answer has', async () => {
+  it('responds with 201, the channel with its defaults, and its secret, which no other response contains', async () => {
     const environment = await anEnvironment();
     const { body } = await post(environment.id, HOOK).expect(201);
     const { secret, ...channel } = body;
@@ -79,7 +79,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect((await rowOf(channel.id)).sealedSecret).not.toContain(secret);
   });
 
-  it('takes limits and their change, within their bounds, and keeps them in the audit log', async () => {
+  it('accepts limits and changes of them within bounds, and records them in the audit log', async () => {
     const environment = await anEnvironment();
     const limits = { max_per_second: 0.5, max_in_flight: 2 };
     const { body } = await post(environment.id, { ...HOOK, ...limits }).expect(201);
@@ -117,7 +117,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect((await get(channel.id).expect(200)).body.retry).toEqual(retry);
   });
 
-  it('keeps a password encrypted and shows only that there is one', async () => {
+  it('stores a password encrypted and shows only that there is one', async () => {
     const { secret, ...channel } = await make(mailWithLogin());
     expect(secret).toBeNull();
     expect(channel).toMatchObject({
@@ -133,7 +133,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect(JSON.stringify(everything)).not.toContain(PASSWORD);
   });
 
-  it('takes a list of senders, with credentials of their own', async () => {
+  it('accepts a list of senders with their own credentials', async () => {
     const senders = [
       { provider: 'smtp', smtp: { host: 'a.example', port: 587, username: 'u', password: 'first-7731' } },
       {
@@ -182,7 +182,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect(JSON.stringify(everything)).not.toContain('7731');
   });
 
-  it('keeps the values of headers out of the audit log, where nothing can be taken back', async () => {
+  it('keeps the values of headers out of the audit log, which cannot be changed', async () => {
     const headers = { authorization: 'Bearer of-the-receiver' };
     const channel = await make({ ...HOOK, config: { ...HOOK.config, headers } });
     expect(channel.config).toMatchObject({ headers });
@@ -195,7 +195,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect(JSON.stringify(entries)).not.toContain('of-the-receiver');
   });
 
-  it('takes what another channel was read as', async () => {
+  it('accepts the shown form of another channel', async () => {
     const {
       id: _id,
       environment_id,
@@ -223,7 +223,7 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     await post(id, MAIL).expect(201);
   });
 
-  it('answers 409 for one more than an environment holds, whoever asks at once', async () => {
+  it('responds with 409 beyond the limit of an environment, even under concurrency', async () => {
     const { id, environmentId } = await anEnvironment();
     await world.db().channel.createMany({
       data: Array.from({ length: 98 }, () => ({

@@ -12,7 +12,7 @@ const listOf = (tenant: string) => `/admin/v1/tenants/${tenant}/environments`;
 const post = (tenant: string, body: unknown) => world.api().admin('post', listOf(tenant), body);
 
 describe('POST /admin/v1/tenants/{id}/environments', () => {
-  it('answers 201 with the environment as it is then read, and writes it down', async () => {
+  it('responds with 201 and the environment as later reads show it, with an audit entry', async () => {
     const tenant = await aTenant();
     const { body } = await post(tenant, { name: 'production' }).expect(201);
     expect(body).toEqual({
@@ -34,7 +34,7 @@ describe('POST /admin/v1/tenants/{id}/environments', () => {
     expect(formatId('env', entries[0]?.environmentId ?? '')).toBe(body.id);
   });
 
-  it('lets one of any number of requests for a name win, and other tenants have it too', async () => {
+  it('lets one of many concurrent requests for a name win, and allows the name to other tenants', async () => {
     const tenant = await aTenant();
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(tenant, { name: 'staging' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409]);
@@ -86,7 +86,7 @@ describe('GET /admin/v1/tenants/{id}/environments', () => {
     expect(all.every((environment) => environment.tenant_id === tenant)).toBe(true);
   });
 
-  it('shows nothing of other tenants from the position of one of theirs', async () => {
+  it('shows nothing of other tenants for a cursor of theirs', async () => {
     const theirs = await aTenant();
     for (const name of ['a', 'b']) await post(theirs, { name }).expect(201);
     const page = await world.api().admin('get', `${listOf(theirs)}?limit=1`);
@@ -100,7 +100,7 @@ describe('PATCH /admin/v1/environments/{id}', () => {
   const patch = (id: string, body: unknown) =>
     world.api().admin('patch', `/admin/v1/environments/${id}`, body);
 
-  it('changes the settings that are given and writes that down, once', async () => {
+  it('changes the given settings with one audit entry', async () => {
     const id = formatId('env', (await world.environment()).environmentId);
     const { body } = await patch(id, { unmatched_events: 'store' }).expect(200);
     expect(body).toMatchObject({ id, unmatched_events: 'store', missing_email_template: 'refuse' });
@@ -118,7 +118,7 @@ describe('PATCH /admin/v1/environments/{id}', () => {
     ]);
   });
 
-  it('holds for the next events', async () => {
+  it('applies to the next events', async () => {
     const { environmentId, token } = await world.environment({ channels: [] });
     const id = formatId('env', environmentId);
     await world.api().postEvent(token, anEvent()).expect(422);

@@ -11,7 +11,7 @@ const pathOf = (environmentId: string) => `/admin/v1/environments/${formatId('en
 const ask = (environmentId: string, body: unknown) => world.api().admin('post', pathOf(environmentId), body);
 const get = (id: string) => world.api().admin('get', `/admin/v1/erasures/${id}`);
 
-/** Makes a page as a worker would. */
+/** Processes a page like a worker. */
 const work = (id: string) =>
   erasePage(
     {
@@ -24,7 +24,7 @@ const work = (id: string) =>
   );
 
 describe('POST /admin/v1/environments/{id}/erasures', () => {
-  it('answers 201 with an erasure that the workers carry out, without the address', async () => {
+  it('responds with 201 and an erasure that workers execute, without the address', async () => {
     const { environmentId, token } = await world.environment();
     const sent = await world.api().postEvent(token).expect(201);
     const email = 'ada@example.com';
@@ -75,7 +75,7 @@ describe('POST /admin/v1/environments/{id}/erasures', () => {
 });
 
 describe('erasures', () => {
-  it('are listed newest first, of one environment alone', async () => {
+  it('are listed newest first, only those of the environment', async () => {
     const { environmentId } = await world.environment();
     await ask((await world.environment()).environmentId, { email: 'ada@example.com' }).expect(201);
     const ids: string[] = [];

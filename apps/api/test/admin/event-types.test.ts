@@ -18,7 +18,7 @@ const get = (environment: string, eventKey?: string) =>
   world.api().admin('get', pathOf(environment, eventKey));
 
 describe('PUT /admin/v1/environments/{id}/event-types/{event_key}', () => {
-  it('answers 200 with the event type as it is then read, and replaces it whole', async () => {
+  it('responds with 200 and the event type as later reads show it, and replaces it completely', async () => {
     const environment = await anEnvironment();
     const payload_schema = { type: 'object', required: ['order_id'] };
     const { body } = await put(environment.id, { description: 'Sent', payload_schema }).expect(200);
@@ -36,7 +36,7 @@ describe('PUT /admin/v1/environments/{id}/event-types/{event_key}', () => {
     expect(replaced.body).toMatchObject({ description: null, payload_schema: null });
   });
 
-  it('has payloads validated from then on, and not any more once it is removed', async () => {
+  it('validates payloads from then on, until it is removed', async () => {
     const environment = await anEnvironment();
     const post = async () => {
       world.api().deps.snapshots.clear();
@@ -79,7 +79,7 @@ describe('PUT /admin/v1/environments/{id}/event-types/{event_key}', () => {
     expect(response.body.error.details).toMatchObject([{ path, code }]);
   });
 
-  it('answers 422 for an event key that is none', async () => {
+  it('responds with 422 for an invalid event key', async () => {
     const { id } = await anEnvironment();
     for (const eventKey of ['shipped', 'Order.shipped', 'a.b%00', 'a.%F0%9F%98%80']) {
       const { body } = await put(id, {}, eventKey).expect(422);

@@ -19,7 +19,7 @@ const preview = (id: string, payload: unknown) =>
   world.api().admin('post', `/admin/v1/templates/${id}/preview`, { payload });
 
 describe('the preview', () => {
-  it('outlives a template with lists that double, and says where it exceeds its limit', async () => {
+  it('survives a template with doubling lists, and reports where it exceeds its limit', async () => {
     const { environmentId } = await world.environment({ channels: [EMAIL] });
     const { body: template } = await createIn(environmentId, CONCAT_BOMB);
     const { body } = await preview(template.id, HOSTILE_PAYLOAD).expect(200);
@@ -33,7 +33,7 @@ describe('the preview', () => {
     });
   });
 
-  it('places what is missing in the MJML that its author wrote', async () => {
+  it('reports positions of missing values in the MJML source', async () => {
     const { environmentId } = await world.environment({ channels: [EMAIL] });
     const mjml =
       '<mjml><mj-body><mj-section><mj-column><mj-text>{{ payload.nope }}</mj-text></mj-column></mj-section></mj-body></mjml>';

@@ -49,7 +49,7 @@ describe('a lookup', () => {
     ['request', null, null],
     ['trace', null, null],
     ['recipient', null, null],
-  ])('finds a %s in whatever environment it is', async (type, run, attempt) => {
+  ])('finds a %s in any environment', async (type, run, attempt) => {
     const { body } = await lookup(found[type] ?? '').expect(200);
     expect(body).toEqual({
       results: [
@@ -65,13 +65,13 @@ describe('a lookup', () => {
   });
 
   it.each(['msg_01h455vb4pex5vsknk084sn02q', 'nobody@example.com', 'no-request', 'b'.repeat(32), 'env_x'])(
-    'finds nothing by what nothing has: %s',
+    'finds nothing for an unknown %s',
     async (q) => {
       expect((await lookup(q).expect(200)).body).toEqual({ results: [], has_more: false });
     },
   );
 
-  it('gives the newest 50 and says that there are more', async () => {
+  it('returns the newest 50 and says that there are more', async () => {
     const { token } = await environment();
     for (let index = 0; index < 51; index += 1) {
       await api()
@@ -85,11 +85,11 @@ describe('a lookup', () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  it.each(['', 'two words', 'x'.repeat(400), 'line\nbreak'])('refuses what can be no name: %j', async (q) => {
+  it.each(['', 'two words', 'x'.repeat(400), 'line\nbreak'])('refuses an impossible text: %j', async (q) => {
     await lookup(q).expect(422);
   });
 
-  it('needs its text, once', async () => {
+  it('needs the text exactly once', async () => {
     await api().admin('get', '/admin/v1/lookup').expect(422);
     await api().admin('get', '/admin/v1/lookup?q=a&q=b').expect(422);
   });

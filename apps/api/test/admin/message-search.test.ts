@@ -50,7 +50,7 @@ async function failOnce(publicRunId: string): Promise<void> {
 }
 
 describe('GET /admin/v1/environments/{id}/messages', () => {
-  it('gives the records of the public API, newest first, page by page', async () => {
+  it('returns the records of the public API, newest first, page by page', async () => {
     const { token, environmentId } = await world.environment();
     const posted = [await post(token), await post(token), await post(token)].map(
       ({ message_id }) => message_id,
@@ -65,7 +65,7 @@ describe('GET /admin/v1/environments/{id}/messages', () => {
     expect(first.body.data[0]).toEqual(body);
   });
 
-  it('filters by what the public list filters by', async () => {
+  it('has the filters of the public list', async () => {
     const { token, environmentId } = await world.environment();
     const one = await post(token, { event_key: 'invoice.paid' });
     const two = await post(token, { recipient: { email: 'bob@example.com' } });
@@ -77,7 +77,7 @@ describe('GET /admin/v1/environments/{id}/messages', () => {
     expect(await search(environmentId, 'created_after=2020-01-01T00:00:00Z')).toHaveLength(2);
   });
 
-  it('filters by what one and the same run is', async () => {
+  it('applies run filters to the same run', async () => {
     const { token, environmentId, channels } = await world.environment({
       channels: [WEBHOOK, EMAIL],
       templates: [EMAIL_TEMPLATE],
@@ -101,7 +101,7 @@ describe('GET /admin/v1/environments/{id}/messages', () => {
     expect(await finds('run_status=queued')).toBe(false);
   });
 
-  it('counts of a replayed message the newest run of each channel', async () => {
+  it('uses only the newest run per channel of a replayed message', async () => {
     const { token, environmentId } = await world.environment();
     const { message_id: id, delivery_runs: runs } = await post(token);
     await failOnce(runs[0]?.id ?? '');
@@ -129,7 +129,7 @@ describe('GET /admin/v1/environments/{id}/messages', () => {
     },
   );
 
-  it('answers 422 naming every parameter that is not legal', async () => {
+  it('responds with 422 and every invalid parameter', async () => {
     const { environmentId } = await world.environment();
     const query = 'run_status=sent&channel_id=1&channel_kind=sms&error_code=oops&status=x&limit=0&extra=1';
     const { body } = await world
@@ -149,7 +149,7 @@ describe('GET /admin/v1/environments/{id}/messages', () => {
 });
 
 describe('GET /admin/v1/environments/{id}/messages/{message}', () => {
-  it('and its deliveries are what the public API shows', async () => {
+  it('and its deliveries are as in the public API', async () => {
     const { token, environmentId } = await world.environment();
     const { message_id: id } = await post(token);
     for (const path of [`/${id}`, `/${id}/deliveries`]) {
@@ -161,7 +161,7 @@ describe('GET /admin/v1/environments/{id}/messages/{message}', () => {
     }
   });
 
-  it('answers 404 for a message of another environment, and for what is no id', async () => {
+  it('responds with 404 for a message of another environment, and for a malformed id', async () => {
     const { token } = await world.environment();
     const { message_id: id } = await post(token);
     const other = await world.environment();

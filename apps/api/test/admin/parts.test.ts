@@ -40,7 +40,7 @@ async function anEnvironment() {
 }
 
 describe('layouts, partials and translations', () => {
-  it('are added in numbered versions, of which one is active, and are read as they were added', async () => {
+  it('are added in numbered versions, of which one is active, and are read unchanged', async () => {
     const environment = await anEnvironment();
     const first = await environment.add('layouts', { name: 'main', content: LAYOUT }).expect(201);
     const { templates, warnings, ...layout } = first.body;
@@ -86,7 +86,7 @@ describe('layouts, partials and translations', () => {
     await environment.post(`layouts/${formatId('lay', createUuidV7Source()())}/activate`).expect(404);
   });
 
-  it('are refused with the place of what is wrong', async () => {
+  it('are refused with the position of the error', async () => {
     const environment = await anEnvironment();
     const details = async (type: string, body: object) =>
       (await environment.add(type, body).expect(422)).body.error.details;
@@ -115,7 +115,7 @@ describe('layouts, partials and translations', () => {
     ]);
   });
 
-  it('cannot be in a circle, and an activation that would make one changes nothing', async () => {
+  it('cannot be circular, and an activation that would create a circle changes nothing', async () => {
     const environment = await anEnvironment();
     await environment.add('partials', { name: 'a', content: 'a' }).expect(201);
     await environment.add('partials', { name: 'b', content: "{% render 'a' %}" }).expect(201);
@@ -135,7 +135,7 @@ describe('layouts, partials and translations', () => {
 });
 
 describe('a template', () => {
-  it('that names a part which is not there is refused with the place', async () => {
+  it('with a missing part is refused with its position', async () => {
     const environment = await anEnvironment();
     const refused = await environment.addTemplate("\n {% render 'footer' %}").expect(422);
     expect(refused.body.error.details).toEqual([
@@ -149,7 +149,7 @@ describe('a template', () => {
     ]);
   });
 
-  it('is made again with a layout that is activated, and again with the older one: rollback is one call', async () => {
+  it('is republished when a layout is activated, and again with the older one: rollback is one call', async () => {
     const environment = await anEnvironment();
     const old = (await environment.add('layouts', { name: 'main', content: LAYOUT }).expect(201)).body;
     const template = (await environment.addTemplate("{% layout 'main' %}Hello").expect(201)).body;
@@ -162,7 +162,7 @@ describe('a template', () => {
     const renewed = await environment.active();
     expect(renewed).toBe(changed.body.templates[0].id);
     expect(await environment.htmlOf(renewed)).toBe('<new>Hello');
-    // What is pinned to the version of before looks as it did.
+    // Runs with the earlier version look the same as before.
     expect(await environment.htmlOf(template.id)).toBe('<html lang="en" dir="ltr"><b>Hello</b></html>');
     const rolledBack = await environment.post(`layouts/${old.id}/activate`).expect(200);
     expect(rolledBack.body).toMatchObject({ id: old.id, active: true, templates: [{ version: 3 }] });
@@ -173,7 +173,7 @@ describe('a template', () => {
     expect(repeated.body.templates).toEqual([]);
   });
 
-  it('keeps every field when it is made again', async () => {
+  it('keeps every field when it is republished', async () => {
     const environment = await anEnvironment();
     await environment.add('partials', { name: 'footer', content: 'x' }).expect(201);
     const more = { text: "text {% render 'footer' %}", subject: 'Subject' };
@@ -191,7 +191,7 @@ describe('a template', () => {
     expect(template.version + 1).toBe(body.templates[0].version);
   });
 
-  it('of one environment is not made again by a part of another', async () => {
+  it('is not republished by a part of another environment', async () => {
     const ours = await anEnvironment();
     const theirs = await anEnvironment();
     for (const environment of [ours, theirs]) {
@@ -203,7 +203,7 @@ describe('a template', () => {
     expect(await theirs.htmlOf(await theirs.active())).toContain('<b>Hello</b>');
   });
 
-  it('is previewed with versions that are not active, as it is stored and as a draft', async () => {
+  it('can be previewed with inactive versions, stored or as a draft', async () => {
     const environment = await anEnvironment();
     await environment.add('layouts', { name: 'main', content: 'old {% block %}{% endblock %}' }).expect(201);
     await environment.add('partials', { name: 'item', content: 'item' }).expect(201);
@@ -233,7 +233,7 @@ describe('a template', () => {
     expect(await environment.htmlOf(await environment.active())).toBe('old item');
   });
 
-  it('is previewed with no version of another environment, none of another type and no two of one part', async () => {
+  it('cannot be previewed with versions of another environment or type, or with two versions of one part', async () => {
     const environment = await anEnvironment();
     const other = await anEnvironment();
     const add = async (of: typeof environment) =>
@@ -250,7 +250,7 @@ describe('a template', () => {
     await preview(first).expect(200);
   });
 
-  it('is previewed in each language, and warns of messages that one lacks when it or a translation is activated', async () => {
+  it('can be previewed in each language, and activation warns of messages that a language lacks', async () => {
     const environment = await anEnvironment();
     const translate = (locale: string, messages: object) =>
       environment.add('translations', { locale, messages });
@@ -291,7 +291,7 @@ describe('a template', () => {
     expect(draft.body.rendered.html).toContain('Bonjour');
   });
 
-  it('is written in the default language of its environment, and made again when that changes', async () => {
+  it('uses the default language of its environment, and is republished when that changes', async () => {
     const environment = await anEnvironment();
     const at = { payload: { at: '2026-03-01T12:00:00Z' } };
     const template = (await environment.addTemplate('{{ payload.at | date: "%B" }}').expect(201)).body;
@@ -304,7 +304,7 @@ describe('a template', () => {
     expect(await environment.htmlOf(template.id, at)).toBe('March');
   });
 
-  it('says in which part an error is', async () => {
+  it('reports the part that contains an error', async () => {
     const environment = await anEnvironment();
     await environment.add('partials', { name: 'footer', content: 'x\n{{ payload.absent }}' }).expect(201);
     const template = (await environment.addTemplate("{% render 'footer' %}").expect(201)).body;
@@ -317,7 +317,7 @@ describe('a template', () => {
     });
   });
 
-  it('is HTML where its layout is MJML', async () => {
+  it('is HTML if its layout is MJML', async () => {
     const environment = await anEnvironment();
     const mjml =
       '<mjml><mj-body><mj-section><mj-column><mj-text>{% block %}{% endblock %}</mj-text></mj-column></mj-section></mj-body></mjml>';

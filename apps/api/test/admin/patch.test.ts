@@ -42,7 +42,7 @@ describe('the schema of a patch', () => {
     [{ config: {} }],
     [{ config: { timeout: null, headers: { x: null, z: '3' } } }],
     [{ config: { headers: null } }],
-  ])('takes a part, at every level, and null for what need not be there: %j', (patch) => {
+  ])('accepts a part at every level, and null for optional fields: %j', (patch) => {
     expect(accepts(patch).issues).toEqual([]);
     expect(applyPatch(CURRENT, patch, whole).issues).toEqual([]);
   });
@@ -57,13 +57,13 @@ describe('the schema of a patch', () => {
     [{ config: { timeout: 0 } }, '/config/timeout', 'too_small'],
     [{ config: { headers: { x: 1 } } }, '/config/headers/x', 'invalid_type'],
     [{ config: { host: 'h' } }, '/config/host', 'unknown_field'],
-  ])('refuses the rest, with one issue each: %j', (patch, path, code) => {
+  ])('refuses everything else with one issue: %j', (patch, path, code) => {
     expect(accepts(patch as JsonObject).issues).toMatchObject([{ path, code }]);
   });
 });
 
-describe('a patch of what is there', () => {
-  it('leaves what it does not name, removes what is null, and merges objects', () => {
+describe('a patch of an existing resource', () => {
+  it('keeps fields that are left out, removes null ones, and merges objects', () => {
     const patch = { name: 'B', status: null, config: { headers: { x: null, z: '3' } } };
     expect(applyPatch(CURRENT, patch, whole)).toEqual({
       body: { id: 'a', name: 'B', config: { url: 'u', timeout: 5, headers: { y: '2', z: '3' } } },
@@ -71,7 +71,7 @@ describe('a patch of what is there', () => {
     });
   });
 
-  it('is judged by its result', () => {
+  it('is validated by its result', () => {
     const both = compileBody<JsonObject>({ type: 'object', dependentRequired: { a: ['b'], b: ['a'] } });
     expect(applyPatch({ a: 1, b: 1 }, { b: null }, both).issues).toHaveLength(1);
     expect(applyPatch({ a: 1, b: 1 }, { a: null, b: null }, both).issues).toEqual([]);

@@ -38,18 +38,18 @@ const auditOf = (code: string) =>
   });
 
 describe('POST /admin/v1/plans', () => {
-  it('answers 201 with the plan as it is then read', async () => {
+  it('responds with 201 and the plan as later reads show it', async () => {
     const { body } = await post(FULL).expect(201);
     expect(body).toEqual({ ...FULL, created_at: TIME, updated_at: TIME });
     expect((await get('starter').expect(200)).body).toEqual(body);
   });
 
-  it('takes what is left out for unlimited', async () => {
+  it('treats missing limits as unlimited', async () => {
     const { body } = await post({ code: 'open', name: 'Open' }).expect(201);
     expect(body).toMatchObject({ code: 'open', ...UNLIMITED });
   });
 
-  it('answers 409 for a code that is taken, and changes nothing', async () => {
+  it('responds with 409 for a code that is taken, and changes nothing', async () => {
     await post({ code: 'taken', name: 'First' }).expect(201);
     const { body } = await post({ code: 'taken', name: 'Second' }).expect(409);
     expect(body.error).toMatchObject({
@@ -60,7 +60,7 @@ describe('POST /admin/v1/plans', () => {
     expect(await auditOf('taken')).toHaveLength(1);
   });
 
-  it('lets one of any number of requests for a code win', async () => {
+  it('lets one of many concurrent requests for a code win', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, n) => post({ code: 'race', name: `n${n}` })),
     );
@@ -131,7 +131,7 @@ describe('GET /admin/v1/plans/{code}', () => {
 });
 
 describe('PATCH /admin/v1/plans/{code}', () => {
-  it('changes the fields that it names and leaves the others', async () => {
+  it('changes only the given fields', async () => {
     await post({ ...FULL, code: 'patched' });
     const { body } = await patch('patched', { name: 'New', events_per_month: null }).expect(200);
     expect(body).toMatchObject({ ...FULL, code: 'patched', name: 'New', events_per_month: null });
@@ -159,7 +159,7 @@ describe('PATCH /admin/v1/plans/{code}', () => {
     expect(body.error.code).toBe('plan_not_found');
   });
 
-  it('never lets two at once make what neither may', async () => {
+  it('never lets two concurrent patches create an invalid plan', async () => {
     for (let round = 0; round < 10; round += 1) {
       const code = `at-once-${round}`;
       await post({ ...FULL, code });
@@ -173,7 +173,7 @@ describe('PATCH /admin/v1/plans/{code}', () => {
     }
   });
 
-  it('loses no change when many come at once', async () => {
+  it('loses no concurrent change', async () => {
     await post({ code: 'many', name: 'Many' });
     const bodies = [{ name: 'A' }, { events_per_month: 5 }, { retention_days: 6 }, { max_schedule_days: 7 }];
     await Promise.all(bodies.map((body) => patch('many', body).expect(200)));
@@ -184,7 +184,7 @@ describe('PATCH /admin/v1/plans/{code}', () => {
     expect(entries.at(-1)?.after).toMatchObject(changed);
   });
 
-  it('writes down who changed what from what, in which request', async () => {
+  it('records actor, both states and request of a change', async () => {
     await post({ code: 'audited', name: 'Old' });
     await patch('audited', { name: 'New' }).set({ 'X-Request-ID': 'change-1', 'X-Actor': 'ada' });
     const [created, updated] = await auditOf('audited');
@@ -199,7 +199,7 @@ describe('PATCH /admin/v1/plans/{code}', () => {
     expect(updated?.after).toEqual((await get('audited')).body);
   });
 
-  it('writes nothing when it changes nothing', async () => {
+  it('records nothing if nothing changes', async () => {
     const before = await post({ ...FULL, code: 'same' });
     await patch('same', {}).expect(200);
     const { body } = await patch('same', { name: 'Starter', channel_kinds: ['webhook'] }).expect(200);

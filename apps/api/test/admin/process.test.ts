@@ -33,7 +33,7 @@ describe('an API process', () => {
     expect((await call(api, 'get', '/admin/v1/plans')).status).toBe(404);
   });
 
-  it('with ADMIN_TOKEN changes what the others go by, and never logs the token', async () => {
+  it('with ADMIN_TOKEN changes the configuration of other processes, and never logs the token', async () => {
     const [one, two] = await Promise.all([start({ ADMIN_TOKEN }), start({ ADMIN_TOKEN })]);
     const { token, planCode } = await world.environment({ plan: { name: 'Before' } });
     const nameAt = async (api: ApiProcess) =>

@@ -31,12 +31,12 @@ async function environmentWith(messages: number, input: Parameters<typeof world.
   return environment;
 }
 
-/** Makes a page as a worker would. */
+/** Processes a page like a worker. */
 const work = (id: string): Promise<ReplayPageOutcome> =>
   replayPage({ db: world.db(), monotonicMs: () => performance.now() }, { id: parseId('rpb', id) ?? '' });
 
 describe('POST /admin/v1/environments/{id}/replays', () => {
-  it('answers 201 with a batch that the workers carry out', async () => {
+  it('responds with 201 and a bulk replay that workers execute', async () => {
     const { environmentId } = await environmentWith(3);
     const { body } = await replay(environmentId, { filter: { event_key: 'order.shipped' } }).expect(201);
     expect(body).toEqual({
@@ -70,7 +70,7 @@ describe('POST /admin/v1/environments/{id}/replays', () => {
     });
   });
 
-  it('with dry_run counts what matches, and leaves nothing behind', async () => {
+  it('with dry_run counts matching messages and stores nothing', async () => {
     const { environmentId } = await environmentWith(2);
     const { body } = await replay(environmentId, { filter: {}, dry_run: true }).expect(200);
     expect(body).toEqual({
@@ -85,7 +85,7 @@ describe('POST /admin/v1/environments/{id}/replays', () => {
     ).toBe(0);
   });
 
-  it('keeps the whole filter, an earlier created_before, the channels and the pace', async () => {
+  it('stores the whole filter, an earlier created_before, the channels and the pace', async () => {
     const { environmentId, channels } = await environmentWith(1, {
       channels: [WEBHOOK, { ...WEBHOOK, name: 'B' }],
     });
@@ -107,7 +107,7 @@ describe('POST /admin/v1/environments/{id}/replays', () => {
     expect((await get(answer.body.id)).body).toEqual(answer.body);
   });
 
-  it('answers 409 while the environment has one that is not at its end', async () => {
+  it('responds with 409 while the environment has an open one', async () => {
     const { environmentId } = await environmentWith(1);
     const first = await replay(environmentId, { filter: {} }).expect(201);
     const { body } = await replay(environmentId, { filter: {} }).expect(409);
@@ -190,7 +190,7 @@ describe('GET /admin/v1/environments/{id}/replays', () => {
 });
 
 describe('POST /admin/v1/replays/{id}/cancel', () => {
-  it('stops the batch, and answers the same again', async () => {
+  it('stops the bulk replay, and is idempotent', async () => {
     const { environmentId } = await environmentWith(1);
     const { body: batch } = await replay(environmentId, { filter: {} }).expect(201);
     const { body } = await cancel(batch.id).expect(200);
@@ -199,7 +199,7 @@ describe('POST /admin/v1/replays/{id}/cancel', () => {
     expect(await work(batch.id)).toEqual({ outcome: 'not_available' });
   });
 
-  it('answers 409 for one that is completed', async () => {
+  it('responds with 409 for a completed one', async () => {
     const { environmentId } = await environmentWith(1);
     const { body: batch } = await replay(environmentId, { filter: {} }).expect(201);
     await work(batch.id);
@@ -207,7 +207,7 @@ describe('POST /admin/v1/replays/{id}/cancel', () => {
     expect(body.error).toMatchObject({ code: 'conflict', message: 'The bulk replay is completed.' });
   });
 
-  it('is written down once, as is the creation', async () => {
+  it('has one audit entry, like the creation', async () => {
     const { environmentId, tenantId } = await environmentWith(1);
     const { body: batch } = await replay(environmentId, { filter: {} }).set('X-Actor', 'ada').expect(201);
     const { body: cancelled } = await cancel(batch.id).set('X-Actor', 'bob');

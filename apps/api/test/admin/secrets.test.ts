@@ -15,7 +15,7 @@ const channelsUnder = async (key: typeof lost, count: number) =>
     .channels;
 
 describe('the keys of stored secrets', () => {
-  it('are shown with what is under each, and brought to the current one a limit at a time', async () => {
+  it('are shown with their secrets, which are re-encrypted with the current one in limited steps', async () => {
     await channelsUnder(older, 3);
     const [unreadable] = await channelsUnder(lost, 1);
     const missing = {

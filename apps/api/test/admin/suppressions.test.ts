@@ -15,7 +15,7 @@ const add = (path: string, body: object) => world.api().admin('post', path, body
 const list = async (path: string) => (await world.api().admin('get', path).expect(200)).body.data;
 
 describe('POST /admin/v1/environments/{id}/suppressions', () => {
-  it('answers 201 with the entry, and with the same one again for the same address in any case', async () => {
+  it('responds with 201 and the entry, and with the same one for the address in any case', async () => {
     const { id, path } = await anEnvironment();
     const { body } = await add(path, { email: 'Ada@example.com', reason: 'asked' }).expect(201);
     expect(body).toEqual({
@@ -45,7 +45,7 @@ describe('POST /admin/v1/environments/{id}/suppressions', () => {
 });
 
 describe('POST /admin/v1/environments/{id}/suppressions/import', () => {
-  it('is all or none, counts what is new, and changes nothing when it is sent again', async () => {
+  it('imports all or none, counts new entries, and changes nothing when repeated', async () => {
     const { path } = await anEnvironment();
     const entries = [{ email: 'a@example.com' }, { email: 'b@example.com', scope: 'news' }];
     const broken = { entries: [...entries, { email: 'c@example.com', scope: 'transactional' }] };
@@ -59,7 +59,7 @@ describe('POST /admin/v1/environments/{id}/suppressions/import', () => {
 });
 
 describe('GET /admin/v1/environments/{id}/suppressions', () => {
-  it('finds exactly one address, in any case, and of no other environment', async () => {
+  it('finds exactly one address, in any case, and not in other environments', async () => {
     const [here, there] = [await anEnvironment(), await anEnvironment()];
     await add(here.path, { email: 'ada@example.com' }).expect(201);
     await add(here.path, { email: 'ada.l@example.com' }).expect(201);
@@ -88,7 +88,7 @@ describe('DELETE /admin/v1/suppressions/{id}', () => {
 describe('ignore_suppression', () => {
   const event = anEvent({ ignore_suppression: true });
 
-  it('gets 403 without the scope, in a batch for that event alone, and nothing is stored', async () => {
+  it('gets 403 without the scope, in a batch only for that event, and stores nothing', async () => {
     const { id, token } = await anEnvironment();
     const refused = await world.api().postEvent(token, event).expect(403);
     expect(refused.body.error).toMatchObject({
@@ -106,7 +106,7 @@ describe('ignore_suppression', () => {
     expect(body.data).toHaveLength(2);
   });
 
-  it('is kept with the message when the token has the scope, which a rotation hands on', async () => {
+  it('is stored with the message if the token has the scope, which a rotation preserves', async () => {
     const { id } = await anEnvironment();
     const tokens = `/admin/v1/environments/${id}/tokens`;
     const issued = await world
@@ -125,7 +125,7 @@ describe('ignore_suppression', () => {
     expect(messages).toContainEqual({ ignore_suppression: true });
   });
 
-  it('may not be named by an unknown scope', async () => {
+  it('cannot be an unknown scope', async () => {
     const { id } = await anEnvironment();
     const tokens = `/admin/v1/environments/${id}/tokens`;
     await world

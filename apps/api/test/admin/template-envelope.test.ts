@@ -36,7 +36,7 @@ async function create(body: object) {
 }
 
 describe('the envelope of an email template', () => {
-  it('is stored as it was given, and previewed as it would be sent', async () => {
+  it('is stored unchanged, and previewed as it would be sent', async () => {
     const { status, body } = await create({ ...TEMPLATE, ...ENVELOPE });
     expect([status, body]).toMatchObject([201, ENVELOPE]);
     const read = await world.api().admin('get', `/admin/v1/templates/${body.id}`).expect(200);
@@ -69,7 +69,7 @@ describe('the envelope of an email template', () => {
     });
   });
 
-  it('that says nothing is none', async () => {
+  it('without values is null', async () => {
     const nothing = { cc: '', bcc: null, reply_to: ' ', headers: {}, attachments: [] };
     const { body } = await create({ ...TEMPLATE, ...nothing });
     expect(body).toMatchObject({ cc: null, bcc: null, reply_to: null, headers: null, attachments: null });

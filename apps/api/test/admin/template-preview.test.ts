@@ -34,7 +34,7 @@ describe('POST /admin/v1/templates/{id}/preview', () => {
     expect(world.api().enqueued).toHaveLength(enqueued);
   });
 
-  it('names what is missing and shows the rest', async () => {
+  it('lists missing values and shows the rest', async () => {
     const { body: template } = await create((await anEnvironment()).id, EMAIL_BODY);
     const { body } = await act(template.id, 'preview').expect(200);
     expect(body).toMatchObject({
@@ -62,7 +62,7 @@ describe('POST /admin/v1/templates/{id}/preview', () => {
     });
   });
 
-  it('warns of a payload that ingestion would refuse', async () => {
+  it('warns of a payload that acceptance would refuse', async () => {
     const environment = await anEnvironment();
     const path = `/admin/v1/environments/${environment.id}/event-types/order.shipped`;
     await world
@@ -75,7 +75,7 @@ describe('POST /admin/v1/templates/{id}/preview', () => {
     expect(body.warnings).toMatchObject([{ code: 'payload_schema_mismatch', path: '/payload/total' }]);
   });
 
-  it('cuts off what takes too long, and answers others meanwhile', async () => {
+  it('cuts off slow templates, and serves others meanwhile', async () => {
     const environment = await anEnvironment();
     const endless =
       '{% for i in (1..999999) %}{% for j in (1..999999) %}{% assign x = j %}{% endfor %}{% endfor %}';
@@ -90,7 +90,7 @@ describe('POST /admin/v1/templates/{id}/preview', () => {
     expect(other.body.deliverable).toBe(true);
   });
 
-  it('answers 422 for a body that is not legal', async () => {
+  it('responds with 422 for an invalid body', async () => {
     const { body: template } = await create((await anEnvironment()).id, WEBHOOK_BODY);
     const { body } = await act(template.id, 'preview', { payload: 1, event_key: 'x', other: 1 }).expect(422);
     expect(body.error.details.map((detail: { path: string }) => detail.path).sort()).toEqual([

@@ -9,7 +9,7 @@ const newId = createUuidV7Source();
 const { anEnvironment, create, act } = templateActions(world);
 
 describe('POST /admin/v1/environments/{id}/templates', () => {
-  it('answers 201 with the version as it is then read, numbered from 1, and writes it down', async () => {
+  it('responds with 201 and the version as later reads show it, numbered from 1, with an audit entry', async () => {
     const environment = await anEnvironment({ channels: [EMAIL] });
     const { body: first } = await create(environment.id, EMAIL_BODY).expect(201);
     const { warnings, ...template } = first;
@@ -43,14 +43,14 @@ describe('POST /admin/v1/environments/{id}/templates', () => {
     expect(entries).toMatchObject([{ action: 'template.created', before: null, after: { version: 1 } }]);
   });
 
-  it('takes a webhook template, and warns when no channel will use it', async () => {
+  it('accepts a webhook template, and warns if no channel will use it', async () => {
     const environment = await anEnvironment({ channels: [] });
     const { body } = await create(environment.id, { ...WEBHOOK_BODY, activate: true }).expect(201);
     expect(body).toMatchObject({ body: WEBHOOK_BODY.body, subject: null, html: null, active: true });
     expect(codesOf(body.warnings)).toEqual(['no_matching_channel']);
   });
 
-  it('compiles MJML once, keeps its source, and delivers what it became', async () => {
+  it('compiles MJML once, stores its source, and delivers the HTML', async () => {
     const environment = await anEnvironment({ channels: [EMAIL] });
     const html =
       '<mjml><mj-body><mj-section><mj-column><mj-text>Hi {{ recipient.name }}</mj-text></mj-column></mj-section></mj-body></mjml>';
@@ -121,7 +121,7 @@ describe('POST /admin/v1/environments/{id}/templates', () => {
     },
   );
 
-  it('answers others while a hostile template is being checked, and refuses that one', async () => {
+  it('serves others while it checks a hostile template, and refuses that one', async () => {
     const environment = await anEnvironment();
     const nested = `${'{% if true %}'.repeat(15_000)}${'{% endif %}'.repeat(15_000)}`.slice(0, 250_000);
     const hostile = create(environment.id, { ...EMAIL_BODY, html: nested });
@@ -159,7 +159,7 @@ describe('GET /admin/v1/environments/{id}/templates', () => {
     expect(shown(await list('active=false'))).toHaveLength(2);
   });
 
-  it('answers 422 for parameters that are not legal', async () => {
+  it('responds with 422 for invalid parameters', async () => {
     const environment = await anEnvironment();
     const path = `${listOf(environment.id)}?event_key=x&channel_kind=sms&active=1&other=1`;
     const { body } = await world.api().admin('get', path).expect(422);
@@ -207,8 +207,8 @@ describe('GET /admin/v1/environments/{id}/templates?part=', () => {
   });
 });
 
-describe('a template that mail programs will stumble over', () => {
-  it('is told of at creation and activation, by what its source says', async () => {
+describe('a template with problems for mail programs', () => {
+  it('causes warnings at creation and activation, based on its source', async () => {
     const environment = await anEnvironment({ channels: [EMAIL] });
     const html = '<p style="z-index: 1"><a href="{{ payload.url }}">x</a><img src="{{ payload.image }}"></p>';
     const { body } = await create(environment.id, { ...EMAIL_BODY, html, text: 'x' }).expect(201);
@@ -219,7 +219,7 @@ describe('a template that mail programs will stumble over', () => {
 });
 
 describe('POST /admin/v1/templates/{id}/activate and /deactivate', () => {
-  it('switch what new events are delivered with, forwards and back', async () => {
+  it('switch the version of new events, forwards and back', async () => {
     const environment = await anEnvironment({ channels: [EMAIL] });
     const { token } = environment;
     const ids: string[] = [];
@@ -242,7 +242,7 @@ describe('POST /admin/v1/templates/{id}/activate and /deactivate', () => {
     expect(other.body.active).toBe(false);
   });
 
-  it('warn that events will be refused, as they then are', async () => {
+  it('warn that events will be refused, which is then true', async () => {
     const environment = await anEnvironment({ channels: [EMAIL] });
     const { body: template } = await create(environment.id, { ...EMAIL_BODY, activate: true });
     const deactivated = await act(template.id, 'deactivate').expect(200);
@@ -253,7 +253,7 @@ describe('POST /admin/v1/templates/{id}/activate and /deactivate', () => {
     expect(refused.body.error.details).toMatchObject([{ path: '/event_key', code: 'template_not_found' }]);
   });
 
-  it('do not warn where another version is active or a channel sends a default', async () => {
+  it('do not warn if another version is active or a channel sends a default', async () => {
     const environment = await anEnvironment({ channels: [EMAIL, WEBHOOK] });
     const { body: old } = await create(environment.id, EMAIL_BODY);
     await create(environment.id, { ...EMAIL_BODY, activate: true });

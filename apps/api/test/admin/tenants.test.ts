@@ -31,7 +31,7 @@ const auditOf = (id: string) =>
 const issuesOf = (details: { path: string; code: string }[]) => details.map(({ path, code }) => [path, code]);
 
 describe('POST /admin/v1/tenants', () => {
-  it('answers 201 with the tenant as it is then read', async () => {
+  it('responds with 201 and the tenant as later reads show it', async () => {
     const plan = await aPlan();
     const { body } = await post({ name: 'Acme', plan }).expect(201);
     expect(body).toEqual({
@@ -47,7 +47,7 @@ describe('POST /admin/v1/tenants', () => {
     expect(await auditOf(body.id)).toMatchObject([{ action: 'tenant.created', before: null, after: body }]);
   });
 
-  it('takes a time with any offset and answers in UTC', async () => {
+  it('accepts a time with any offset and responds in UTC', async () => {
     const body = { name: 'a', plan: await aPlan(), billing_status: 'past_due' };
     const response = await post({ ...body, grace_ends_at: '2099-01-01T02:00:00+02:00' }).expect(201);
     expect(response.body.grace_ends_at).toBe(GRACE);
@@ -77,7 +77,7 @@ describe('POST /admin/v1/tenants', () => {
 });
 
 describe('GET /admin/v1/tenants', () => {
-  it('pages through all tenants, newest first, each once, also while others come', async () => {
+  it('pages through all tenants, newest first, each once, even while others are created', async () => {
     const made = [await aTenant(), await aTenant(), await aTenant()];
     const seen: string[] = [];
     let cursor = '';
@@ -92,7 +92,7 @@ describe('GET /admin/v1/tenants', () => {
     expect(seen).toEqual([...new Set(seen)].sort().reverse());
   });
 
-  it('answers 422 for what it does not understand, and for the cursor of another kind of list', async () => {
+  it('responds with 422 for unknown parameters, and for the cursor of another list', async () => {
     await aPlan();
     await aPlan();
     const { body: page } = await world.api().admin('get', '/admin/v1/plans?limit=1');
@@ -108,7 +108,7 @@ describe('GET /admin/v1/tenants', () => {
 
 describe('an id in the path', () => {
   it.each([UNKNOWN, UNKNOWN.replace('ten', 'env'), UNKNOWN.toUpperCase(), 'x', '%00', "'"])(
-    'that is no tenant answers 404: %s',
+    'without a tenant gets 404: %s',
     async (id) => {
       for (const response of [await get(id), await patch(id, { name: 'x' })]) {
         expect([response.status, response.body.error.code]).toEqual([404, 'tenant_not_found']);
@@ -118,7 +118,7 @@ describe('an id in the path', () => {
 });
 
 describe('PATCH /admin/v1/tenants/{id}', () => {
-  it('changes what it names, and says so in the audit log', async () => {
+  it('changes the given fields, with an audit entry', async () => {
     const id = await aTenant();
     const before = (await get(id)).body;
     const plan = await aPlan();
@@ -138,7 +138,7 @@ describe('PATCH /admin/v1/tenants/{id}', () => {
   });
 
   it.each([{}, { name: 'Acme' }, { billing_status: 'active', grace_ends_at: null }])(
-    'writes nothing when %j changes nothing',
+    'records nothing if %j changes nothing',
     async (body) => {
       const id = await aTenant();
       const before = (await get(id)).body;
@@ -147,7 +147,7 @@ describe('PATCH /admin/v1/tenants/{id}', () => {
     },
   );
 
-  it('ends the grace with past_due, so that it does not come back unseen', async () => {
+  it('ends the grace period with past_due, so that it does not apply again unnoticed', async () => {
     const id = await aTenant({ billing_status: 'past_due', grace_ends_at: GRACE });
     const paid = await patch(id, { billing_status: 'active' }).expect(200);
     expect(paid.body).toMatchObject({ billing_status: 'active', grace_ends_at: null });
@@ -169,7 +169,7 @@ describe('PATCH /admin/v1/tenants/{id}', () => {
     expect(await auditOf(id)).toHaveLength(1);
   });
 
-  it('loses no change when many come at once', async () => {
+  it('loses no concurrent change', async () => {
     const id = await aTenant();
     const fields = [{ name: 'B' }, { plan: await aPlan() }, { billing_status: 'suspended' }, { name: 'B' }];
     await Promise.all(fields.map((body) => patch(id, body).expect(200)));
@@ -180,7 +180,7 @@ describe('PATCH /admin/v1/tenants/{id}', () => {
     expect(entries.at(-1)?.after).toEqual(body);
   });
 
-  it('never leaves grace without past_due, whichever of two at once comes first', async () => {
+  it('never leaves a grace period without past_due, whichever of two concurrent changes is first', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await aTenant({ billing_status: 'past_due' });
       await Promise.all([patch(id, { grace_ends_at: GRACE }), patch(id, { billing_status: 'suspended' })]);
@@ -191,7 +191,7 @@ describe('PATCH /admin/v1/tenants/{id}', () => {
 });
 
 describe('a change of a tenant or its plan', () => {
-  it('reaches another API process by itself', async () => {
+  it('reaches another API process without requests', async () => {
     const other = await world.more();
     const listener = listenForConfig({
       databaseUrl: world.url(),
@@ -215,7 +215,7 @@ describe('a change of a tenant or its plan', () => {
     }
   });
 
-  it('puts a quota below what is used into force, and leaves what is used', async () => {
+  it('applies a quota below the usage, and does not change the usage', async () => {
     const { token, planCode } = await world.environment({ plan: { eventsPerMonth: 5 } });
     for (let sent = 0; sent < 3; sent += 1) expect((await world.api().postEvent(token)).status).toBe(201);
     const lowered = await world

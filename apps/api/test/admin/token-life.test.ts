@@ -40,7 +40,7 @@ async function withoutNotices(work: () => Promise<void>): Promise<void> {
   }
 }
 
-describe('processes that have a token in memory, with Redis and without', () => {
+describe('processes that have cached a token, with and without Redis', () => {
   it('refuse it when it is revoked by another process', async () => {
     const { token, tokenId } = await world.environment();
     expect(await statuses(token)).toEqual([200, 200, 200]);
@@ -63,7 +63,7 @@ describe('processes that have a token in memory, with Redis and without', () => 
     await until(() => refusedEverywhere(token));
   });
 
-  it('refuse it when it expires, of which nobody sends a notice', async () => {
+  it('refuse it when it expires, without any notice', async () => {
     const { token, tokenId } = await world.environment();
     expect(await statuses(token)).toEqual([200, 200, 200]);
     await withoutNotices(async () => {
@@ -73,7 +73,7 @@ describe('processes that have a token in memory, with Redis and without', () => 
     await until(() => refusedEverywhere(token));
   });
 
-  it('write when it was used, when they are stopped', async () => {
+  it('store when it was used when they stop', async () => {
     const { token, tokenId } = await world.environment();
     const api = await startApiProcess({ databaseUrl: world.url(), redisUrl: AWAY });
     await supertest(api.url).get('/api/v1/limits').set('Authorization', `Bearer ${token}`).expect(200);

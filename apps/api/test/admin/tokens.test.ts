@@ -21,7 +21,7 @@ const auditOf = (resourceId: string) =>
   world.db().auditEntry.findMany({ where: { resourceId }, orderBy: { id: 'asc' } });
 
 describe('POST /admin/v1/environments/{id}/tokens', () => {
-  it('answers 201 with a token that works, shown there and nowhere else', async () => {
+  it('responds with 201 and a valid token, which no other response contains', async () => {
     const environment = await anEnvironment();
     const { token, ...shown } = await issue(environment, { name: 'Checkout' });
     expect(isWellFormedToken(token)).toBe(true);
@@ -43,7 +43,7 @@ describe('POST /admin/v1/environments/{id}/tokens', () => {
     expect(await auditOf(shown.id)).toMatchObject([{ action: 'token.issued', before: null, after: shown }]);
   });
 
-  it('keeps the time at which it is to expire', async () => {
+  it('stores its expiry', async () => {
     const body = { name: 'ci', expires_at: '2099-01-01T01:00:00+01:00' };
     expect((await issue(await anEnvironment(), body)).expires_at).toBe('2099-01-01T00:00:00.000Z');
   });
@@ -78,7 +78,7 @@ describe('POST /admin/v1/environments/{id}/tokens', () => {
 });
 
 describe('GET /admin/v1/environments/{id}/tokens', () => {
-  it('pages through the tokens of this environment alone, newest first', async () => {
+  it('pages through only the tokens of this environment, newest first', async () => {
     const environment = await anEnvironment();
     const issued = [await issue(environment), await issue(environment)];
     await issue(await anEnvironment());
@@ -96,7 +96,7 @@ describe('GET /admin/v1/environments/{id}/tokens', () => {
 });
 
 describe('POST /admin/v1/tokens/{id}/rotate', () => {
-  it('answers 200 with a new token, and the old one works on for a day unless said otherwise', async () => {
+  it('responds with 200 and a new token, and the old one stays valid for a day by default', async () => {
     const environment = await anEnvironment();
     const { token: old, ...before } = await issue(environment);
     const { body } = await rotate(before.id).expect(200);
@@ -124,7 +124,7 @@ describe('POST /admin/v1/tokens/{id}/rotate', () => {
     await until(async () => (await other.get('/api/v1/usage/current', old)).status === 401);
   });
 
-  it('answers 409 for a token that is revoked, has expired or was rotated, and says which', async () => {
+  it('responds with 409 and the reason for a revoked, expired or rotated token', async () => {
     const environment = await anEnvironment();
     const [revoked, expired, replaced] = [
       await issue(environment),
@@ -155,7 +155,7 @@ describe('POST /admin/v1/tokens/{id}/rotate', () => {
 });
 
 describe('DELETE /admin/v1/tokens/{id}', () => {
-  it('answers 204, also again, and the token stays in the list', async () => {
+  it('responds with 204, even when repeated, and the token stays in the list', async () => {
     const environment = await anEnvironment();
     const { id, token } = await issue(environment);
     await revoke(id).expect(204);
@@ -168,7 +168,7 @@ describe('DELETE /admin/v1/tokens/{id}', () => {
 
 describe.each(['rotate', 'revoke'] as const)('to %s a token', (action) => {
   it.each([formatId('tok', newId()), formatId('env', newId()), 'x', '%00'])(
-    'that does not exist is answered with 404: %s',
+    'that does not exist gets 404: %s',
     async (id) => {
       const answer = action === 'rotate' ? await rotate(id) : await revoke(id);
       expect([answer.status, answer.body.error.code]).toEqual([404, 'token_not_found']);

@@ -6,11 +6,11 @@ import { useApi } from '../support/database.ts';
 const world = useApi();
 const { anEnvironment, post, patch, get, make, rowOf, auditOf } = channelActions(world);
 
-/** The audit log keeps no health. */
+/** The audit log does not contain health. */
 const configurationOf = ({ health: _health, ...channel }: Record<string, unknown>) => channel;
 
 describe('PATCH /admin/v1/channels/{id}', () => {
-  it('changes what it names and nothing else, and writes it down', async () => {
+  it('changes only the given fields, with an audit entry', async () => {
     const { secret, ...before } = await make({
       ...HOOK,
       config: { ...HOOK.config, headers: { 'X-A': '1', 'X-B': '2' } },
@@ -38,7 +38,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     expect((await rowOf(before.id)).revision).toBe(2);
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('records nothing if nothing changes', async () => {
     const { secret, ...channel } = await make(mailWithLogin());
     for (const body of [
       {},
@@ -51,7 +51,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     expect((await rowOf(channel.id)).revision).toBe(1);
   });
 
-  it('merges the failure policy, and takes its defaults again where it is removed', async () => {
+  it('merges the failure policy, and restores its defaults when it is removed', async () => {
     const channel = await make({ ...HOOK, failure_policy: { warn_after: 600, pause_after: 1_200 } });
     expect(channel.failure_policy).toEqual({
       ...DEFAULT_FAILURE_POLICY,
@@ -66,7 +66,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     expect(removed.body.failure_policy).toEqual(DEFAULT_FAILURE_POLICY);
   });
 
-  it('takes the default retry policy again where it is removed', async () => {
+  it('restores the default retry policy when it is removed', async () => {
     const channel = await make({ ...HOOK, retry: { max_attempts: 2, delays_seconds: [1] } });
     const exponential = { delays_seconds: null, base_seconds: 1, factor: 2, max_seconds: 9 };
     const changed = await patch(channel.id, { retry: exponential }).expect(200);
@@ -97,7 +97,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     );
   });
 
-  it('keeps the credentials of listed senders by their names, and audits which changed', async () => {
+  it('keeps the credentials of listed senders by name, and records which have changed', async () => {
     const smtp = (host: string, password?: string) => ({
       provider: 'smtp',
       smtp: { host, port: 587, username: 'u', ...(password === undefined ? {} : { password }) },
@@ -134,7 +134,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     expect(JSON.stringify(entries)).not.toContain('4419');
   });
 
-  it('wants the password again when the host changes: a stored one goes to no other server', async () => {
+  it('requires the password again when the host changes, so that a stored one is never sent to another server', async () => {
     const channel = await make(mailWithLogin());
     const elsewhere = { config: { smtp: { host: 'smtp.other.example' } } };
     const refused = await patch(channel.id, elsewhere).expect(422);
@@ -155,13 +155,13 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     [{ config: { url: 'https://u:p@a.example' } }, [['/config/url', 'invalid_format']]],
     [{ retry: { base_seconds: 1 } }, [['/retry', 'invalid_value']]],
     [{ event_keys: ['order'] }, [['/event_keys/0', 'invalid_format']]],
-  ])('judges what the channel would become: %j', async (body, issues) => {
+  ])('validates the resulting channel: %j', async (body, issues) => {
     const channel = await make();
     expect(detailsOf(await patch(channel.id, body).expect(422))).toEqual(issues);
     expect((await rowOf(channel.id)).revision).toBe(1);
   });
 
-  it('never lets two changes at once make what neither was allowed', async () => {
+  it('never lets two concurrent changes create an invalid channel', async () => {
     for (let round = 0; round < 5; round += 1) {
       const channel = await make(mailWithLogin());
       const answers = await Promise.all([
@@ -178,7 +178,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     }
   });
 
-  it('forgets why the service disabled the channel when it is enabled again', async () => {
+  it('clears the reason for disabling the channel when it is enabled again', async () => {
     const channel = await make();
     await world.db().channel.update({
       where: { id: parseId('chn', channel.id) ?? '' },
@@ -190,7 +190,7 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: null });
   });
 
-  it('does not enable a kind that the plan no longer includes, but changes what is enabled already', async () => {
+  it('does not enable a kind that the plan no longer includes, but changes channels that are already enabled', async () => {
     const environment = await anEnvironment();
     const on = (await post(environment.id, HOOK).expect(201)).body;
     const off = (await post(environment.id, { ...HOOK, enabled: false }).expect(201)).body;

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** The bytes as they are sent; other clients undo the coding. */
+/** The raw bytes; other clients decompress them. */
 async function fetchRaw(path: string, coding: string) {
   const sent = request(new URL(path, api.url), { headers: { 'Accept-Encoding': coding } }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -41,7 +41,7 @@ async function fetchRaw(path: string, coding: string) {
 const get = (path: string) => supertest(api.url).get(path);
 
 describe('the page of the console', () => {
-  it('is at /console/, where /console leads to below any prefix', async () => {
+  it('is at /console/, to which /console redirects below any prefix', async () => {
     const response = await get('/console/').expect(200);
     expect(response.text).toBe(PAGE);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -50,7 +50,7 @@ describe('the page of the console', () => {
     expect(redirect.headers.location).toBe('console/');
   });
 
-  it('may run, style, ask and frame only what is of this origin, and nothing inline', async () => {
+  it('may only load, request and frame its own origin, and nothing inline', async () => {
     const { headers } = await get('/console/').expect(200);
     const policy = String(headers['content-security-policy']);
     for (const directive of [
@@ -72,19 +72,19 @@ describe('the page of the console', () => {
     expect(headers['access-control-allow-origin']).toBeUndefined();
   });
 
-  it('is asked for again only when it has changed', async () => {
+  it('is downloaded again only if it has changed', async () => {
     const { headers } = await get('/console/').expect(200);
     await get('/console/').set('If-None-Match', String(headers.etag)).expect(304);
   });
 
   it.each(['assets/index-old.js', 'assets/index-abc.js.br', 'notes.secret', '%2e%2e/package.json', 'a/b'])(
-    'is not sent for what is not there: %s',
+    'is not sent for an unknown path: %s',
     async (path) => {
       await get(`/console/${path}`).expect(404);
     },
   );
 
-  it('takes no other method', async () => {
+  it('allows no other method', async () => {
     const response = await supertest(api.url).post('/console/').expect(405);
     expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
   });
@@ -95,7 +95,7 @@ describe('a file of the console', () => {
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
     ['identity', (bytes: Buffer) => bytes],
-  ])('is sent compressed as the browser takes it, and kept for ever: %s', async (coding, decode) => {
+  ])('is compressed as the browser accepts it, and cached permanently: %s', async (coding, decode) => {
     const { headers, body } = await fetchRaw('/console/assets/index-abc.js', coding);
     expect(headers['content-encoding']).toBe(coding === 'identity' ? undefined : coding);
     expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -104,18 +104,18 @@ describe('a file of the console', () => {
     expect(decode(body).toString()).toBe(SCRIPT);
   });
 
-  it('has one ETag for each form', async () => {
+  it('has one ETag per encoding', async () => {
     const tagOf = async (coding: string) =>
       (await get('/console/assets/index-abc.js').set('Accept-Encoding', coding)).headers.etag;
     expect(new Set([await tagOf('gzip'), await tagOf('identity')]).size).toBe(2);
   });
 });
 
-describe('the frame for HTML of strangers', () => {
+describe('the frame for untrusted HTML', () => {
   it.each([
     ['frame.html', 'data:;'],
     ['frame-images.html', 'data: https: http:;'],
-  ])('runs and calls nothing, and loads only these images: %s %s', async (name, images) => {
+  ])('runs nothing, sends no requests, and loads only these images: %s %s', async (name, images) => {
     const { headers } = await get(`/console/${name}`).expect(200);
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'");
@@ -126,7 +126,7 @@ describe('the frame for HTML of strangers', () => {
 });
 
 describe('without a console', () => {
-  it('there is nothing at its address', async () => {
+  it('its address does not exist', async () => {
     const off = await world.more({ console: null });
     await supertest(off.url).get('/console/').expect(404);
   });

@@ -9,7 +9,7 @@ import { type Populated, populate, replayMatching } from '../support/populated.t
 
 const { api, db } = useApi();
 
-/** What is only in the other environment; no answer may contain it. */
+/** A text of the other environment, which no response may contain. */
 const SECRET = 'only-of-the-victim@example.com';
 let victim: Populated;
 let stranger: Populated;
@@ -33,7 +33,7 @@ beforeAll(async () => {
 const bodiesOf = ({ body }: OperationDescription): unknown[] =>
   body === undefined ? [undefined] : Object.values(body.examples).map(({ value }) => value);
 
-/** A request of an operation that names what is the victim's wherever it names anything. */
+/** A request of an operation with ids of the victim wherever it has ids. */
 function requestsOf(operation: OperationDescription, browser: Browser) {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
     String(victim.parameters[name] ?? operation.parameters.find((one) => one.name === name)?.example),
@@ -51,7 +51,7 @@ const namesOf = (operations: readonly OperationDescription[]) =>
 
 describe("an integrator's session", () => {
   it.each(namesOf(OPERATIONS.filter((operation) => !isPublic(operation))))(
-    'gets 401 from the management API, whatever it asks: %s',
+    'gets 401 from the management API: %s',
     async (_name, operation) => {
       for (const request of requestsOf(operation, integrator)) {
         const response = await request;
@@ -62,7 +62,7 @@ describe("an integrator's session", () => {
   );
 
   it.each(namesOf(OPERATIONS.filter((operation) => isPublic(operation) && hasPath(operation))))(
-    'gets 404 for what is of another environment: %s',
+    'gets 404 for resources of another environment: %s',
     async (_name, operation) => {
       for (const request of requestsOf(operation, integrator)) {
         const response = await request;
@@ -73,7 +73,7 @@ describe("an integrator's session", () => {
   );
 
   it.each(namesOf(OPERATIONS.filter((operation) => isPublic(operation) && !hasPath(operation))))(
-    'is answered as its token is, and with nothing of another environment: %s',
+    'gets the same responses as its token, without data of another environment: %s',
     async (_name, operation) => {
       for (const request of requestsOf(operation, integrator)) {
         const response = await request;
@@ -86,7 +86,7 @@ describe("an integrator's session", () => {
     },
   );
 
-  it('sees what its token sees, and has its idempotency, quota and rate', async () => {
+  it('sees what its token sees, and shares its idempotency, quota and rate limit', async () => {
     const messages = await integrator.request('get', '/api/v1/messages').expect(200);
     const byToken = await api().get('/api/v1/messages', stranger.token).expect(200);
     expect(messages.body).toEqual(byToken.body);
@@ -104,7 +104,7 @@ describe("an integrator's session", () => {
 
 describe("an operator's session", () => {
   it.each(namesOf(OPERATIONS.filter(isPublic)))(
-    'is no token of the public API: %s',
+    'does not work on the public API: %s',
     async (_name, operation) => {
       for (const request of requestsOf(operation, operator)) expect((await request).status).toBe(401);
     },

@@ -14,7 +14,7 @@ const sessionOf = (cookie: string, url = api().url) =>
 const hasEnded = (cookie: string) => until(async () => (await sessionOf(cookie)).status === 401);
 
 describe('signing in', () => {
-  it('with the admin token opens a session of an operator, in a cookie that no script can read', async () => {
+  it("with the admin token opens an operator's session, in a cookie that scripts cannot read", async () => {
     const response = await signIn(api(), { token: ADMIN_TOKEN, actor: 'ada' }).expect(201);
     expect(response.headers['set-cookie']).toEqual([
       expect.stringMatching(/^postrider_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/),
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(response.text).not.toContain(ADMIN_TOKEN);
   });
 
-  it('with a token opens a session of an integrator, who is told the environment and the tenant', async () => {
+  it("with a token opens an integrator's session, which shows environment and tenant", async () => {
     const { token, environmentId, tenantId, tokenId } = await environment();
     const { session } = await openBrowser(api(), token);
     expect(session).toMatchObject({
@@ -74,7 +74,7 @@ describe('signing in', () => {
     await signIn(api(), { token: ADMIN_TOKEN }).set('Origin', 'https://evil.example').expect(403);
   });
 
-  it('is limited for each client that fails, and the limit says when to try again', async () => {
+  it('is limited for each failing client, with the time to retry', async () => {
     const one = await world.more({
       console: { files: null, trustedProxies: ['127.0.0.0/8'], traceUrlTemplate: null },
     });
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect((await from('192.0.2.2')).status).toBe(401);
   });
 
-  it('is limited for each token, which else could fill the sessions and the audit log', async () => {
+  it('is limited for each token, which could otherwise fill the sessions and the audit log', async () => {
     const { token, environmentId } = await environment();
     let response = await signIn(api(), { token });
     for (let signedIn = 0; signedIn < 30 && response.status === 201; signedIn += 1)
@@ -99,7 +99,7 @@ describe('signing in', () => {
     await signIn(api(), { token: other.token }).expect(201);
   });
 
-  it('says which field has an actor that cannot be one', async () => {
+  it('reports the field of an invalid actor', async () => {
     const { body } = await signIn(api(), { token: ADMIN_TOKEN, actor: 'Ada Lovelace' }).expect(422);
     expect(body.error.details).toEqual([
       {
@@ -110,7 +110,7 @@ describe('signing in', () => {
     ]);
   });
 
-  it('under TLS, as a trusted proxy says, gives a Secure cookie of this host alone', async () => {
+  it('sets a Secure cookie for this host under TLS, as reported by a trusted proxy', async () => {
     const behind = await world.more({
       console: { files: null, trustedProxies: ['127.0.0.0/8'], traceUrlTemplate: null },
     });
@@ -121,10 +121,10 @@ describe('signing in', () => {
     expect(cookie).toMatch(/^__Host-postrider_session=.*; Secure$/);
     const pair = cookie.split(';', 1)[0] ?? '';
     await sessionOf(pair, behind.url).set('X-Forwarded-Proto', 'https').expect(200);
-    // The plain name under TLS may have been planted by a neighbour.
+    // Under TLS a sibling domain may have planted the plain name.
     const plain = pair.replace('__Host-', '');
     await sessionOf(plain, behind.url).set('X-Forwarded-Proto', 'https').expect(401);
-    // Whoever is no trusted proxy says nothing about TLS.
+    // Only a trusted proxy can report TLS.
     await sessionOf(pair).set('X-Forwarded-Proto', 'https').expect(401);
   });
 });
@@ -135,20 +135,20 @@ describe('a link', () => {
     return body.url_fragment.replace('#link=', '') as string;
   };
 
-  it('signs in once, in the name of who made it', async () => {
+  it('signs in once, with the name of its creator', async () => {
     const link = await makeLink();
     const response = await signIn(api(), { link, actor: 'mallory' }).expect(201);
     expect(response.body).toMatchObject({ role: 'operator', actor: 'grace' });
     await signIn(api(), { link }).expect(401);
   });
 
-  it('is used by one of several at once', async () => {
+  it('is used by one of several concurrent requests', async () => {
     const link = await makeLink();
     const all = await Promise.all(Array.from({ length: 5 }, () => signIn(api(), { link })));
     expect(all.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401]);
   });
 
-  it('does not work when it is too old, or of another admin token', async () => {
+  it('does not work if it is too old, or of another admin token', async () => {
     const old = await makeLink();
     await db().$executeRaw`UPDATE console_sessions SET expires_at = now() WHERE link_hash IS NOT NULL`;
     await signIn(api(), { link: old }).expect(401);
@@ -156,7 +156,7 @@ describe('a link', () => {
     await signIn(other, { link: await makeLink() }).expect(401);
   });
 
-  it('is refused with 409 where the console is off, and so is every cookie', async () => {
+  it('is refused with 409 if the console is off, and so is every cookie', async () => {
     const off = await world.more({ console: null });
     await off.admin('post', '/admin/v1/console-links').expect(409);
     const { cookie } = await openBrowser(api());
@@ -166,13 +166,13 @@ describe('a link', () => {
 });
 
 describe('a session', () => {
-  it('is shown again with the same CSRF token, so that a page can be loaded again', async () => {
+  it('is shown again with the same CSRF token, so that a page can be reloaded', async () => {
     const { cookie, csrfToken, session } = await openBrowser(api());
     const { body } = await sessionOf(cookie).expect(200);
     expect(body).toEqual({ ...session, csrf_token: csrfToken });
   });
 
-  it('needs its CSRF token to change anything, and none to read', async () => {
+  it('needs its CSRF token for changes, but not for reads', async () => {
     const { cookie, request } = await openBrowser(api());
     const plans = () => supertest(api().url).post('/admin/v1/plans').set('Cookie', cookie);
     const plan = { code: `plan-${Date.now()}`, name: 'Plan' };
@@ -185,7 +185,7 @@ describe('a session', () => {
     await supertest(api().url).delete('/console/session').set('Cookie', cookie).expect(403);
   });
 
-  it('counts for nothing beside an Authorization header, or from another origin', async () => {
+  it('is ignored with an Authorization header, or from another origin', async () => {
     const { request, cookie } = await openBrowser(api());
     await request('get', '/admin/v1/plans').set('Authorization', 'Bearer x').expect(401);
     await request('get', '/admin/v1/plans').set('Sec-Fetch-Site', 'same-site').expect(401);
@@ -201,14 +201,14 @@ describe('a session', () => {
       .expect(401);
   });
 
-  it('ends when somebody signs out', async () => {
+  it('ends with a sign-out', async () => {
     const { request, cookie } = await openBrowser(api());
     const response = await request('delete', '/console/session').expect(204);
     expect(String(response.headers['set-cookie'])).toMatch(/^postrider_session=; Max-Age=0; .*HttpOnly/);
     await sessionOf(cookie).expect(401);
   });
 
-  it('is listed, and ended by an operator in every process', async () => {
+  it('is listed, and can be ended in every process by an operator', async () => {
     const other = await world.more();
     const { token } = await environment();
     const integrator = await openBrowser(other, token);
@@ -239,7 +239,7 @@ describe('a session', () => {
     await request('get', '/api/v1/limits').expect(401);
   });
 
-  it('of an operator ends when the admin token is another one', async () => {
+  it('of an operator ends when the admin token changes', async () => {
     const { cookie } = await openBrowser(api());
     const other = await world.more({ adminToken: 'another-admin-token-of-the-tests-01234' });
     await supertest(other.url).get('/admin/v1/plans').set('Cookie', cookie).expect(401);
@@ -260,7 +260,7 @@ describe('a session', () => {
     await hasEnded(cookie);
   });
 
-  it('stays while it is used', async () => {
+  it('stays open while it is used', async () => {
     const { cookie } = await openBrowser(api());
     const [row] = await db().$queryRaw<
       { id: string }[]
@@ -276,7 +276,7 @@ describe('a session', () => {
     });
   });
 
-  it('leaves entries in the audit log, and its actor in those of its changes', async () => {
+  it('has audit entries, and is the actor of its changes', async () => {
     const { session, request } = await openBrowser(api());
     const code = `by-console-${Date.now()}`;
     await request('post', '/admin/v1/plans')

@@ -40,7 +40,7 @@ describe('POST /api/v1/delivery-runs/{deliveryRunId}/cancel', () => {
   });
 
   it.each<RunStatus>(['queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled'])(
-    'answers 409 delivery_run_not_cancellable to a run that is %s, names its status and changes nothing',
+    'responds with 409 delivery_run_not_cancellable and the status for a run that is %s, and changes nothing',
     async (status) => {
       const { token } = await world.environment();
       const { messageId, runId } = await postScheduled(token);
@@ -64,7 +64,7 @@ describe('POST /api/v1/delivery-runs/{deliveryRunId}/cancel', () => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
   });
 
-  it('honours an Idempotency-Key: same bytes again, 409 for another run', async () => {
+  it('honours an Idempotency-Key: the same bytes again, 409 for another run', async () => {
     const { token } = await world.environment();
     const one = await postScheduled(token);
     const two = await postScheduled(token);
@@ -79,7 +79,7 @@ describe('POST /api/v1/delivery-runs/{deliveryRunId}/cancel', () => {
     expect((await cancel(token, two.runId, randomUUID())).status).toBe(200);
   });
 
-  it('gives all of 50 concurrent cancels with one key over two processes the same answer', async () => {
+  it('gives 50 concurrent cancels with one key over two processes the same response', async () => {
     const { token } = await world.environment();
     const { runId } = await postScheduled(token);
     const apis = [world.api(), await world.more()];
@@ -97,7 +97,7 @@ describe('POST /api/v1/delivery-runs/{deliveryRunId}/cancel', () => {
     expect(new Set(responses.map((response) => response.text)).size).toBe(1);
   });
 
-  it('takes an empty object as its body and answers 422 to a field', async () => {
+  it('accepts an empty object as its body and responds with 422 to a field', async () => {
     const { token } = await world.environment();
     const { runId } = await postScheduled(token);
     const refused = await cancel(token, runId).send({ reason: 'x' });

@@ -9,7 +9,7 @@ import { until } from '../support/waiting.ts';
 
 const { api, db, environment } = useApi();
 
-/** Accepts an event and stores an attempt of each run as a worker would that has sent this. */
+/** Accepts an event and stores an attempt of each run as if a worker had sent this content. */
 async function sentBy(fixture: Fixture, digestOf: (runId: string) => string | null) {
   const { body } = await api().postEvent(fixture.token, anEvent()).expect(201);
   const runIds = body.delivery_runs.map(({ id }: { id: string }) => id) as string[];
@@ -61,7 +61,7 @@ describe('the content of an attempt', () => {
     expect((await api().admin('get', `${admin}?attempt=1`).expect(200)).body).toEqual(body);
   });
 
-  it('is not verified when something else was sent, and unknown when nothing was noted', async () => {
+  it('is not verified if something else was sent, and null if no digest was stored', async () => {
     const fixture = await environment();
     const other = await sentBy(fixture, () => contentDigest({ body: '{}' }));
     const unknown = await sentBy(fixture, () => null);
@@ -139,7 +139,7 @@ describe('the content of an attempt', () => {
     await api().get(`/api/v1/delivery-runs/${runIds[0]}/content`, fixture.token).expect(409);
   });
 
-  it('is there for the environment’s own runs and attempts alone', async () => {
+  it('exists only for the environment’s own runs and attempts', async () => {
     const fixture = await environment();
     const { runIds } = await sentBy(fixture, () => null);
     const path = `/api/v1/delivery-runs/${runIds[0]}/content`;

@@ -9,7 +9,7 @@ import { createGate, until, untilAnswered } from '../support/waiting.ts';
 const world = useApi();
 
 describe('POST /api/v1/events, idempotency', () => {
-  it('replays the first answer byte for byte, from any process, with Idempotent-Replayed', async () => {
+  it('replays the first response byte for byte, from any process, with Idempotent-Replayed', async () => {
     const { token, environmentId } = await world.environment();
     const key = randomUUID();
     const first = await world.api().postEvent(token, anEvent(), key);
@@ -26,7 +26,7 @@ describe('POST /api/v1/events, idempotency', () => {
     expect(await world.db().message.count({ where: { environmentId } })).toBe(1);
   });
 
-  it('answers 409 idempotency_conflict to the key with another body, be it by a space', async () => {
+  it('responds with 409 idempotency_conflict to the key with a body that differs even by a space', async () => {
     const { token } = await world.environment();
     const key = randomUUID();
     const body = JSON.stringify(anEvent());
@@ -38,7 +38,7 @@ describe('POST /api/v1/events, idempotency', () => {
     }
   });
 
-  it('gives each environment keys of its own', async () => {
+  it('has separate keys per environment', async () => {
     const one = await world.environment();
     const other = await world.environment({ tenantId: one.tenantId });
     const key = randomUUID();
@@ -49,7 +49,7 @@ describe('POST /api/v1/events, idempotency', () => {
     expect(second.body.message_id).not.toBe(first.body.message_id);
   });
 
-  it('gives each operation keys of its own', async () => {
+  it('has separate keys per operation', async () => {
     const { token } = await world.environment();
     const key = randomUUID();
     const posted = await world.api().postEvent(token, anEvent({ schedule_at: '2099-01-01T00:00:00Z' }), key);
@@ -73,7 +73,7 @@ describe('POST /api/v1/events, idempotency', () => {
     expect(fixed.headers['idempotent-replayed']).toBeUndefined();
   });
 
-  it('takes a key that is 24 hours and a second old for a new one, and replays one a second younger', async () => {
+  it('treats a key as new after 24 hours, and replays it a second earlier', async () => {
     const { token, environmentId } = await world.environment();
     const key = randomUUID();
     const first = await world.api().postEvent(token, anEvent(), key);
@@ -94,7 +94,7 @@ describe('POST /api/v1/events, idempotency', () => {
     expect(replayedAgain.text).toBe(again.text);
   });
 
-  it('replays although quota, payment and rate would refuse now', async () => {
+  it('replays although quota, payment and rate limit would now refuse', async () => {
     const { token, tenantId } = await world.environment({
       plan: { eventsPerMonth: 1, requestsPerSecond: 1, burst: 1 },
     });
@@ -110,7 +110,7 @@ describe('POST /api/v1/events, idempotency', () => {
   });
 
   it.each([1, 2])(
-    'makes one message of 200 concurrent requests with one key over %i processes',
+    'creates one message for 200 concurrent requests with one key over %i processes',
     async (processes) => {
       const { token, environmentId, tenantId } = await world.environment();
       const apis = [world.api(), await world.more()].slice(0, processes);
@@ -131,7 +131,7 @@ describe('POST /api/v1/events, idempotency', () => {
     },
   );
 
-  it('lets a request with the same key and another body wait, and then conflict', async () => {
+  it('makes a request with the same key and another body wait and then conflict', async () => {
     const { token, environmentId } = await world.environment();
     const gate = createGate();
     const ingest = createIngest(world.db());
@@ -153,7 +153,7 @@ describe('POST /api/v1/events, idempotency', () => {
     expect(await world.db().message.count({ where: { environmentId } })).toBe(1);
   });
 
-  it('lets the next of those who wait run when the first one fails', async () => {
+  it('executes the next waiting request when the first one fails', async () => {
     const { token, environmentId } = await world.environment();
     const ingest = createIngest(world.db());
     let calls = 0;

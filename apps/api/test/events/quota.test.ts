@@ -10,7 +10,7 @@ const world = useApi();
 type Environment = Awaited<ReturnType<typeof world.environment>>;
 
 describe('POST /api/v1/events, 402 quota_exceeded', () => {
-  it('names limit, used and resets_at in its details', async () => {
+  it('has limit, used and resets_at in its details', async () => {
     const { token } = await world.environment({ plan: { eventsPerMonth: 1 } });
     expect((await world.api().postEvent(token)).status).toBe(201);
     const fromTransaction = await world.api().postEvent(token);
@@ -31,7 +31,7 @@ describe('POST /api/v1/events, 402 quota_exceeded', () => {
     }
   });
 
-  it('refuses every event on a plan that holds none', async () => {
+  it('refuses every event on a plan without events', async () => {
     const { token, environmentId } = await world.environment({ plan: { eventsPerMonth: 0 } });
     expect((await world.api().postEvent(token)).body.error.code).toBe('quota_exceeded');
     expect(await world.db().idempotencyRecord.count({ where: { environmentId } })).toBe(0);
@@ -41,7 +41,7 @@ describe('POST /api/v1/events, 402 quota_exceeded', () => {
     ['its own', async (environment: Environment) => environment],
     ['another', async ({ tenantId }: Environment) => world.environment({ tenantId })],
   ])(
-    'refuses whatever comes after the last event of the plan was accepted, in %s environment',
+    'refuses everything after the last event of the plan was accepted, in %s environment',
     async (_which, elsewhere) => {
       const environment = await world.environment({
         plan: { eventsPerMonth: 2, requestsPerSecond: 1, burst: 3 },
@@ -83,7 +83,7 @@ describe('POST /api/v1/events, 402 quota_exceeded', () => {
     expect((await world.api().postEvent(token)).status).toBe(402);
   });
 
-  it('accepts exactly the 40 that are left of 400 concurrent requests over two processes', async () => {
+  it('accepts exactly the remaining 40 of 400 concurrent requests over two processes', async () => {
     const { token, environmentId, tenantId } = await world.environment({ plan: { eventsPerMonth: 40 } });
     const apis = [world.api(), await world.more()];
     const responses = await Promise.all(
@@ -101,7 +101,7 @@ describe('POST /api/v1/events, 402 quota_exceeded', () => {
     expect(await world.db().environmentUsage.findFirst({ where })).toMatchObject({ eventsUsed: 40n });
   });
 
-  it('does not hold the month before against a tenant when the month has just begun', async () => {
+  it('does not count the previous month at the start of a month', async () => {
     const { token } = await world.environment({ plan: { eventsPerMonth: 1 } });
     expect((await world.api().postEvent(token)).status).toBe(201);
     const snapshots = createSnapshots({ db: world.db() });
@@ -135,7 +135,7 @@ describe('POST /api/v1/events, 402 payment_required', () => {
     ['past_due', new Date(Date.now() + HOUR), 201],
     ['active', new Date(Date.now() - HOUR), 201],
   ] as const)(
-    'answers a tenant that is %s with grace until %s: %i',
+    'responds to a tenant that is %s with grace until %s: %i',
     async (billingStatus, graceEndsAt, status) => {
       const { token } = await world.environment({ billingStatus, graceEndsAt });
       const response = await world.api().postEvent(token);

@@ -8,7 +8,7 @@ const CHANNEL = ['<channel>', 'the channel, chn_…'] as const;
 
 function listBlockedCommand(act: Act): Command {
   const command = listOptions(new Command('blocked-keys'))
-    .description('the ordering keys of a channel that stand still, because a run has failed for good')
+    .description('list the ordering keys of a channel that are blocked because a run has failed for good')
     .argument(...CHANNEL)
     .action(
       act((session, id: string, options: ListOptions) =>
@@ -19,7 +19,7 @@ function listBlockedCommand(act: Act): Command {
         }),
       ),
     );
-  return examples(command, ['postrider channels blocked-keys chn_01… --all', 'What waits for somebody?']);
+  return examples(command, ['postrider channels blocked-keys chn_01… --all', 'Which keys need a decision?']);
 }
 
 function unblockCommand(
@@ -30,7 +30,7 @@ function unblockCommand(
   const command = new Command(`${name}-blocked-key`)
     .description(description)
     .argument(...CHANNEL)
-    .requiredOption('--ordering-key <key>', 'the key, as events carry it')
+    .requiredOption('--ordering-key <key>', 'the ordering_key of the events')
     .action(
       act(async (session, id: string, { orderingKey: ordering_key }: { orderingKey: string }) => {
         const { channels } = session.admin();
@@ -50,11 +50,11 @@ function unblockCommand(
 export const blockedKeyCommands = (act: Act): Command[] => [
   listBlockedCommand(act),
   unblockCommand(act, 'retry', {
-    description: 'send the failed run of an ordering key again, in its place; those behind it wait for it',
-    example: 'After its cause was repaired.',
+    description: 'send the failed run of an ordering key again; later runs wait for it',
+    example: 'After its cause was fixed.',
   }),
   unblockCommand(act, 'skip', {
-    description: 'let the next run of an ordering key go; the receiver sees a gap in the sequence',
-    example: 'Where the event does not matter any more.',
+    description: 'continue with the next run of an ordering key; the receiver sees a gap in the sequence',
+    example: 'If the event is no longer needed.',
   }),
 ];

@@ -19,7 +19,7 @@ import {
 import { blockedKeyCommands } from './blocked-keys.ts';
 
 const COLUMNS = ['id', 'kind', 'name', 'enabled', 'health.state', 'event_keys'];
-const SHOWN_ONCE = 'The signing secret is shown now and never again: keep it where the receiver reads it.';
+const SHOWN_ONCE = 'The signing secret is not shown again: store it where the receiver reads it.';
 
 type NewChannelOptions = ChannelOptions & { readonly environment: string; readonly name: string };
 
@@ -50,10 +50,10 @@ function createCommand(act: Act, { kind, command: ofKind }: ChannelKindDefinitio
 function updateCommand(act: Act, { definitions }: ChannelRegistry): Command {
   const ofKinds = definitions.map((definition) => definition.command);
   const command = withChannelOptions(withOptionsOf(new Command('update'), ofKinds))
-    .description('change a channel; what is left out stays. Each kind takes its own options')
+    .description('change a channel; options that are left out stay unchanged. Each kind has its own options')
     .argument('<channel>', 'the channel, chn_…')
     .option('--name <name>', 'the name for people')
-    .option('--enable', 'deliver through it again')
+    .option('--enable', 'enable it again')
     .action(
       act(async (session, id: string, options: ChannelOptions) => {
         const body = await channelBody(session.io, ofKinds, options);
@@ -62,14 +62,14 @@ function updateCommand(act: Act, { definitions }: ChannelRegistry): Command {
     );
   return examples(
     command,
-    ['postrider channels update chn_01… --disable', 'Stop it; runs that fall due meanwhile fail.'],
+    ['postrider channels update chn_01… --disable', 'Stop deliveries; runs that become due meanwhile fail.'],
     ['SMTP_PASSWORD=… postrider channels update chn_01… --smtp-password-from env', 'A new password.'],
   );
 }
 
 function deleteCommand(act: Act): Command {
   const command = new Command('delete')
-    .description('delete a channel; its open runs fail with channel_disabled, which their attempts say')
+    .description('delete a channel; its waiting runs fail with channel_disabled')
     .argument('<channel>', 'the channel, chn_…')
     .action(
       act(async (session, id: string) => {
@@ -82,9 +82,9 @@ function deleteCommand(act: Act): Command {
 
 function rotateSecretCommand(act: Act): Command {
   const command = new Command('rotate-secret')
-    .description('make a new signing secret; for a while webhooks carry a signature of each')
+    .description('create a new signing secret; during the overlap webhooks are signed with both')
     .argument('<channel>', 'the webhook channel, chn_…')
-    .option('--overlap-seconds <n>', 'how long the old one still signs (86400)', wholeNumber)
+    .option('--overlap-seconds <n>', 'how long the old secret still signs (86400)', wholeNumber)
     .action(
       act(async (session, id: string, { overlapSeconds }: { overlapSeconds?: number }) => {
         const body = given({ overlap_seconds: overlapSeconds });
@@ -94,7 +94,7 @@ function rotateSecretCommand(act: Act): Command {
     );
   return examples(command, [
     'postrider channels rotate-secret chn_01… --overlap-seconds 3600',
-    'An hour to change it over.',
+    'Give the receiver an hour to switch.',
   ]);
 }
 
@@ -112,18 +112,15 @@ function switchCommand(act: Act, to: 'pause' | 'resume', description: string, ex
 
 function feedbackTokenCommand(act: Act): Command {
   const command = new Command('feedback-token')
-    .description('make a new feedback token, which providers report with; one made before ends at once')
+    .description('create a new feedback token for providers; the old one becomes invalid at once')
     .argument('<channel>', 'the email channel, chn_…')
     .action(
       act(async (session, id: string) => {
         session.show(await session.admin().channels.feedbackToken(id, session.call), record);
-        session.note('The token is shown now and never again: give the address with it to the provider.');
+        session.note('The token is not shown again: give the address with it to the provider.');
       }),
     );
-  return examples(command, [
-    'postrider channels feedback-token chn_01…',
-    'Where bounces are to be reported.',
-  ]);
+  return examples(command, ['postrider channels feedback-token chn_01…', 'The address for bounce reports.']);
 }
 
 interface TestOptions {
@@ -136,13 +133,13 @@ interface TestOptions {
 
 function testCommand(act: Act): Command {
   const command = new Command('test')
-    .description('send a test through a channel, disabled or not; it is marked as one and counted nowhere')
+    .description('send a test through a channel, even if it is disabled; a test is marked and not counted')
     .argument('<channel>', 'the channel, chn_…')
-    .option('--event-key <key>', 'with the template that is active for this event')
+    .option('--event-key <key>', 'use the active template of this event key')
     .option('--to <email>', 'the email address of the recipient')
-    .option('--recipient <json>', 'the recipient, where it is more than an email address', jsonObject)
+    .option('--recipient <json>', 'the recipient, if it has more fields than an email address', jsonObject)
     .option('--payload <json>', 'the payload, as a JSON object', jsonObject)
-    .option('--wait', 'wait for the delivery, and draw what happened')
+    .option('--wait', 'wait for the delivery, and show its timeline')
     .action(
       act(async (session, id: string, { eventKey, to, recipient: named, payload, wait }: TestOptions) => {
         const recipient = to ? { ...named, email: to } : named;
@@ -164,7 +161,7 @@ function testCommand(act: Act): Command {
 
 function filterTestCommand(act: Act): Command {
   const command = new Command('filter-test')
-    .description('try a filter on the newest 1,000 messages of the environment; it is not saved')
+    .description('try a filter on the newest 1,000 messages of the environment without saving it')
     .argument('<channel>', 'the channel, chn_…')
     .requiredOption(
       '--filter <json>',
@@ -179,7 +176,7 @@ function filterTestCommand(act: Act): Command {
     );
   return examples(command, [
     `postrider channels filter-test chn_01… --filter '{"payload":{"amount":{"$gte":100}}}'`,
-    'Which events would it get?',
+    'Which events would it take?',
   ]);
 }
 
@@ -209,17 +206,12 @@ export function channelsCommand(act: Act, kinds: ChannelRegistry): Command {
       switchCommand(
         act,
         'pause',
-        'let the runs of a channel wait until it is resumed',
-        'Before its endpoint is moved.',
+        'hold the runs of a channel until it is resumed',
+        'Before moving its endpoint.',
       ),
     )
     .addCommand(
-      switchCommand(
-        act,
-        'resume',
-        'end the pause of a channel; what waited is sent, oldest first',
-        'Without a probe.',
-      ),
+      switchCommand(act, 'resume', 'resume a channel; held runs are sent, oldest first', 'Without a probe.'),
     )
     .addCommand(rotateSecretCommand(act))
     .addCommand(feedbackTokenCommand(act))

@@ -4,7 +4,7 @@ import { type Act, examples } from '../action.ts';
 /** `postrider console`: a link that opens the console signed in. */
 export function consoleCommand(act: Act): Command {
   const command = new Command('console')
-    .description('print a link that opens the console signed in, once and within 10 minutes')
+    .description('print a link that signs in to the console once, within 10 minutes')
     .action(
       act(async (session) => {
         const link = await session.admin().consoleLinks.create(session.call);

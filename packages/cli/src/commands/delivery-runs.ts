@@ -6,9 +6,12 @@ import { given, wholeNumber } from '../values.ts';
 /** `postrider delivery-runs`: single deliveries. */
 export function deliveryRunsCommand(act: Act): Command {
   const cancel = new Command('cancel')
-    .description('cancel a run that is still scheduled; it is then never sent')
+    .description('cancel a run that is still scheduled, so that it is never sent')
     .argument('<run>', 'the delivery run, run_…')
-    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .option(
+      '--environment <id>',
+      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
+    )
     .action(
       act(async (session, id: string, { environment }: { environment?: string }) => {
         const { deliveryRuns } =
@@ -21,10 +24,13 @@ export function deliveryRunsCommand(act: Act): Command {
     );
   examples(cancel, ['postrider delivery-runs cancel run_01kb2t5rwhffh8rkc5f0m1ek9r', 'Before its time.']);
   const content = new Command('content')
-    .description('show what an attempt sent, rendered again, and whether that is proved by its SHA-256')
+    .description('show what an attempt sent, rendered again, and whether its SHA-256 matches')
     .argument('<run>', 'the delivery run, run_…')
-    .option('--attempt <n>', 'of this attempt; of the newest when left out', wholeNumber)
-    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .option('--attempt <n>', 'the number of the attempt; the newest by default', wholeNumber)
+    .option(
+      '--environment <id>',
+      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
+    )
     .action(
       act(async (session, id: string, options: { attempt?: number; environment?: string }) => {
         const { deliveryRuns } =
@@ -35,7 +41,10 @@ export function deliveryRunsCommand(act: Act): Command {
         session.show(await deliveryRuns.content(id, query, session.call), record);
       }),
     );
-  examples(content, ['postrider delivery-runs content run_01kb2t5rwhffh8rkc5f0m1ek9r', 'What did Ada get?']);
+  examples(content, [
+    'postrider delivery-runs content run_01kb2t5rwhffh8rkc5f0m1ek9r',
+    'What did Ada receive?',
+  ]);
   return new Command('delivery-runs')
     .description('single deliveries of a message')
     .addCommand(cancel)

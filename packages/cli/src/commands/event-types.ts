@@ -28,10 +28,7 @@ export function eventTypesCommand(act: Act): Command {
     )
     .option('--description <text>', 'what it means')
     .option('--schema-file <path>', 'the JSON Schema; - is stdin')
-    .option(
-      '--stream <name>',
-      'what recipients of its email can unsubscribe from; transactional when left out',
-    )
+    .option('--stream <name>', 'the stream from which recipients can unsubscribe; transactional by default')
     .action(
       act(async (session, { environment, eventKey, description, schemaFile, stream }: PutOptions) => {
         const schema = schemaFile === undefined ? undefined : await readJsonObject(session.io, schemaFile);
@@ -41,23 +38,20 @@ export function eventTypesCommand(act: Act): Command {
     );
   examples(put, [
     'postrider event-types put --environment env_01… --event-key order.shipped --schema-file shipped.json',
-    'Events with another payload are refused from now on.',
+    'From now on, events with an invalid payload are refused.',
   ]);
   const get = onEventKey(new Command('get'))
-    .description('what is known of an event')
+    .description('show the description of an event')
     .action(
       act(async (session, { environment, eventKey }: PutOptions) => {
         session.show(await session.admin().eventTypes.get(environment, eventKey, session.call), record);
       }),
     );
-  const listAll = listOfEnvironment(
-    act,
-    'the events that are described, by their keys',
-    COLUMNS,
-    (session, id) => session.admin().eventTypes.of(id),
+  const listAll = listOfEnvironment(act, 'list described events by key', COLUMNS, (session, id) =>
+    session.admin().eventTypes.of(id),
   );
   return new Command('event-types')
-    .description('what an event’s payload must look like')
+    .description('descriptions and payload schemas of events')
     .addCommand(listAll)
     .addCommand(put)
     .addCommand(get);

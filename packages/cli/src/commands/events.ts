@@ -25,7 +25,7 @@ interface SendOptions {
 async function eventOf({ io }: Session, options: SendOptions): Promise<EventInput> {
   const { eventKey, to, name, recipient, payloadFile, scheduleAt, orderingKey } = options;
   if (!eventKey) {
-    throw new UsageError('Say what happened with --event-key, or send a file of events with --from-file.');
+    throw new UsageError('Use --event-key to send one event, or --from-file to send a file of events.');
   }
   const payload = payloadFile ? await readJsonObject(io, payloadFile) : (options.payload ?? {});
   return {
@@ -56,11 +56,11 @@ async function send(session: Session, options: SendOptions): Promise<void> {
   );
 }
 
-/** `postrider events`: what your product tells the service. */
+/** `postrider events`: sends events. */
 export function eventsCommand(act: Act): Command {
   const command = new Command('send')
-    .description('send an event; a lost answer is asked for again and never sends twice')
-    .option('--event-key <key>', 'what happened, such as order.shipped')
+    .description('send an event; if the response is lost, the request is repeated without sending twice')
+    .option('--event-key <key>', 'the key of the event, such as order.shipped')
     .addOption(
       new Option('--from-file <path>', 'send many events, one JSON object a line; - is stdin').conflicts([
         ...['eventKey', 'to', 'name', 'recipient', 'payload', 'payloadFile', 'scheduleAt'],
@@ -70,25 +70,22 @@ export function eventsCommand(act: Act): Command {
     .option('--to <email>', 'the recipient’s address')
     .option('--name <name>', 'the recipient’s name')
     .option('--recipient <json>', 'further fields of the recipient, as a JSON object', jsonObject)
-    .option('--payload <json>', 'what templates need to know, as a JSON object', jsonObject)
-    .option('--payload-file <path>', 'the same from a file; - is stdin')
-    .option(
-      '--schedule-at <time>',
-      'when to deliver, such as 2027-01-31T09:00:00+01:00; at once when left out',
-    )
+    .option('--payload <json>', 'data for templates and webhooks, as a JSON object', jsonObject)
+    .option('--payload-file <path>', 'the payload from a file; - is stdin')
+    .option('--schedule-at <time>', 'when to deliver, such as 2027-01-31T09:00:00+01:00; by default now')
     .option(
       '--ordering-key <key>',
-      'sent one at a time, in their order, with other events of this key by channels that keep it: an id, not an address',
+      'channels with --ordering key send events with this key one at a time, in order: use an id, not an address',
     )
     .option('--idempotency-key <uuid>', 'the key of an earlier run, to repeat it without sending twice')
-    .option('--wait', 'wait until all is delivered or failed, and draw what happened')
+    .option('--wait', 'wait until every run has ended, and show the timeline')
     .action(act(send));
   examples(
     command,
     [
       'postrider events send --event-key order.shipped --to ada@example.com ' +
         '--payload \'{"order_id":"A-1"}\' --wait',
-      'Send and see it arrive.',
+      'Send an event and watch its delivery.',
     ],
     [
       'postrider events send --from-file events.ndjson',
@@ -97,5 +94,5 @@ export function eventsCommand(act: Act): Command {
     ],
     ['jq .data order.json | postrider events send --event-key order.paid --payload-file -', 'From a pipe.'],
   );
-  return new Command('events').description('what your product tells the service').addCommand(command);
+  return new Command('events').description('send events').addCommand(command);
 }

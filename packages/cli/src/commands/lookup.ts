@@ -14,7 +14,7 @@ const COLUMNS = [
   'recipient_email',
 ];
 
-/** `postrider lookup`: where an id or an address is, in any environment. */
+/** `postrider lookup`: finds an id or an address in any environment. */
 export function lookupCommand(act: Act): Command {
   const command = new Command('lookup')
     .description('find a message, run, attempt, request or trace id, or a recipient, in any environment')
@@ -23,7 +23,7 @@ export function lookupCommand(act: Act): Command {
       act(async (session, q: string) => {
         const found = await session.admin().lookup.find({ q }, session.call);
         session.show(found, ({ results }, style) =>
-          results.length === 0 ? 'nothing has this id or address' : table(COLUMNS, results, style),
+          results.length === 0 ? 'nothing found with this id or address' : table(COLUMNS, results, style),
         );
         if (found.has_more)
           session.note('There are more: search the environment (postrider messages search).');

@@ -41,7 +41,9 @@ function listCommand(act: Act): Command {
 
 function searchCommand(act: Act, kinds: ChannelRegistry): Command {
   const command = withFilters(listOptions(new Command('search')), kinds)
-    .description('the messages of any environment, by ADMIN_TOKEN; those that match on one and the same run')
+    .description(
+      'search the messages of any environment, with ADMIN_TOKEN; run filters apply to the same run',
+    )
     .requiredOption('--environment <id>', 'the environment, env_…')
     .action(
       act((session, { environment, ...options }: FilterOptions & ListOptions & { environment: string }) => {
@@ -51,15 +53,18 @@ function searchCommand(act: Act, kinds: ChannelRegistry): Command {
     );
   return examples(command, [
     'postrider messages search --environment env_01… --run-status failed --error-code smtp_auth_failed --all',
-    'Which mails did the server refuse to take from us?',
+    'Which mails failed because the server refused the login?',
   ]);
 }
 
 function showCommand(act: Act): Command {
   const command = new Command('show')
-    .description('draw what happened to a message: every delivery run and every attempt, in order')
+    .description('show the timeline of a message: every delivery run and every attempt')
     .argument('<message>', 'the message, msg_…')
-    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .option(
+      '--environment <id>',
+      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
+    )
     .action(
       act((session, id: string, { environment }: { environment?: string }) =>
         showMessage(session, messagesOf(session, environment), id),
@@ -80,12 +85,15 @@ interface ReplayOptions {
 function replayCommand(act: Act): Command {
   const command = new Command('replay')
     .description(
-      'deliver a message again at once, with the channels and templates of now; counts 1 against the quota',
+      'deliver a message again now, with the current channels and templates; counts 1 against the quota',
     )
     .argument('<message>', 'the message, msg_…')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
-    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
-    .option('--wait', 'wait until all is delivered or failed, and draw what happened')
+    .option(
+      '--environment <id>',
+      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
+    )
+    .option('--wait', 'wait until every run has ended, and show the timeline')
     .action(
       act(async (session, id: string, options: ReplayOptions) => {
         const input = given({ channels: options.channels });
@@ -105,7 +113,7 @@ function replayCommand(act: Act): Command {
     );
   return examples(command, [
     'postrider messages replay msg_01kb2t5rwhffh8rkc5f0m1ek9q --wait',
-    'Once the endpoint works again.',
+    'When the endpoint works again.',
   ]);
 }
 
@@ -113,10 +121,13 @@ const OUTCOMES = ['id', 'channel.kind', 'channel.name', 'status', 'outcome'];
 
 function rescheduleCommand(act: Act): Command {
   const command = new Command('reschedule')
-    .description('give the deliveries of a message that are still scheduled another time')
+    .description('reschedule the deliveries of a message that are still scheduled')
     .argument('<message>', 'the message, msg_…')
-    .requiredOption('--at <time>', 'when to deliver, RFC 3339 with offset; now or past: at once')
-    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .requiredOption('--at <time>', 'when to deliver, RFC 3339 with offset; a past time means now')
+    .option(
+      '--environment <id>',
+      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
+    )
     .action(
       act(async (session, id: string, { at, environment }: { at: string; environment?: string }) => {
         const moved = await messagesOf(session, environment).reschedule(id, at, session.call);
@@ -133,7 +144,10 @@ function cancelCommand(act: Act): Command {
   const command = new Command('cancel')
     .description('cancel the deliveries of a message that are still scheduled')
     .argument('<message>', 'the message, msg_…')
-    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .option(
+      '--environment <id>',
+      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
+    )
     .action(
       act(async (session, id: string, { environment }: { environment?: string }) => {
         const cancelled = await messagesOf(session, environment).cancel(id, session.call);
@@ -149,7 +163,7 @@ function cancelCommand(act: Act): Command {
 /** `postrider messages`: the state of events and their deliveries. */
 export function messagesCommand(act: Act, kinds: ChannelRegistry): Command {
   return new Command('messages')
-    .description('what has become of events')
+    .description('read and replay messages')
     .addCommand(listCommand(act))
     .addCommand(searchCommand(act, kinds))
     .addCommand(showCommand(act))

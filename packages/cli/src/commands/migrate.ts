@@ -5,8 +5,8 @@ import { type Act, examples } from '../action.ts';
 import { UsageError } from '../exit-codes.ts';
 
 /**
- * The database to migrate: a migration needs a session of its own, so that it goes past PgBouncer. Throws one
- * error that reports every issue and shows no value.
+ * The database to migrate, without PgBouncer, because a migration needs its own session. Throws one error that reports
+ * every issue and shows no value.
  */
 function readMigrationConfig(environment: Readonly<Record<string, string | undefined>>): {
   databaseUrl: string;
@@ -16,17 +16,15 @@ function readMigrationConfig(environment: Readonly<Record<string, string | undef
   const { config } = result;
   if (config.databaseDirectUrl !== null) return { databaseUrl: config.databaseDirectUrl };
   if (isPooledDatabase(config.databaseUrl)) {
-    throw new UsageError('DATABASE_DIRECT_URL is required: no migration goes through PgBouncer');
+    throw new UsageError('DATABASE_DIRECT_URL is required: migrations do not work through PgBouncer');
   }
   return { databaseUrl: config.databaseUrl };
 }
 
 const TO_FINISH =
-  'When no process of the previous release runs any more, run "postrider migrate --finish": it drops indexes that only that one uses.';
+  'When no process of the previous release is running any more, run "postrider migrate --finish" to drop indexes that only that release uses.';
 
-/**
- * `postrider migrate`: brings the database's schema up to date; the one command that works without the API.
- */
+/** `postrider migrate`: migrates the database's schema. The only command that works without the API. */
 export function migrateCommand(act: Act): Command {
   const command = new Command('migrate')
     .description(
@@ -36,14 +34,13 @@ export function migrateCommand(act: Act): Command {
     .addOption(
       new Option(
         '--finish',
-        'also drop the indexes that only the previous release uses; run it when none of its processes runs any more',
+        'also drop the indexes that only the previous release uses; run it when none of its processes is running any more',
       ),
     )
     .action(
       act(async (session, { finish = false }: { finish?: boolean }) => {
         const { databaseUrl } = readMigrationConfig(session.io.env);
-        // Loaded here: no other command needs the database's client, which takes longer to load than all the
-        // rest.
+        // Loaded lazily: no other command needs the database client, which takes longer to load than everything else.
         const { isDatabaseUnreachable, migrate, supersededIndexes } = await import('@postrider/db');
         try {
           const applied = await migrate(databaseUrl, { finish });
@@ -57,13 +54,13 @@ export function migrateCommand(act: Act): Command {
         } catch (error) {
           if (!isDatabaseUnreachable(error)) throw error;
           throw new UsageError(
-            'The database cannot be reached: see DATABASE_URL, and DATABASE_DIRECT_URL where it is given.',
+            'The database is unreachable: check DATABASE_URL, and DATABASE_DIRECT_URL if it is set.',
           );
         }
       }),
     );
   return examples(command, [
     'DATABASE_URL=postgresql://… postrider migrate',
-    'Before the first start and each release.',
+    'Before the first start and before each upgrade.',
   ]);
 }

@@ -39,21 +39,21 @@ const COLUMNS = ['version', 'active', 'created_at'];
 const LAYOUTS: PartType<'layouts'> = {
   type: 'layouts',
   singular: 'layout',
-  about: 'what stands around the content of templates',
+  about: 'layouts around the content of templates',
   nameOption: 'name',
   columns: ['id', 'name', ...COLUMNS],
   create: async ({ io, call }, calls, { environment, name, file, activate = false }) =>
     calls.create(environment, { name, content: await readText(io, file), activate }, call),
   example: [
     'postrider layouts create --environment env_01… --name main --file layout.html --activate',
-    'Send all templates that use it in a new look from now on.',
+    'All templates that use it have the new look from now on.',
   ],
 };
 
 const PARTIALS: PartType<'partials'> = {
   type: 'partials',
   singular: 'partial',
-  about: 'pieces that templates share',
+  about: 'snippets that templates share',
   nameOption: 'name',
   columns: ['id', 'name', ...COLUMNS],
   create: async ({ io, call }, calls, { environment, name, file, activate = false }) =>
@@ -91,7 +91,7 @@ function commandOf<Type extends 'layouts' | 'partials' | 'translations'>(
     .requiredOption('--environment <id>', 'the environment, env_…')
     .requiredOption(`--${nameOption} <${nameOption}>`, `the ${nameOption}`)
     .requiredOption('--file <path>', 'its content; - is stdin')
-    .option('--activate', 'make it the active version, and the templates that use it again')
+    .option('--activate', 'activate it, with new versions of the templates that use it')
     .action(
       act(async (session, options: NewPart & { readonly locale?: string }) => {
         const name = options.locale ?? options.name;
@@ -102,7 +102,7 @@ function commandOf<Type extends 'layouts' | 'partials' | 'translations'>(
     .description('the versions of an environment, newest first')
     .requiredOption('--environment <id>', 'the environment, env_…')
     .option(`--${nameOption} <${nameOption}>`, `with this ${nameOption}`)
-    .option('--active', 'only those that are active')
+    .option('--active', 'only active versions')
     .action(
       act((session, { environment, active, ...options }: Filters & { readonly locale?: string }) => {
         const { name, locale, ...paging } = options;
@@ -118,7 +118,7 @@ function commandOf<Type extends 'layouts' | 'partials' | 'translations'>(
     partContent,
   );
   const activate = new Command('activate')
-    .description('use this version from now on, also an older one, in all templates')
+    .description('use this version in all templates from now on; it can be an older one')
     .argument(argument, 'the version')
     .action(
       act(async (session, id: string) => {

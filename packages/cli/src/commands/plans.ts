@@ -51,7 +51,7 @@ function bodyOf(options: PlanOptions) {
 function createCommand(act: Act): Command {
   const command = withFigures(
     new Command('create')
-      .description('create a plan; a figure that is left out is unlimited')
+      .description('create a plan; limits that are left out are unlimited')
       .requiredOption('--code <code>', 'the code that tenants refer to; it cannot be changed')
       .requiredOption('--name <name>', 'the name for people'),
   ).action(
@@ -70,7 +70,7 @@ function createCommand(act: Act): Command {
 function updateCommand(act: Act): Command {
   const command = withFigures(
     new Command('update')
-      .description('change a plan, for all its tenants; what is left out stays')
+      .description('change a plan for all its tenants; options that are left out stay unchanged')
       .argument('<code>', 'the plan')
       .option('--name <name>', 'the name for people'),
   ).action(
@@ -78,10 +78,10 @@ function updateCommand(act: Act): Command {
       session.show(await session.admin().plans.update(code, bodyOf(options), session.call), record);
     }),
   );
-  return examples(command, ['postrider plans update team --events-per-month none', 'Take the quota away.']);
+  return examples(command, ['postrider plans update team --events-per-month none', 'Remove the quota.']);
 }
 
-/** `postrider plans`: what tenants may use. */
+/** `postrider plans`: limits of tenants. */
 export function plansCommand(act: Act): Command {
   const listAll = listCommand(act, 'all plans', COLUMNS, (session) => session.admin().plans);
   const get = getCommand(
@@ -90,7 +90,7 @@ export function plansCommand(act: Act): Command {
     (session, id) => session.admin().plans.get(id, session.call),
   );
   return new Command('plans')
-    .description('what tenants may use')
+    .description('limits of tenants')
     .addCommand(listAll)
     .addCommand(get)
     .addCommand(createCommand(act))

@@ -15,7 +15,7 @@ interface EraseOptions {
   readonly wait?: boolean;
 }
 
-/** Waits for the end of an erasure; Ctrl-C ends the waiting alone. */
+/** Waits for the end of an erasure. Ctrl-C only ends the waiting. */
 async function completed(session: Session, id: string): Promise<Erasure> {
   const { io, call } = session;
   try {
@@ -41,8 +41,8 @@ function eraseCommand(act: Act): Command {
   const command = new Command('erase')
     .description('erase recipient and payload of all messages to an address, in the background')
     .requiredOption('--environment <id>', 'the environment, env_…')
-    .requiredOption('--email <address>', 'the address; the case of its domain does not matter')
-    .option('--wait', 'wait until nothing is left, at least 25 seconds')
+    .requiredOption('--email <address>', 'the address; only its domain is case-insensitive')
+    .option('--wait', 'wait until it is completed, at least 25 seconds')
     .action(act(erase));
   return examples(command, [
     'postrider recipients erase --environment env_01… --email ada@example.com --wait',
@@ -60,11 +60,11 @@ export function recipientsCommand(act: Act): Command {
   );
   const get = getCommand(
     act,
-    { description: 'how far an erasure has come', argument: '<erasure>', about: 'the erasure, era_…' },
+    { description: 'show the progress of an erasure', argument: '<erasure>', about: 'the erasure, era_…' },
     (session, id) => session.admin().erasures.get(id, session.call),
   );
   return new Command('recipients')
-    .description('erasure of what is stored of one recipient')
+    .description('erasure of a recipient’s data')
     .addCommand(eraseCommand(act))
     .addCommand(listAll)
     .addCommand(get);

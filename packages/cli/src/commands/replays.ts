@@ -28,7 +28,7 @@ const isOver = ({ status }: ReplayBatch) => status !== 'pending' && status !== '
 const handled = ({ replayed, skipped }: ReplayBatch) =>
   Object.values(skipped).reduce((sum, count) => sum + count, replayed);
 
-/** Shows how far a replay has come, until it is at its end; Ctrl-C ends the watching alone. */
+/** Shows the progress of a replay until its end. Ctrl-C only ends the display. */
 async function watch(session: Session, id: string): Promise<void> {
   const { io, call } = session;
   const { replays } = session.admin();
@@ -53,7 +53,7 @@ async function create(session: Session, options: CreateOptions): Promise<void> {
   const { environment, everyMessage, channels, messagesPerSecond, dryRun, wait } = options;
   const filter = filterOf(options);
   if (Object.keys(filter).length === 0 && !everyMessage) {
-    throw new UsageError('Say which messages, or --every-message.');
+    throw new UsageError('Use filters to select messages, or --every-message.');
   }
   const { replays } = session.admin();
   const body = { filter, ...given({ channels, messages_per_second: messagesPerSecond }) };
@@ -73,11 +73,11 @@ function createCommand(act: Act, kinds: ChannelRegistry): Command {
       .requiredOption('--environment <id>', 'the environment, env_…'),
     kinds,
   )
-    .option('--every-message', 'every message of the environment, where no filter is given')
+    .option('--every-message', 'every message of the environment, instead of filters')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
     .option('--messages-per-second <n>', 'the pace (50)', wholeNumber)
-    .option('--dry-run', 'count what matches, and do nothing')
-    .option('--wait', 'show how far it has come, until its end')
+    .option('--dry-run', 'only count the matching messages')
+    .option('--wait', 'show the progress until its end')
     .action(act(create));
   return examples(
     command,
@@ -104,10 +104,10 @@ export function replaysCommand(act: Act, kinds: ChannelRegistry): Command {
     new Command(name).description(description).argument('<replay>', 'the replay, rpb_…');
   const get = getCommand(
     act,
-    { description: 'how far one has come', argument: '<replay>', about: 'the replay, rpb_…' },
+    { description: 'show the progress of a replay', argument: '<replay>', about: 'the replay, rpb_…' },
     (session, id) => session.admin().replays.get(id, session.call),
   );
-  const cancel = onReplay('cancel', 'replay no further message; the runs that were made go on').action(
+  const cancel = onReplay('cancel', 'stop a replay; existing runs continue').action(
     act(async (session, id: string) =>
       session.show(await session.admin().replays.cancel(id, session.call), record),
     ),
@@ -117,6 +117,6 @@ export function replaysCommand(act: Act, kinds: ChannelRegistry): Command {
     .addCommand(listAll)
     .addCommand(get)
     .addCommand(createCommand(act, kinds))
-    .addCommand(onReplay('watch', 'show how far one has come, until its end').action(act(watch)))
+    .addCommand(onReplay('watch', 'show the progress of a replay until its end').action(act(watch)))
     .addCommand(cancel);
 }

@@ -38,16 +38,16 @@ async function reencrypt(session: Session): Promise<void> {
 /** `postrider secrets`: the keys under which webhook secrets and SMTP passwords are stored. */
 export function secretsCommand(act: Act): Command {
   const keys = new Command('keys')
-    .description('how many secrets are stored under each key, and what cannot be opened any more')
+    .description('count the stored secrets per key, and list those that cannot be decrypted')
     .action(
       act(async (session) => session.show(await session.admin().secrets.keys(session.call), keysTable)),
     );
   const command = new Command('reencrypt')
-    .description('bring all secrets under the first of ENCRYPTION_KEYS; can be interrupted and run again')
+    .description('re-encrypt all secrets with the first of ENCRYPTION_KEYS; can be interrupted and repeated')
     .action(act(reencrypt));
   examples(command, [
     'postrider secrets reencrypt',
-    'After a key was put in front and every process started with it; then the old one can go.',
+    'After adding a key at the front and restarting every process; then the old key can be removed.',
   ]);
   return new Command('secrets')
     .description('the keys under which webhook secrets and SMTP passwords are stored')

@@ -50,7 +50,7 @@ function readLine(text: string, line: number, keys: EventKeys): Line {
   const event = (isNamed ? value.event : value) as JsonObject as EventInput;
   const json = JSON.stringify(event);
   const idempotencyKey = isNamed ? String(value.idempotency_key) : keys.next(json);
-  // JSON can get longer when it is written again: 1E20 becomes 21 digits.
+  // JSON can get longer when it is formatted again: 1E20 becomes 21 digits.
   const bytes = Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(idempotencyKey));
   if (bytes + REQUEST_BYTES > MAX_LINE_BYTES)
     throw new UsageError(`Line ${line} is larger than a request can be.`);

@@ -24,10 +24,13 @@ interface StatsOptions {
 /** `postrider stats`: what was accepted, delivered and failed over time. */
 export function statsCommand(act: Act): Command {
   const command = new Command('stats')
-    .description('what was accepted, delivered and failed by hour or minute, and how long it took')
-    .option('--environment <id>', 'of this environment, env_…, by ADMIN_TOKEN; of the token’s when left out')
-    .option('--from <time>', 'RFC 3339; a day ago when left out')
-    .option('--to <time>', 'RFC 3339; now when left out')
+    .description('show accepted, delivered and failed counts by hour or minute, with latencies')
+    .option(
+      '--environment <id>',
+      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
+    )
+    .option('--from <time>', 'RFC 3339; by default a day ago')
+    .option('--to <time>', 'RFC 3339; by default now')
     .option('--interval <interval>', 'hour or minute')
     .option('--group-by <part>', 'channel, event_key or error_code')
     .action(

@@ -111,13 +111,16 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
 export function streamCommand(act: Act): Command {
   const command = new Command('stream')
     .description(
-      'follow the ids and statuses of what happens in an environment until Ctrl-C, through lost connections; where the ' +
+      'follow the changes of an environment (ids and statuses) until Ctrl-C, reconnecting as needed; if the ' +
         'service has no room for a stream it reads the newest messages from time to time; with --json one JSON document a line',
     )
-    .option('--environment <id>', 'of this one, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .option(
+      '--environment <id>',
+      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
+    )
     .option(
       '--last-event-id <id>',
-      'go on after this last_event_id, which --json shows; from now on when left out',
+      'continue after this last_event_id, which --json shows; by default from now on',
     )
     .action(act(stream));
   return examples(
@@ -125,7 +128,7 @@ export function streamCommand(act: Act): Command {
     ['postrider stream', 'Watch.'],
     [
       'postrider stream --json | jq -r \'select(.data.status=="failed") | .data.message_id\'',
-      'React to what fails.',
+      'React to failures.',
     ],
   );
 }

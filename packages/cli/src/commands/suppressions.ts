@@ -152,8 +152,8 @@ const ofEnvironment = (name: string) =>
 function addCommand(act: Act): Command {
   const command = ofEnvironment('add')
     .description('send no more email to an address')
-    .requiredOption('--email <address>', 'the address; case does not matter')
-    .option('--scope <scope>', 'all, or the stream that it gets nothing of (all)')
+    .requiredOption('--email <address>', 'the address, case-insensitive')
+    .option('--scope <scope>', 'all, or the name of a stream (all)')
     .option('--reason <text>', 'why, for operators')
     .action(
       act(async (session, { environment, email, scope, reason }: AddOptions) => {
@@ -163,7 +163,7 @@ function addCommand(act: Act): Command {
     );
   return examples(command, [
     'postrider suppressions add --environment env_01… --email ada@example.com --reason "asked by telephone"',
-    'From now on, for retries and schedules too.',
+    'Also stops retries and scheduled emails.',
   ]);
 }
 
@@ -191,18 +191,18 @@ export function suppressionsCommand(act: Act): Command {
       }),
     );
   const importing = ofEnvironment('import')
-    .description('put the addresses of a CSV file on the list; what is there stays as it is')
+    .description('add the addresses of a CSV file to the list; existing entries stay unchanged')
     .argument('<file>', 'columns email, scope and reason, or as a header names them; - is stdin')
     .action(act((session, path: string, options: Scoped) => importFile(session, path, options)));
   examples(importing, [
     'postrider suppressions import bounces.csv --environment env_01…',
-    'A file with a broken line changes nothing. It may be repeated.',
+    'A file with an invalid line changes nothing. The command can be repeated.',
   ]);
   const exporting = ofEnvironment('export')
     .description('print the list as CSV, also with --json')
     .action(act((session, options: Scoped) => exportAll(session, options)));
   return new Command('suppressions')
-    .description('addresses that an environment sends no email to')
+    .description('addresses to which an environment sends no email')
     .addCommand(list)
     .addCommand(addCommand(act))
     .addCommand(remove)

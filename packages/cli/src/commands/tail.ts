@@ -60,27 +60,27 @@ async function tail(session: Session, { environment, since, intervalMs }: TailOp
   }
 }
 
-/** `postrider tail`: follows what happens to an environment's deliveries, while it happens. */
+/** `postrider tail`: follows an environment's deliveries live. */
 export function tailCommand(act: Act): Command {
   const command = new Command('tail')
     .description(
       'follow the deliveries of an environment live, each new run and each ended attempt ' +
         'once, until Ctrl-C; with --json one JSON document a line',
     )
-    .option('--environment <id>', 'of this one, env_…, by ADMIN_TOKEN; of the token’s when left out')
+    .option(
+      '--environment <id>',
+      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
+    )
     .option(
       '--since <time>',
-      'begin with messages accepted then, such as 2026-11-21T09:00:00Z; now when left out',
+      'start with messages accepted at this time, such as 2026-11-21T09:00:00Z; by default now',
     )
-    .option('--interval-ms <n>', 'how often to look, at least 200', wholeNumber, DEFAULT_INTERVAL_MS)
+    .option('--interval-ms <n>', 'the polling interval, at least 200', wholeNumber, DEFAULT_INTERVAL_MS)
     .action(act(tail));
   return examples(
     command,
     ['postrider tail', 'Watch.'],
-    [
-      'postrider tail --environment env_01…',
-      'Watch as an operator, which costs the tenant’s rate limit nothing.',
-    ],
-    ['postrider tail --json | jq -r \'select(.status=="failed") | .message_id\'', 'React to what fails.'],
+    ['postrider tail --environment env_01…', 'Watch as an operator, without using the tenant’s rate limit.'],
+    ['postrider tail --json | jq -r \'select(.status=="failed") | .message_id\'', 'React to failures.'],
   );
 }

@@ -27,8 +27,8 @@ interface NewTemplate {
 function newTemplate(name: string): Command {
   return new Command(name)
     .requiredOption('--environment <id>', 'the environment, env_…')
-    .requiredOption('--event-key <key>', 'the event that it is for')
-    .option('--no-activate', 'keep the version that is active now');
+    .requiredOption('--event-key <key>', 'the event key that it is for')
+    .option('--no-activate', 'do not activate it');
 }
 
 function createCommand(act: Act, { kind, template: { command: ofKind } }: ChannelKindDefinition): Command {
@@ -66,13 +66,13 @@ function switchCommand(act: Act, name: 'activate' | 'deactivate', description: s
 
 function previewCommand(act: Act): Command {
   const command = new Command('preview')
-    .description('render a version without sending anything; says which variables are missing')
+    .description('render a version without sending it, and list missing variables')
     .argument('<template>', 'the version, tpl_…')
     .option('--payload <json>', 'the payload of the event', jsonObject)
-    .option('--payload-file <path>', 'the same from a file; - is stdin')
+    .option('--payload-file <path>', 'the payload from a file; - is stdin')
     .option('--recipient <json>', 'the recipient of the event', jsonObject)
     .option('--locale <locale>', 'in this language, such as fr-CA')
-    .option('--part <id...>', 'with these versions of parts, lay_…, prt_… or trn_…, active or not')
+    .option('--part <id...>', 'use these versions of parts, lay_…, prt_… or trn_…, active or not')
     .action(
       act(
         async (
@@ -106,7 +106,7 @@ export function templatesCommand(act: Act, kinds: ChannelRegistry): Command {
     .requiredOption('--environment <id>', 'the environment, env_…')
     .option('--event-key <key>', 'for this event')
     .addOption(new Option('--channel-kind <kind>', 'for this kind of channel').choices(kinds.kinds))
-    .option('--active', 'only those that are active')
+    .option('--active', 'only active versions')
     .option('--part <part>', 'only those that use this part, such as layout:main')
     .action(
       act((session, { environment, eventKey, channelKind, active, part, ...paging }: Filters) => {
@@ -122,12 +122,12 @@ export function templatesCommand(act: Act, kinds: ChannelRegistry): Command {
     templateContent,
   );
   const templates = new Command('templates')
-    .description('what is sent for an event')
+    .description('templates of deliveries')
     .addCommand(listAll)
     .addCommand(get);
   for (const kind of kinds.kinds) templates.addCommand(createCommand(act, kinds.get(kind)));
   return templates
-    .addCommand(switchCommand(act, 'activate', 'send this version from now on, also an older one'))
-    .addCommand(switchCommand(act, 'deactivate', 'send no version of this event and kind from now on'))
+    .addCommand(switchCommand(act, 'activate', 'use this version from now on; it can be an older one'))
+    .addCommand(switchCommand(act, 'deactivate', 'use no version for this event key and kind from now on'))
     .addCommand(previewCommand(act));
 }

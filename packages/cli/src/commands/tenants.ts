@@ -20,7 +20,7 @@ function withBilling(command: Command): Command {
     .addOption(
       new Option('--billing-status <status>', 'whether its events are accepted').choices(BILLING_STATUSES),
     )
-    .option('--grace-ends-at <time>', 'until when a past_due tenant may still send; none: at once refused');
+    .option('--grace-ends-at <time>', 'until when a past_due tenant may still send; none: no grace period');
 }
 
 function bodyOf({ name, plan, billingStatus, graceEndsAt }: TenantOptions) {
@@ -39,13 +39,13 @@ function createCommand(act: Act): Command {
       session.show(await session.admin().tenants.create(body, session.call), record);
     }),
   );
-  return examples(command, ['postrider tenants create --name Acme --plan team', 'On a plan that is there.']);
+  return examples(command, ['postrider tenants create --name Acme --plan team', 'With an existing plan.']);
 }
 
 function updateCommand(act: Act): Command {
   const command = withBilling(
     new Command('update')
-      .description('change a tenant; what is left out stays')
+      .description('change a tenant; options that are left out stay unchanged')
       .argument('<tenant>', 'the tenant, ten_…')
       .option('--name <name>', 'the name for people')
       .option('--plan <code>', 'the code of its plan'),

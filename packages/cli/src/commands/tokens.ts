@@ -16,7 +16,7 @@ const COLUMNS = [
 ];
 
 /** Printed next to the token. */
-const SHOWN_ONCE = 'The token is shown now and never again: keep it where secrets are kept.';
+const SHOWN_ONCE = 'The token is not shown again: store it with your secrets.';
 
 interface CreateOptions {
   readonly environment: string;
@@ -30,11 +30,11 @@ type TokenScopes = 'ignore_suppression'[] | undefined;
 
 function createCommand(act: Act): Command {
   const command = new Command('create')
-    .description('issue a token of an environment; it is shown now and never again')
+    .description('issue a token of an environment; it is shown only once')
     .requiredOption('--environment <id>', 'the environment, env_…')
     .requiredOption('--name <name>', 'what it is for')
-    .option('--expires-at <time>', 'from when it is refused; never when left out')
-    .option('--scopes <scopes>', 'what it may beyond others, such as ignore_suppression; with commas', list)
+    .option('--expires-at <time>', 'when it expires; never by default')
+    .option('--scopes <scopes>', 'additional scopes, separated by commas, such as ignore_suppression', list)
     .action(
       act(async (session, options: CreateOptions) => {
         const { environment, name, expiresAt, scopes } = options;
@@ -56,9 +56,9 @@ function createCommand(act: Act): Command {
 
 function rotateCommand(act: Act): Command {
   const command = new Command('rotate')
-    .description('issue a successor; both work for a while, and then the old one is refused')
+    .description('issue a successor; the old token stays valid during the overlap')
     .argument('<token>', 'the id of the token, tok_…')
-    .option('--overlap-seconds <n>', 'how long the old one still works (86400)', wholeNumber)
+    .option('--overlap-seconds <n>', 'how long the old token stays valid (86400)', wholeNumber)
     .action(
       act(async (session, id: string, { overlapSeconds }: { overlapSeconds?: number }) => {
         const body = given({ overlap_seconds: overlapSeconds });
@@ -68,7 +68,7 @@ function rotateCommand(act: Act): Command {
     );
   return examples(command, [
     'postrider tokens rotate tok_01… --overlap-seconds 3600',
-    'An hour to change it over.',
+    'Give clients an hour to switch.',
   ]);
 }
 
@@ -81,7 +81,7 @@ export function tokensCommand(act: Act): Command {
     (session, id) => session.admin().tokens.of(id),
   );
   const revoke = new Command('revoke')
-    .description('refuse a token from now on; every API process does within 5 seconds')
+    .description('revoke a token; every API process refuses it within 5 seconds')
     .argument('<token>', 'the id of the token, tok_…')
     .action(
       act(async (session, id: string) => {
@@ -90,7 +90,7 @@ export function tokensCommand(act: Act): Command {
       }),
     );
   return new Command('tokens')
-    .description('what clients of an environment authenticate with')
+    .description('tokens of an environment’s clients')
     .addCommand(listAll)
     .addCommand(createCommand(act))
     .addCommand(rotateCommand(act))

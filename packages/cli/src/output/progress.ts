@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import type { Output } from '../io.ts';
 
-/** How far long work has come. */
+/** The progress of a long operation. */
 export interface Progress {
   update(done: number, total: number): void;
   stop(): void;
@@ -9,7 +9,7 @@ export interface Progress {
 
 const SILENT: Progress = { update: () => undefined, stop: () => undefined };
 
-/** A bar on stderr, so that it never mixes with a result; nothing where stderr is no terminal. */
+/** A progress bar on stderr, so that it never mixes with the result; nothing if stderr is not a terminal. */
 export function progressBar(what: string, stderr: Output): Progress {
   if (stderr.isTTY !== true) return SILENT;
   const bar = new SingleBar({
@@ -17,7 +17,7 @@ export function progressBar(what: string, stderr: Output): Progress {
     barCompleteChar: '█',
     barIncompleteChar: '░',
     hideCursor: true,
-    // It writes, and asks for nothing of a stream but what an Output has.
+    // The library uses only the stream methods that an Output has.
     stream: stderr as NodeJS.WritableStream,
   });
   let started = false;

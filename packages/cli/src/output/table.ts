@@ -2,7 +2,7 @@ import Table from 'cli-table3';
 import { type Style, status } from './style.ts';
 import { cell, plain } from './text.ts';
 
-/** Nothing is drawn between cells: a table can be read, cut and searched by line. */
+/** No borders, so that tables can be processed line by line. */
 const NO_LINES = {
   ...{ top: '', 'top-mid': '', 'top-left': '', 'top-right': '' },
   ...{ bottom: '', 'bottom-mid': '', 'bottom-left': '', 'bottom-right': '' },
@@ -12,7 +12,7 @@ const PLAIN = { 'padding-left': 0, 'padding-right': 0, head: [], border: [], com
 
 const STATUS_FIELDS = new Set(['status', 'billing_status']);
 
-/** Columns are named by the field that they show; `channel.kind` is a field of a field. */
+/** Names of the shown fields; `channel.kind` is a nested field. */
 export type Columns = readonly string[];
 
 function valueAt(row: object, path: string): unknown {
@@ -35,7 +35,7 @@ function shown(path: string, value: unknown, style: Style): string {
   return STATUS_FIELDS.has(path.split('.').at(-1) ?? '') ? status(cell(value), style) : cell(value);
 }
 
-/** A list for people. */
+/** Formats a list for people. */
 export function table(columns: Columns, rows: readonly object[], style: Style): string {
   if (rows.length === 0) return 'none';
   const head = columns.map((path) => style.bold(path.replaceAll(/[._]/g, ' ').toUpperCase()));
@@ -55,7 +55,7 @@ function fieldsOf(value: object, prefix = ''): [string, unknown][] {
   );
 }
 
-/** One resource for people: a line for each field. */
+/** Formats a resource for people: one line per field. */
 export function record(resource: object, style: Style): string {
   return draw(
     fieldsOf(resource).map(([path, value]) => [style.bold(plain(path)), shown(path, value, style)]),

@@ -1,21 +1,21 @@
 /**
- * Control characters, which would move the cursor or worse, and those of Unicode that break lines or turn the
- * direction of what follows (Unicode Standard Annex 9, section 2); what is shown may come from a webhook's receiver.
+ * Control characters, which could move the cursor or worse, and Unicode characters that break lines or change the
+ * direction of text (Unicode Standard Annex 9, section 2). Shown text may come from a webhook's receiver.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern searches for them
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]+/g;
-/** Those of {@link CONTROL} that JSON does not escape. */
+/** The characters of {@link CONTROL} that JSON does not escape. */
 const BARE_IN_JSON = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g;
 
-/** Text of others as a terminal may show it: on one line, without control characters. */
+/** Makes untrusted text safe for a terminal: one line without control characters. */
 export function plain(text: string): string {
   return text.replace(CONTROL, ' ').trim();
 }
 
-/** Characters of what a receiver answered that are shown; `--json` has all that was kept. */
+/** The most characters shown of a receiver's response. `--json` prints everything that was stored. */
 const MAX_EXCERPT = 200;
 
-/** The beginning of a text of others, on one line, as {@link plain}. */
+/** The beginning of an untrusted text, as {@link plain}. */
 export function excerpt(text: string): string {
   const characters = [...plain(text)];
   return characters.length > MAX_EXCERPT
@@ -23,7 +23,7 @@ export function excerpt(text: string): string {
     : characters.join('');
 }
 
-/** Text of others on as many lines as it has, without other control characters. */
+/** Makes untrusted text of several lines safe for a terminal. */
 export function lines(text: string): string {
   return text
     .split(/\r?\n/)
@@ -31,7 +31,7 @@ export function lines(text: string): string {
     .join('\n');
 }
 
-/** JSON that a terminal may show: whatever is no text to be read is escaped, which a program reads as the same. */
+/** JSON that is safe for a terminal: control characters are escaped, which does not change its meaning. */
 export function json(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replace(
     BARE_IN_JSON,
@@ -39,7 +39,7 @@ export function json(value: unknown, indent?: number): string {
   );
 }
 
-/** Any value of a resource on one line. */
+/** Formats any value of a resource on one line. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined || value === '') return '-';
   if (Array.isArray(value) && value.length === 0) return '-';
@@ -49,7 +49,7 @@ export function cell(value: unknown): string {
   return plain(String(value));
 }
 
-/** A time of the service for people: UTC, with a blank for the `T`. */
+/** Formats a time for people: UTC, with a space instead of the `T`. */
 export function time(iso: string | null): string {
   return iso === null ? '-' : iso.replace('T', ' ');
 }

@@ -1,14 +1,14 @@
 import type { Attempt, DeliveryRun, DeliveryRunSummary, Message } from '@postrider/client';
 
-/** One line of `tail`: a run that came into being, or an attempt that ended. */
+/** One line of `tail`: a new run or an ended attempt. */
 export interface Change {
-  /** When it happened, by the service. */
+  /** When it happened, by the service's clock. */
   readonly at: string;
   readonly message_id: string;
   readonly event_key: string;
   readonly delivery_run_id: string;
   readonly channel: DeliveryRun['channel'];
-  /** Of the run: when it came into being, or as it is now. */
+  /** The status of the run when it was created, or its current one. */
   readonly status: DeliveryRun['status'];
   readonly attempt: Pick<
     Attempt,
@@ -19,14 +19,14 @@ export interface Change {
 
 const TERMINAL: readonly DeliveryRunSummary['status'][] = ['succeeded', 'failed', 'cancelled'];
 
-/** Whether nothing more will happen to any of the runs. */
+/** Whether all runs have ended. */
 export function isOver(runs: readonly Pick<DeliveryRun, 'status'>[]): boolean {
   return runs.every(({ status }) => TERMINAL.includes(status));
 }
 
 /**
- * Whether an attempt that has ended was still open when its run was read: the service reads runs before their attempts. The next
- * look tells it, with what has become of the run.
+ * Whether an ended attempt was still open when its run was read, because the service reads runs before their attempts.
+ * The next poll reports it with the run's new status.
  */
 function isAhead({ status, attempt_count }: DeliveryRun, number: number): boolean {
   return number > attempt_count || (number === attempt_count && status === 'running');
@@ -60,10 +60,7 @@ function* changesOf(message: Message, run: DeliveryRun): Generator<[string, Chan
   }
 }
 
-/**
- * What has happened to a message's runs that was not told before, in the order in which it happened; notes it
- * in `told`.
- */
+/** Returns changes of a message's runs that are not in `told` yet, in order, and adds them to `told`. */
 export function untold(message: Message, runs: readonly DeliveryRun[], told: Set<string>): Change[] {
   const changes: Change[] = [];
   for (const run of runs) {

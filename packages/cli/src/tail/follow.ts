@@ -5,38 +5,30 @@ import { type Change, isOver, untold } from './changes.ts';
 export interface FollowDeps {
   readonly messages: Omit<MessageSource, 'get'>;
   readonly call: CallOptions;
-  /**
-   * Milliseconds since 1970, for deciding when to look again; what has happened goes by the service's times.
-   */
+  /** Milliseconds since 1970, to schedule polls. Changes have the service's times. */
   readonly now: () => number;
-  /** Waits until the next look. */
+  /** Waits until the next poll. */
   readonly pause: () => Promise<void>;
-  /** Whether to look again all the same after a look that failed. */
+  /** Whether to continue after a failed poll. */
   readonly survives: (error: unknown) => boolean;
 }
 
 /**
- * Messages become visible in another order than that of their ids: each look goes back this far behind the
- * newest. Longer than an acceptance takes and than the clocks of API processes differ.
+ * Messages may become visible in another order than that of their ids, so each poll goes back this far before the
+ * newest. It is longer than an acceptance takes and than the clocks of API processes differ.
  */
 const OVERLAP_MS = 10_000;
 
-/**
- * Messages whose runs are looked at in one look: what is left of the rate limit is for the environment's own
- * traffic.
- */
+/** Messages whose runs are read in one poll. The rest of the rate limit is left to the environment's own traffic. */
 const LOOKS_AT_ONCE = 20;
 
-/**
- * A message whose next attempt is far away is looked at this often all the same: it may be cancelled or
- * replayed.
- */
+/** A message whose next attempt is far away is still read this often, because it may be cancelled or replayed. */
 const LONGEST_PAUSE_MS = 60_000;
 
 interface Followed {
   readonly message: Message;
   readonly told: Set<string>;
-  /** When to look next, in milliseconds since 1970. */
+  /** When to poll next, in milliseconds since 1970. */
   due: number;
 }
 
@@ -49,14 +41,13 @@ function nextLook(runs: readonly DeliveryRun[], now: number): number {
 }
 
 /**
- * Follows the deliveries of an environment: yields each change once, and goes on until the signal of `call`
- * ends it. Messages that were accepted since `since` are followed, or those that come from now on; a replay
- * of an older message is not seen.
+ * Follows the deliveries of an environment: yields each change once, until the signal of `call` aborts. Follows
+ * messages accepted after `since`, by default new ones; replays of older messages are not followed.
  */
 export async function* follow(deps: FollowDeps, since?: string): AsyncGenerator<Change, never> {
   const { messages, call, now } = deps;
   const open = new Map<string, Followed>();
-  /** Ids within the overlap, with their times, so that none is taken up twice. */
+  /** Ids within the overlap, with their times, so that none is followed twice. */
   const seen = new Map<string, number>();
   let newest = since === undefined ? await skipWhatIsThere() : Date.parse(since);
   let from = since === undefined ? newest - OVERLAP_MS : newest;
@@ -93,7 +84,7 @@ export async function* follow(deps: FollowDeps, since?: string): AsyncGenerator<
     return untold(message, runs, told);
   }
 
-  /** What is due, looked at. What one look has found is told also when another one fails. */
+  /** Polls due messages. Reports the changes of one even if another fails. */
   async function* lookAtWhatIsDue(): AsyncGenerator<Change> {
     const due = [...open.values()]
       .filter((followed) => followed.due <= now())
