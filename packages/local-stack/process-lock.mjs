@@ -4,12 +4,12 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** How often a waiting process looks whether the lock is free. */
+/** The polling interval of a waiting process. */
 const RETRY_MS = 200;
 
 /**
- * A name that only one process of the machine can listen on. On Linux and Windows the kernel forgets it with the
- * process; elsewhere it is a file, which a killed holder leaves behind.
+ * A name on which only one process of the machine can listen. On Linux and Windows the kernel removes it with the
+ * process; elsewhere it is a file, which remains if its holder is killed.
  */
 function socketName(directory, purpose) {
   const key = createHash('sha256')
@@ -45,8 +45,8 @@ function isLeftBehind(name) {
 }
 
 /**
- * Takes the lock on (`directory`, `purpose`), or returns null when another process has it. It ends with the process
- * that took it, however that ends, so there is never a stale one to remove.
+ * Takes the lock on (`directory`, `purpose`), or returns null if another process has it. The lock ends with its
+ * process, even if that is killed, so there are no stale locks.
  */
 export async function tryLock(directory, purpose) {
   const name = socketName(directory, purpose);

@@ -10,7 +10,7 @@ const { api, db, environment, more } = useApi();
 const pathOf = (environmentId: string) => `/admin/v1/environments/${formatId('env', environmentId)}`;
 
 describe('GET stats', () => {
-  it('shows operators what it shows the token of the environment, and no other environment', async () => {
+  it("shows operators the same as the environment's token, and no other environment", async () => {
     const [one, other] = [await environment(), await environment()];
     await api().postEvent(one.token).expect(201);
     await api().postEvent(one.token).expect(201);
@@ -43,7 +43,7 @@ describe('GET stats', () => {
 });
 
 describe('GET attention', () => {
-  it('names channels that fail, what waits, quotas and templates, worst first', async () => {
+  it('lists failing channels, the backlog, quotas and templates, worst first', async () => {
     const { token, environmentId, channels } = await environment({ plan: { eventsPerMonth: 2 } });
     await environment();
     await api().postEvent(token).expect(201);
@@ -89,7 +89,7 @@ describe('GET attention', () => {
     await api().admin('get', '/admin/v1/environments/env_01h455vb4pex5vsknk084sn02q/attention').expect(404);
   });
 
-  it('names the secrets that end within 14 days, those first that end first, and nothing that is over', async () => {
+  it('lists secrets that expire within 14 days, soonest first, without expired ones', async () => {
     const { environmentId, channels } = await environment({ channels: [WEBHOOK, WEBHOOK] });
     const [certificate, rotated] = channels.map(({ id }) => id);
     const ends = (days: number) => new Date(Date.now() + days * 86_400_000);
@@ -139,7 +139,7 @@ describe('GET attention', () => {
     );
   });
 
-  it('of the whole installation is read once in 5 s by a process, and its failures are not kept', async () => {
+  it('of the whole installation is read at most once in 5 s, and failures are not cached', async () => {
     let nowMs = 0;
     const own = await more({ monotonicNow: () => nowMs });
     const { environmentId } = await environment();

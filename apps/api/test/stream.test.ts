@@ -104,7 +104,7 @@ const messagesOf = (stream: Listening) =>
   stream.events().flatMap(({ event, data }) => (event === 'message.accepted' ? [data.message_id] : []));
 
 describe('GET stream', () => {
-  it('tells tokens, sessions and operators of an accepted event, its run and its attempt, without payloads', async () => {
+  it('reports an accepted event, its run and its attempt to tokens, sessions and operators, without payloads', async () => {
     const [api, { token, environmentId }] = [await startStreaming(), await environment()];
     const path = `/admin/v1/environments/${formatId('env', environmentId)}/stream`;
     const streams = [
@@ -135,7 +135,7 @@ describe('GET stream', () => {
     }
   });
 
-  it('tells of feedback by its type, also for a run that ended long ago', async () => {
+  it('reports feedback with its type, even for a run that ended long ago', async () => {
     const [api, { token, environmentId }] = [await startStreaming(), await environment()];
     const { body } = await api.postEvent(token).expect(201);
     const [run] = body.delivery_runs;
@@ -161,7 +161,7 @@ describe('GET stream', () => {
     expect(stream.text()).not.toContain('ada@example.com');
   });
 
-  it('goes on after Last-Event-ID in any process, and leaves out and repeats nothing', async () => {
+  it('continues after Last-Event-ID in any process, without gaps or repetitions', async () => {
     const [one, other] = [await startStreaming(), await startStreaming()];
     const { token } = await environment();
     const first = await follow(one, bearer(token));
@@ -181,7 +181,7 @@ describe('GET stream', () => {
     expect([...messagesOf(first), ...messagesOf(second)]).toEqual(posted);
   });
 
-  it('tells of what commits after later rows were told', async () => {
+  it('reports changes that commit after later rows were reported', async () => {
     const [api, { token, environmentId }] = [await startStreaming(), await environment()];
     const { body: sent } = await api.postEvent(token).expect(201);
     const stream = await follow(api, bearer(token));
@@ -197,7 +197,7 @@ describe('GET stream', () => {
     expect(late).toHaveLength(1);
   });
 
-  it('says reset for a position that is none of the environment, or too far back', async () => {
+  it('sends a reset for a position of another environment, or one that is too old', async () => {
     const [api, { token }, stranger] = [await startStreaming(), await environment(), await environment()];
     const before = await follow(api, bearer(token));
     const position = before.lastId() ?? '';
@@ -218,7 +218,7 @@ describe('GET stream', () => {
     expect(new Set(behind.events().map(({ event }) => event))).toEqual(new Set(['reset']));
   });
 
-  it('never tells of another environment', async () => {
+  it('never reports another environment', async () => {
     const [api, one] = [await startStreaming(), await environment()];
     const others = [await environment(), await environment({ tenantId: one.tenantId })];
     const streams = await Promise.all(others.map(({ token }) => follow(api, bearer(token))));
@@ -234,7 +234,7 @@ describe('GET stream', () => {
     }
   });
 
-  it('is refused with 503 and Retry-After above each bound, and let in when another ends', async () => {
+  it('is refused with 503 and Retry-After above each limit, and admitted when another ends', async () => {
     const api = await startStreaming({ streams: 3, streamsOfTenant: 2, streamsOfToken: 1 });
     const [one, two] = [await environment(), await environment()];
     const mate = await environment({ tenantId: one.tenantId });
@@ -253,14 +253,14 @@ describe('GET stream', () => {
     await until(async () => (await listen(api, bearer(one.token))).status === 200);
   });
 
-  it('ends when its time is over, and begins with when to come back', async () => {
+  it('ends after its lifetime, and begins with the reconnection delay', async () => {
     const [api, { token }] = [await startStreaming({ lifetimeMs: 1 }), await environment()];
     const stream = await listen(api, bearer(token));
     await until(stream.hasEnded);
     expect(stream.text()).toMatch(/^retry: \d+\n\n/);
   });
 
-  it('says that it lives while nothing happens', async () => {
+  it('sends heartbeats while nothing happens', async () => {
     const [api, { token }] = [await startStreaming({ heartbeatMs: 1 }), await environment()];
     const stream = await follow(api, bearer(token));
     const { length } = stream.text();
@@ -268,7 +268,7 @@ describe('GET stream', () => {
     expect(stream.events()).toEqual([]);
   });
 
-  it('ends when the process stops, and no new one begins', async () => {
+  it('ends when the process stops, and no new one starts', async () => {
     let stopping = false;
     const [api, { token }] = [await startStreaming({}, () => stopping), await environment()];
     const stream = await follow(api, bearer(token));
@@ -292,7 +292,7 @@ describe('GET stream', () => {
 });
 
 describe('a client that does not read', () => {
-  it('is disconnected once it leaves more unread than the bound', async () => {
+  it('is disconnected when it leaves more unread than the limit', async () => {
     const { environmentId, tenantId } = await environment();
     const streams: Streams = createStreams({
       db: db(),

@@ -9,7 +9,9 @@ const MIN_BASE64_LENGTH = 6;
 const BASE64_RUN = /[A-Za-z0-9+/]+=*/g;
 /** A reply can have a megabyte. At most a quarter of this is stored. */
 const MAX_REPLY_CHARACTERS = 65_536;
-/** Characters with which a credential begins that are hidden at the end of a text; fewer stand there by chance. */
+/**
+ * The shortest beginning of a credential that is hidden at the end of a text. Fewer characters would match by chance.
+ */
 const MIN_BEGINNING = 4;
 
 const percentEncoded = (text: string) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
@@ -86,7 +88,7 @@ function hideAll(text: string, spellings: readonly string[]): string {
   return shown + text.slice(end);
 }
 
-/** For each length of a text's beginning how many of its last characters it begins with (Knuth, Morris and Pratt). */
+/** The failure function of Knuth, Morris and Pratt: for each prefix of a text, the length of its longest border. */
 function borders(text: string): Uint32Array {
   const lengths = new Uint32Array(text.length + 1);
   let length = 0;
@@ -98,7 +100,10 @@ function borders(text: string): Uint32Array {
   return lengths;
 }
 
-/** How many characters at the end of a text are the beginning of a spelling, in time proportional to the spelling. */
+/**
+ * The number of characters at the end of a text that are the beginning of a spelling. Takes time linear in the
+ * spelling.
+ */
 function beginningAtEnd(text: string, spelling: string): number {
   if (spelling.length <= MIN_BEGINNING) return 0;
   const tail = text.slice(1 - spelling.length);
@@ -112,7 +117,7 @@ function beginningAtEnd(text: string, spelling: string): number {
   return length;
 }
 
-/** The text without a credential that its end has cut: what is read of a reply is bounded. */
+/** Hides a credential that is truncated at the end of the text, because only a part of a reply is read. */
 function hideCutOff(text: string, spellings: readonly string[]): string {
   const lengths = spellings.map((spelling) => beginningAtEnd(text, spelling));
   const longest = Math.max(0, ...lengths);

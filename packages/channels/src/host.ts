@@ -22,19 +22,19 @@ export function hostIssues(host: string): ChannelIssue[] {
 /** A host without the brackets that URLs put around IPv6. */
 export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Whether an address that was connected to is this machine's: nothing sent to it crosses a network. */
+/** Whether a connected address belongs to this machine, so that nothing crosses a network. */
 export const isLoopbackAddress = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address);
 
-/** Hosts of URLs that are this machine. */
+/** Hosts of URLs that refer to this machine. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /** An AWS region such as `eu-central-1` or `us-gov-west-1`: it becomes part of a host name. */
 export const AWS_REGION = /^[a-z]{2,4}(?:-[a-z]{2,12}){1,3}-\d{1,2}$/;
 
-/** The URL that a text is; null when it is none. */
+/** Parses a URL; null if it is invalid. */
 export const parseUrl = (value: string): URL | null => (URL.canParse(value) ? new URL(value) : null);
 
-/** What is wrong with the URL of a service that credentials are sent to; null when nothing is. */
+/** The problem with the URL of a service to which credentials are sent; null if there is none. */
 export function serviceUrlProblem(value: string): string | null {
   const url = parseUrl(value);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && LOOPBACK.test(url.hostname));

@@ -92,14 +92,14 @@ const emailSender: Sender = {
 };
 
 describe.each([webhookSender, emailSender])('a channel of kind $kind', (sender) => {
-  it('delivers, and says what was answered', async () => {
+  it('delivers, and reports the response', async () => {
     expect(await sender.deliver()).toMatchObject({
       outcome: 'delivered',
       response: { statusCode: expect.any(Number) },
     });
   });
 
-  it('fails for certain, and may be tried again, where nobody listens', async () => {
+  it('fails with certainty, and is retryable, if nobody listens', async () => {
     expect(await sender.meetNobody()).toMatchObject({
       outcome: 'failed',
       code: expect.stringMatching(/_connection_failed$/),
@@ -108,18 +108,18 @@ describe.each([webhookSender, emailSender])('a channel of kind $kind', (sender) 
     });
   });
 
-  it('goes to no address that the policy refuses, and is not tried again', async () => {
+  it('connects to no address that the policy refuses, and is not retryable', async () => {
     expect(await sender.deliver({ allow: [] })).toMatchObject({ outcome: 'failed', retryable: false });
   });
 
-  it('does not know the outcome when the answer does not come in time', async () => {
+  it('has an unknown outcome if the response does not arrive in time', async () => {
     expect(await sender.meetSilence({ timeoutMs: 2_000 })).toMatchObject({
       outcome: 'unknown',
       retryable: true,
     });
   });
 
-  it('ends at once when told to, and does not know the outcome', async () => {
+  it('ends at once with an unknown outcome when it is aborted', async () => {
     const abort = new AbortController();
     const result = await sender.meetSilence({
       timeoutMs: 300_000,

@@ -26,7 +26,7 @@ describe('the registry', () => {
     expect(channelKinds.find('fax')).toBeNull();
   });
 
-  it('refuses two kinds of one name, and a name that cannot be part of a key', () => {
+  it('refuses two kinds with the same name, and a name that cannot be part of a key', () => {
     expect(() => createChannelRegistry([webhookKind, webhookKind])).toThrow('same name');
     expect(() => createChannelRegistry([{ ...webhookKind, kind: 'web:hook' }])).toThrow('web:hook');
   });
@@ -55,7 +55,7 @@ describe('an email channel', () => {
   const from = { email: 'shop@example.com' };
   const settings = { host: 'mail.example.com', port: 25, username: 'u' };
 
-  it('has exactly one of several providers', () => {
+  it('requires exactly one of several providers', () => {
     const countOf = (one: Parameters<typeof config.present>[0]) =>
       config.rules.flatMap(({ issuesOf }) => issuesOf(one)).length;
     expect(countOf({ smtp: settings, from })).toBe(0);

@@ -1,7 +1,7 @@
 /**
- * Counts the messages of today by status, page after page.
+ * Counts today's messages by status, page by page.
  *
- *   POSTRIDER_URL=http://localhost:3000 POSTRIDER_TOKEN=pr_… \
+ * POSTRIDER_URL=http://localhost:3000 POSTRIDER_TOKEN=pr_… \
  *     npx tsx --conditions=@postrider/source packages/client/examples/list-messages.ts
  */
 import { createPostrider } from '@postrider/client';

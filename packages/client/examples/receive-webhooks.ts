@@ -1,8 +1,8 @@
 /**
- * Receives webhooks, checks that they come from your installation, and deals with each once. Ends after the
- * first with `--once`.
+ * Receives webhooks, verifies that they come from your installation, and processes each once. With `--once` it exits
+ * after the first.
  *
- *   WEBHOOK_SECRET=whsec_… PORT=4100 \
+ * WEBHOOK_SECRET=whsec_… PORT=4100 \
  *     npx tsx --conditions=@postrider/source packages/client/examples/receive-webhooks.ts
  */
 import { createServer } from 'node:http';
@@ -10,8 +10,7 @@ import { text } from 'node:stream/consumers';
 import { verifyWebhook, WebhookVerificationError } from '@postrider/client';
 
 const { WEBHOOK_SECRET = '', PORT = '4100' } = process.env;
-// Delivery is at least once. Keep the ids where they outlive the process: in the transaction that deals with
-// the event.
+// Delivery is at least once. Store the ids persistently, in the transaction that processes the event.
 const dealtWith = new Set<string>();
 
 const server = createServer(async (request, response) => {

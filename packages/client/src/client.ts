@@ -64,7 +64,7 @@ export interface Postrider {
   readonly messages: MessageLists<MessageQuery, Message> & {
     /** `explain: 'channels'` adds which channels took the event, and why the others did not. */
     get(messageId: string, options?: GetMessageOptions): Promise<Message>;
-    /** A page of delivery runs, oldest first, with every attempt: the first 100 runs unless told otherwise. */
+    /** A page of delivery runs with all attempts, oldest first: by default the first 100 runs. */
     deliveries(messageId: string, options?: DeliveriesOptions): Promise<Deliveries>;
     /** Every delivery run with every attempt, oldest first, page after page. */
     runs(messageId: string, options?: CallOptions): AsyncGenerator<DeliveryRun, void, undefined>;
@@ -85,7 +85,7 @@ export interface Postrider {
       options?: CallOptions,
     ): Promise<SentContent>;
   };
-  /** Figures by hour or minute: the last 24 hours unless the query says otherwise. */
+  /** Statistics by hour or minute: by default the last 24 hours. */
   stats(query?: QueryOf<'getStats'>, options?: CallOptions): Promise<Stats>;
   /**
    * Follows changes as they happen, through ends of streams and lost connections, from the last event that was

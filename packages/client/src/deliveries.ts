@@ -1,17 +1,17 @@
 import type { CallOptions } from './transport.ts';
 import type { Deliveries, DeliveriesQuery, DeliveryRun } from './types.ts';
 
-/** Of the call that reads a page of a message's delivery runs. */
+/** Options of reading a page of a message's delivery runs. */
 export interface DeliveriesOptions extends CallOptions, DeliveriesQuery {}
 
-/** Makes the reads of a message's delivery runs of a call that reads one page. */
+/** Creates the reads of a message's delivery runs from a call that reads one page. */
 export function deliveriesOf(
   read: (messageId: string, query: DeliveriesQuery, options: CallOptions) => Promise<Deliveries>,
 ) {
   const page = (messageId: string, { limit, cursor, ...call }: DeliveriesOptions = {}) =>
     read(messageId, { ...(limit && { limit }), ...(cursor && { cursor }) }, call);
   return {
-    /** A page of delivery runs, oldest first, with every attempt: the first 100 runs unless told otherwise. */
+    /** A page of delivery runs with all attempts, oldest first: by default the first 100 runs. */
     deliveries: page,
     /** Every delivery run with every attempt, oldest first, page after page. */
     async *runs(messageId: string, call: CallOptions = {}): AsyncGenerator<DeliveryRun, void, undefined> {

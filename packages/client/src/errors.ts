@@ -3,32 +3,29 @@ import type { ErrorCode, ErrorDetail } from './types.ts';
 
 /** Base class of all errors of the client. */
 export abstract class PostriderError extends Error {
-  /**
-   * The key that the call was made with, to make it again later without doing anything twice; null without
-   * one.
-   */
+  /** The idempotency key of the call, to repeat it later without doing anything twice; null if it had none. */
   idempotencyKey: string | null = null;
 }
 
 /**
- * The service answered, and not with a success. Its text for people is the message; programs go by `code`
- * (docs/specification.md, "Error codes").
+ * An error response of the service. `message` is for people, `code` is for programs (docs/specification.md, "Error
+ * codes").
  */
 export class PostriderApiError extends PostriderError {
   override readonly name = 'PostriderApiError';
   readonly status: number;
-  /** `unexpected_response`: what answered is not the service, such as a proxy in between. */
+  /** `unexpected_response`: the response did not come from the service but, for example, from a proxy. */
   readonly code: ErrorCode | 'unexpected_response';
-  /** Every issue of the request, or the facts of the refusal; empty where the answer has none. */
+  /** Every issue of the request, or the facts of the refusal; may be empty. */
   readonly details: readonly ErrorDetail[];
-  /** The X-Request-ID that the call was made with; `unknown` without one. */
+  /** The X-Request-ID of the call; `unknown` if it had none. */
   readonly requestId: string;
-  /** The service's own id of the request, to find it in the logs; null when something else answered. */
+  /** The service's id of the request, to find it in the logs; null if something else responded. */
   readonly traceId: string | null;
-  /** How long the service asked to wait, in milliseconds; null when it did not. */
+  /** The Retry-After of the response, in milliseconds; null if there was none. */
   readonly retryAfterMs: number | null;
 
-  /** @param body the answer's body, parsed where it is JSON */
+  /** @param body the body of the response, parsed if it is JSON */
   constructor(response: Response, body: unknown, nowMs: number) {
     const error = errorObject(body);
     super(error?.message ?? `HTTP ${response.status} without an error object of the service.`);
@@ -41,14 +38,12 @@ export class PostriderApiError extends PostriderError {
   }
 }
 
-/**
- * No answer came, or it broke off. Whether the request was carried out is not known; `cause` says what broke.
- */
+/** There was no complete response. It is unknown whether the request was executed; `cause` is the underlying error. */
 export class PostriderConnectionError extends PostriderError {
   override readonly name = 'PostriderConnectionError';
 }
 
-/** No answer came in time. Whether the request was carried out is not known. */
+/** There was no response in time. It is unknown whether the request was executed. */
 export class PostriderTimeoutError extends PostriderError {
   override readonly name = 'PostriderTimeoutError';
 }

@@ -9,13 +9,13 @@ export interface Page<Item> {
 
 /** A list of the service that is read in pages. */
 export interface PagedList<Query, Item> {
-  /** One page; `cursor` in the query is the `next_cursor` of the page before. */
+  /** Reads one page. `cursor` in the query is the `next_cursor` of the previous page. */
   page(query?: Query, options?: CallOptions): Promise<Page<Item>>;
-  /** Every item, page after page, each asked for when the one before is used up. */
+  /** Yields every item. Each page is read when the previous one is used up. */
   all(query?: Query, options?: CallOptions): AsyncGenerator<Item, void, undefined>;
 }
 
-/** Makes a list of a call that reads one page. */
+/** Creates a list from a call that reads one page. */
 export function pagedList<Query extends { readonly cursor?: string }, Item>(
   page: (query: Query | undefined, options: CallOptions | undefined) => Promise<Page<Item>>,
 ): PagedList<Query, Item> {
@@ -32,15 +32,15 @@ export function pagedList<Query extends { readonly cursor?: string }, Item>(
   };
 }
 
-/** The messages of an environment, of which a list can show some fields alone. */
+/** The messages of an environment, with all or only some of their fields. */
 export interface MessageLists<Query, Message> extends PagedList<Query, Message> {
-  /** The list with these fields of each message, and no others: small also where payloads are large. */
+  /** The list with only these fields of each message, which is small even if payloads are large. */
   pick<Field extends keyof Message & string>(
     fields: readonly Field[],
   ): PagedList<Query, Pick<Message, Field>>;
 }
 
-/** Makes the lists of messages of a call that reads one page, in which messages have the fields that were asked for. */
+/** Creates the lists of messages from a call that reads one page of messages with the requested fields. */
 export function messageLists<Query extends { readonly cursor?: string }, Message>(
   read: (
     query: (Query & { fields?: string }) | undefined,

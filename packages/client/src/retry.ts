@@ -1,12 +1,15 @@
-/** How often and how patiently a call is made again. */
+/** How often and with which delays a call is retried. */
 export interface RetryOptions {
-  /** Tries in all, the first included; 5. */
+  /** Tries in total, including the first. Default: 5. */
   readonly maxAttempts?: number;
-  /** Wait before the second try, doubled with each further one; 250. */
+  /** Delay before the second try, in milliseconds; it doubles with each further one. Default: 250. */
   readonly baseDelayMs?: number;
-  /** No wait of the client's own choice is longer; 8,000. */
+  /** The longest delay that the client chooses, in milliseconds. Default: 8,000. */
   readonly maxDelayMs?: number;
-  /** A longer Retry-After is not waited for: the call ends with the answer that asked for it; 60,000. */
+  /**
+   * The longest Retry-After that the client waits for, in milliseconds; for a longer one the call fails. Default:
+   * 60,000.
+   */
   readonly maxRetryAfterMs?: number;
 }
 
@@ -19,12 +22,12 @@ export const DEFAULT_RETRY: RetryPolicy = {
   maxRetryAfterMs: 60_000,
 };
 
-/** Share of a wait that is left to chance, so that many clients do not come back at once. */
+/** The random share of a delay, so that many clients do not retry at the same time. */
 const JITTER = 0.5;
 
 /**
- * The wait before the next try in milliseconds; null when there is to be none: the tries are used up, or
- * Retry-After is longer than what is waited for. A Retry-After is a least: chance only ever adds to it.
+ * Milliseconds until the next try; null if there is none, because the tries are used up or Retry-After is too long. The
+ * delay is never shorter than Retry-After.
  */
 export function nextDelayMs(
   policy: RetryPolicy,

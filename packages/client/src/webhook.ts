@@ -3,17 +3,18 @@ import type { DeliveryWebhook } from './types.ts';
 
 export { WebhookVerificationError } from 'standardwebhooks';
 
-/** A request as an endpoint gets it. */
+/** A request that an endpoint received. */
 export interface ReceivedWebhook {
-  /** The bytes or the text as they came: parsed and printed again they have another signature. */
+  /** The unchanged bytes or text. JSON that was parsed and formatted again has another signature. */
   readonly body: string | Uint8Array;
-  /** Of the Fetch API or of Node's http. */
+  /** Headers of the Fetch API or of Node's http. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 export interface VerifiedWebhook<Body> {
   /**
-   * `webhook-id`: the delivery run, the same on every attempt. Drop what has an id that you have dealt with.
+   * `webhook-id`: the delivery run, the same on every attempt. Drop requests with an id that you have already
+   * processed.
    */
   readonly id: string;
   /** When this attempt was signed. */
@@ -30,13 +31,12 @@ function signedHeaders({ headers }: ReceivedWebhook): Record<(typeof SIGNED_HEAD
 }
 
 /**
- * Checks that a webhook comes from this installation and is not older than 5 minutes (Standard Webhooks 1.0,
- * by its own library), and reads it. `Body` is what the channel's template makes; without a template it is
- * {@link DeliveryWebhook}. Throws WebhookVerificationError when the signature, the time or a header is wrong:
- * answer 400 then.
+ * Verifies that a webhook comes from this installation and is at most 5 minutes old (Standard Webhooks 1.0, with its
+ * official library), and parses it. `Body` is the output of the channel's template; without one it is
+ * {@link DeliveryWebhook}. Throws WebhookVerificationError if the signature, the time or a header is invalid: respond
+ * with 400 in that case.
  *
- * @param secret the channel's, `whsec_…`. While it is being rotated, the old one and the new one are both
- * right.
+ * @param secret the channel's secret, `whsec_…`. During a rotation the old and the new one are both valid.
  */
 export function verifyWebhook<Body = DeliveryWebhook>(
   received: ReceivedWebhook,

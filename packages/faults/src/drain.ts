@@ -3,7 +3,7 @@ import type { Database } from '@postrider/db';
 import { countOpenRuns } from './read-ledger.ts';
 
 const POLL_MS = 250;
-/** Without one run coming to its end for so long, none will: a lost worker's lease and a retry take less. */
+/** If no run ends for this long, none will: a lost worker's lease and a retry take less. */
 const STANDSTILL_MS = 120_000;
 
 /** Waits until no run waits or runs, or nothing moves any more. The checker reports what is left then. */

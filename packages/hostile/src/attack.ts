@@ -1,10 +1,10 @@
 import type { Target } from './target/target.ts';
 
-/** What an attack noticed by itself, beside what is measured around it. */
+/** The attack's own observations, in addition to the general measurements. */
 export interface Outcome {
-  /** Counts worth a line in the report. */
+  /** Counts for the report. */
   readonly figures?: Readonly<Record<string, number>>;
-  /** What must not have happened. */
+  /** Things that must not happen but did. */
   readonly violations?: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export interface AttackContext {
   readonly target: Target;
   /** A number for the short form and one for the long form. */
   readonly amount: (short: number, long: number) => number;
-  /** How long an attack that has no end of its own goes on, in milliseconds. */
+  /** How long an endless attack lasts, in milliseconds. */
   readonly holdMs: number;
 }
 
@@ -34,9 +34,9 @@ export interface Bounds {
   readonly workerMemoryMb: number;
   /** The second tenant's p99 during the attack, as a multiple of its baseline. */
   readonly latencyFactor: number;
-  /** A shorter baseline counts as this: on a busy machine a few milliseconds say nothing. */
+  /** A shorter baseline counts as this, because a few milliseconds mean nothing on a busy machine. */
   readonly latencyFloorMs: number;
-  /** Within this time of the end, memory and descriptors are back. */
+  /** Memory and descriptors must be back within this time after the end. */
   readonly recoveryMs: number;
   /** What may remain above the baseline: connections of pools, and garbage that V8 has not collected yet. */
   readonly extraDescriptors: number;
@@ -44,8 +44,8 @@ export interface Bounds {
 }
 
 /**
- * What the short form allows beyond {@link BOUNDS}: it shares the machine with other tests, so V8 collects garbage when
- * it gets to it. It finds what grows without end; the long form measures.
+ * What the short form allows beyond {@link BOUNDS}: it shares the machine with other tests, so garbage collection may
+ * be late. It detects unbounded growth; the long form measures.
  */
 export const SHORT_FORM_MB = { peak: 100, after: 150 };
 

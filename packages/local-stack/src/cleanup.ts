@@ -1,15 +1,13 @@
 export interface Cleanup {
-  /** Adds something to undo; the last that was added is undone first. */
+  /** Adds a step. Steps are run in reverse order. */
   add(undo: () => Promise<unknown>): void;
-  /** Has a part ended with the rest, and returns it. */
+  /** Ends a part together with the rest, and returns it. */
   keep<Part>(part: Part, end: (part: Part) => Promise<unknown>): Part;
-  /**
-   * Undoes everything, and writes to stderr what cannot be undone. Calls that come meanwhile wait for the same end.
-   */
+  /** Runs all steps, and writes failures to stderr. Concurrent calls wait for the same end. */
   run(): Promise<void>;
 }
 
-/** Collects what has to be undone at the end. */
+/** Collects cleanup steps. */
 export function createCleanup(): Cleanup {
   const steps: (() => Promise<unknown>)[] = [];
   let running: Promise<void> | undefined;
@@ -34,7 +32,7 @@ export function createCleanup(): Cleanup {
   };
 }
 
-/** Opens something of several parts; when it cannot be opened, undoes what `open` had added, and rejects. */
+/** Opens something that has several parts. If `open` fails, runs the steps it has added, and rejects. */
 export async function openWithCleanup<Opened>(open: (cleanup: Cleanup) => Promise<Opened>): Promise<Opened> {
   const cleanup = createCleanup();
   try {

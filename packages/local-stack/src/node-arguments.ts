@@ -1,19 +1,19 @@
 /**
- * V8 collects garbage 8 s after a process has become quiet. With this it does so after one, so that memory is back soon
- * after a burst.
+ * By default V8 collects garbage 8 s after a process has become idle. This shortens it to 1 s, so that memory is
+ * released soon after a burst.
  */
 const COLLECT_SOON = '--gc-memory-reducer-start-delay-ms=1000';
 
 /**
- * Bounds the space for new objects to 16 MB a half, as on Node.js 20. From 24 on a half grows to 64 MB under large JSON, and
- * V8 gives it back only when the process is idle: 200 MB that nothing uses.
+ * Limits a semi-space to 16 MB, as on Node.js 20. Since Node.js 24 it grows to 64 MB with large JSON, and V8 releases
+ * it only when the process is idle: 200 MB of unused memory.
  */
 const SMALL_NURSERY = '--max-semi-space-size=16';
 
 /**
- * V8 lets garbage grow to several times what is in use before it looks for it: with these it looks sooner, which keeps a
- * busy API at some 220 MiB in place of 360 to 440 (docs/performance.md). They bound nothing: what is in use may grow as
- * ever.
+ * By default V8 collects garbage only when it is several times the used memory. These arguments make it collect sooner,
+ * which keeps a busy API at about 220 MiB instead of 360 to 440 (docs/performance.md). They do not limit the used
+ * memory.
  */
 const LITTLE_GARBAGE = ['--heap-growing-percent=50', '--initial-old-space-size=80'];
 

@@ -6,7 +6,7 @@ import { monotonicMs } from './time.ts';
 /** Longer than any sender of the service keeps an idle connection. */
 const KEEP_ALIVE_MS = 60_000;
 
-/** A request that arrived whole. */
+/** A completely received request. */
 export interface ReceivedRequest {
   readonly path: string;
   readonly method: string;
@@ -18,17 +18,14 @@ export interface ReceivedRequest {
   readonly monotonicAt: number;
 }
 
-/** What a receiver does with a request. A rejection cuts the connection. */
+/** Handles a request. A rejection closes the connection. */
 export type Handle = (
   received: ReceivedRequest,
   response: ServerResponse,
   request: IncomingMessage,
 ) => Promise<unknown> | unknown;
 
-/**
- * Receives webhooks on 127.0.0.1, at any path. A request that breaks off is not handled: of a part of one the
- * receiver knows nothing.
- */
+/** Receives webhooks on 127.0.0.1 at any path. Incomplete requests are ignored. */
 export async function startHttpReceiver(handle: Handle): Promise<Listening> {
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [at, monotonicAt] = [Date.now(), monotonicMs()];
@@ -62,7 +59,7 @@ export const inTurn =
 export const hang: Answer = () => undefined;
 export const closeConnection: Answer = (response) => response.socket?.destroy();
 
-/** A receiver whose endpoints answer as a test says. */
+/** A receiver whose endpoints respond as a test defines. */
 export interface Receiver extends Listening {
   /** Makes an endpoint and returns its URL. */
   endpoint(path: string, answer: Answer): string;
@@ -70,7 +67,7 @@ export interface Receiver extends Listening {
   received(path: string): readonly ReceivedRequest[];
 }
 
-/** Starts a receiver that answers 404 at every path that is not an endpoint yet. */
+/** Starts a receiver that responds with 404 at every path that is not an endpoint yet. */
 export async function startReceiver(): Promise<Receiver> {
   const answers = new Map<string, Answer>();
   const ledger = new Map<string, ReceivedRequest[]>();

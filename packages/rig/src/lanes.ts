@@ -1,6 +1,6 @@
 /**
- * Works through the items in order, at most `atOnce` at a time. An item is taken only when a lane is free, so
- * the items may be endless. Resolves when all work has ended; rejects then if any of it failed.
+ * Processes the items in order, at most `atOnce` at a time. Takes an item only when a lane is free, so the items may be
+ * endless. Settles when all work has ended, and rejects if any of it failed.
  */
 export async function sideBySide<Item>(
   items: Iterable<Item>,

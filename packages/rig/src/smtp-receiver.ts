@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 's
 import { type Listening, listenOnLoopback } from './loopback.ts';
 import { monotonicMs } from './time.ts';
 
-/** A message that arrived whole, to its final dot. */
+/** A completely received message. */
 export interface ReceivedMessage {
   /** Envelope sender and recipients. */
   readonly from: string;
@@ -103,7 +103,7 @@ export interface MailServer extends SmtpReceiver {
   hold(): () => void;
 }
 
-/** An SMTP server on 127.0.0.1 that keeps and parses what it gets. The password of its user is `open`. */
+/** An SMTP server on 127.0.0.1 that stores and parses mail. The password of its user is `open`. */
 export async function startMailServer({ auth = false }: { auth?: boolean } = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let held: Promise<void> = Promise.resolve();

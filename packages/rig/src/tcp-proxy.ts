@@ -3,9 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { listenOnLoopback } from './loopback.ts';
 
 /**
- * `stall`: holds everything back and carries it afterwards. `swallow`: keeps connections open and drops what they
- * carry. `reset`: resets every connection. `half_open`: ends the far side for good and does not tell the near one.
- * `slow`: holds each piece back for {@link SLOW_MS}.
+ * `stall`: holds everything back and forwards it afterwards. `swallow`: keeps connections open and drops their data.
+ * `reset`: resets every connection. `half_open`: closes the far side without telling the near side. `slow`: delays each
+ * piece by {@link SLOW_MS}.
  */
 export type NetworkFault = 'stall' | 'swallow' | 'reset' | 'half_open' | 'slow';
 
@@ -17,9 +17,9 @@ export interface TcpProxy {
   readonly port: number;
   /** The URL of the server, with the proxy's address in place of its own. */
   readonly url: string;
-  /** Breaks every connection, open or to come, in one way; null carries again. */
+  /** Injects a fault into all open and new connections; null removes it. */
   set(fault: NetworkFault | null): void;
-  /** Drops for good what the open connections carry; later ones work. */
+  /** Drops all data of the open connections from now on; later connections work. */
   silence(): void;
   close(): Promise<void>;
 }

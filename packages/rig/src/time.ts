@@ -12,8 +12,8 @@ const DEFAULT_POLL = { partOfWait: 0.1, leastMs: 10, mostMs: 100 };
 type Answer<T> = T | null | undefined | false;
 
 /**
- * Asks until the answer is neither null, undefined nor false, and resolves with it. A check that throws counts
- * as no. Rejects after the timeout, names what it waited for, and carries the last error as its cause.
+ * Polls until the check returns neither null, undefined nor false, and resolves with the result. A check that throws
+ * counts as failed. Rejects after the timeout with an error that names `what` and has the last error as its cause.
  */
 export async function waitFor<T>(
   what: string,

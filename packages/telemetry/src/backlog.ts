@@ -8,7 +8,7 @@ export interface BacklogOfKind {
 }
 
 export interface BacklogDeps {
-  /** Asks the database; settles within a time that a scrape can wait for. */
+  /** Queries the database. Must settle within the time limit of a scrape. */
   readonly read: () => Promise<readonly BacklogOfKind[]>;
   /** A monotonic clock, in milliseconds. */
   readonly monotonicMs: () => number;
@@ -42,13 +42,13 @@ export function measureBacklog(
   };
   metrics.gauge(
     'postrider_backlog_due_runs',
-    'Runs that are due and wait to be taken up, counted up to 10,000; of the whole service.',
+    'Due runs of the whole service that wait to be started, counted up to 10,000.',
     ['kind'],
     show(({ dueRuns }) => dueRuns),
   );
   metrics.gauge(
     'postrider_backlog_age_seconds',
-    'Since the oldest run that waits fell due; of the whole service.',
+    'Time since the oldest waiting run of the whole service was due.',
     ['kind'],
     show(({ ageSeconds }) => ageSeconds),
   );

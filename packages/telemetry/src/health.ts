@@ -82,15 +82,14 @@ export function createHealthServer(options: HealthDeps & PlainServerOptions): Pr
 }
 
 export type ReadinessDeps = {
-  /** Names of the migrations that are not applied; rejects when Postgres cannot be asked. */
+  /** Returns the names of pending migrations; rejects if Postgres is unreachable. */
   findPendingMigrations: () => Promise<readonly string[]>;
   isRedisReady: () => boolean;
 };
 
 /**
- * Whether a process can do its work: Postgres must answer and have every migration
- * (docs/specification.md, "Health and metrics"). Redis is reported and not required: waiting for it is part
- * of the work, and a restart would not bring it back.
+ * Checks whether a process can do its work: Postgres must respond and have every migration (docs/specification.md,
+ * "Health and metrics"). Redis is reported but not required, because a restart would not bring it back.
  */
 export async function checkReadiness({
   findPendingMigrations,

@@ -19,14 +19,14 @@ export type LoggerOptions = {
   service: string;
   /** The least severe level that is written. */
   level: 'error' | 'warn' | 'info' | 'debug';
-  /** Takes one line without its end; standard output unless given. */
+  /** Writes one line without its line break; by default to standard output. */
   write?: (line: string) => void;
 };
 
 /**
- * A logger of one JSON object per line: `timestamp` (RFC 3339, UTC), `level`, `service`, `message`, then the
- * fields. A field cannot take the place of those four. What a field may show is bounded and bodies,
- * recipients and secrets are left out by name: see `plain`. Writing never throws.
+ * Creates a logger that writes one JSON object per line: `timestamp` (RFC 3339, UTC), `level`, `service`, `message`,
+ * then the fields. Fields cannot replace those four. Their size is limited, and bodies, recipients and secrets are left
+ * out by name: see `plain`. Writing never throws.
  */
 export function createLogger({ service, level, write = createOutput() }: LoggerOptions): Logger {
   const winston = createWinston({
@@ -53,16 +53,16 @@ export function createLogger({ service, level, write = createOutput() }: LoggerO
   return withFields({});
 }
 
-/** Where winston's transports look for an entry's line. */
+/** The property from which winston's transports read an entry's line. */
 const LINE = Symbol.for('message');
 
-/** An entry is plain JSON by then: winston's own format, which looks for cycles and big numbers, would be slower. */
+/** The entry is already plain JSON. winston's own format, which checks for cycles and big numbers, would be slower. */
 function formatLine(entry: Logform.TransformableInfo): Logform.TransformableInfo {
   entry[LINE] = JSON.stringify(entry);
   return entry;
 }
 
-/** The transport without a stream of its own between winston's and the output's. */
+/** A transport without another stream between winston and the output. */
 class LineTransport extends Transport {
   readonly #write: (line: string) => void;
 

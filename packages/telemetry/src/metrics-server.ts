@@ -7,12 +7,12 @@ export type MetricsServerOptions = Omit<PlainServerOptions, 'port'> & {
   metrics: Pick<Metrics, 'read'>;
   /** Null: there is none. */
   port: number | null;
-  /** For probes; left out: they are not served here. */
+  /** For probes. Without it, `/healthz` and `/readyz` are not served here. */
   health?: Pick<HealthDeps, 'ready' | 'isStopping'>;
   monotonicMs?: () => number;
 };
 
-/** Reading takes some milliseconds of the process, more than a scraper may ask for at will. */
+/** Reading takes some milliseconds of processor time, so its rate is limited. */
 const MAX_AGE_MS = 1_000;
 
 async function answer(metrics: Pick<Metrics, 'read'>): Promise<PlainAnswer> {
@@ -25,10 +25,10 @@ async function answer(metrics: Pick<Metrics, 'read'>): Promise<PlainAnswer> {
 }
 
 /**
- * Serves `/metrics` in Prometheus' text format on a port of its own, so that it need not be reachable from where the API
- * is. `/healthz` and `/readyz` are there, too: clients that use up the connections of the API do not reach this port, and
- * so do not make probes fail. The metrics are read at most once a second; requests meanwhile get the same answer.
- * Resolves when it listens, with null when the port is null; rejects when it cannot listen.
+ * Serves `/metrics` in Prometheus' text format on a separate port, which need not be public. `/healthz` and `/readyz`
+ * are there, too, so that clients that exhaust the API's connections cannot make probes fail. The metrics are read at
+ * most once a second; requests meanwhile get the same response. Resolves when it listens, with null if the port is
+ * null; rejects if it cannot listen.
  */
 export async function createMetricsServer({
   metrics,

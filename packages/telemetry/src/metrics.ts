@@ -15,9 +15,7 @@ export type Metrics = {
     labels?: readonly L[],
     buckets?: readonly number[],
   ): Histogram<L>;
-  /**
-   * @param collect sets the value when it is read; it must settle by itself when what it asks is out of reach
-   */
+  /** @param collect sets the value when it is read; it must also settle if its source is unreachable */
   gauge<L extends string>(
     name: string,
     help: string,
@@ -32,11 +30,9 @@ export type Metrics = {
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60];
 
 /**
- * The metrics of one process in a registry of their own, each labelled with `service`. Nothing is kept in the
- * library's global registry, so two of them in one process do not meet. Asking twice for a name throws: it is
- * a bug.
- * @param options.processMetrics whether memory, CPU, event loop and garbage collection are measured; yes
- * unless said
+ * Creates the metrics of one process, each labelled with `service`, in a separate registry, so that several can exist
+ * in one process. Creating a metric twice throws, because it is a bug.
+ * @param options.processMetrics whether to measure memory, CPU, event loop and garbage collection; true by default
  */
 export function createMetrics(service: string, { processMetrics = true } = {}): Metrics {
   const registry = new Registry();

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type Listener, listen, type Refused } from '@postrider/listener';
 
-/** An answer that any HTTP server can send. */
+/** A response that any HTTP server can send. */
 export type PlainAnswer = { status: number; contentType: string; body: string };
 
 type PlainRoutes = Readonly<Record<string, () => PlainAnswer | Promise<PlainAnswer>>>;
@@ -16,14 +16,14 @@ export type PlainServerOptions = {
 
 /** For probes and scrapes; each of them needs one. */
 const LIMITS = { connections: 128, connectionsPerAddress: 64 };
-/** Nothing here takes longer than the 2 s of the readiness check and the reading of some 100 KB. */
+/** Longer than the 2 s of the readiness check plus the transfer of about 100 KB. */
 const EXCHANGE_MS = 15_000;
 
 type Answer = PlainAnswer & { headers?: Record<string, string> };
 
 /**
- * Serves a few paths that are read with GET, without a token. Anything else answers 404 or 405 with the error object.
- * Resolves when it listens, rejects when it cannot.
+ * Serves a few GET paths without a token. Everything else gets 404 or 405 with the error object. Resolves when it
+ * listens; rejects if it cannot.
  */
 export function servePlain(routes: PlainRoutes, options: PlainServerOptions): Promise<Listener> {
   const byPath = new Map(Object.entries(routes));

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** Bounds of one log entry: the rest is cut, so that no entry grows with the input of a client. */
+/** Limits of a log entry, so that its size does not depend on the input of clients. */
 const MAX_TEXT = 2_048;
 const MAX_STACK = 4_096;
 const MAX_DEPTH = 5;

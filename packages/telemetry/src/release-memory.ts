@@ -2,7 +2,7 @@ import { Session } from 'node:inspector/promises';
 import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import type { Logger } from './logger.ts';
 
-/** Time between two looks at the process, in milliseconds. */
+/** Time between two samples of the process, in milliseconds. */
 const LOOK_MS = 1_000;
 const MIB = 1_048_576;
 
@@ -10,25 +10,25 @@ const MIB = 1_048_576;
 export const RELEASE_LIMITS = {
   /** Growth since the last release, in bytes: less is not worth a pause. */
   growthBytes: 64 * MIB,
-  /** Share of its time for which the event loop works: the process is busy above it, and quiet below. */
+  /** The utilization of the event loop above which the process is busy and below which it is quiet. */
   utilization: 0.3,
-  /** Looks in a row at which it is quiet. */
+  /** Quiet samples in a row before a release. */
   quietLooks: 2,
   /** Releases in a row. */
   releases: 5,
-  /** Looks until one more release is allowed: a load that comes and goes costs one pause in that time. */
+  /** Samples until another release is allowed, so that an intermittent load costs one pause in that time. */
   refillLooks: 180,
 } as const;
 
-/** A look at the process: resident bytes, and the share of the time since the last look for which the event loop worked. */
+/** A sample of the process: resident bytes, and the utilization of the event loop since the last sample. */
 export interface Look {
   readonly residentBytes: number;
   readonly utilization: number;
 }
 
 /**
- * Decides at which looks memory is released: when the process was busy, has grown, and is quiet again. No pause is added
- * under load, nor in a process that is always quiet: it grows slowly, as V8 has it, and shrinks by itself.
+ * Creates the decision when to release memory: when the process was busy, has grown, and is quiet again. This adds no
+ * pause under load, or in a process that is always quiet, which grows slowly and shrinks by itself.
  */
 export function createReleaseDecision(): (look: Look) => boolean {
   const { growthBytes, utilization: busyAbove, quietLooks, releases, refillLooks } = RELEASE_LIMITS;
@@ -39,7 +39,7 @@ export function createReleaseDecision(): (look: Look) => boolean {
   let allowed: number = releases;
   return ({ residentBytes, utilization }) => {
     allowed = Math.min(releases, allowed + 1 / refillLooks);
-    // The first look after a release says what could not be released.
+    // The first sample after a release shows what could not be released.
     floor = hasReleased ? residentBytes : Math.min(floor, residentBytes);
     hasReleased = false;
     const isBusy = utilization > busyAbove;
@@ -54,8 +54,8 @@ export function createReleaseDecision(): (look: Look) => boolean {
 }
 
 /**
- * Collects all garbage of this process and gives V8's free pages back to the system. The process stands still meanwhile: some
- * 50 to 100 ms for a heap of 60 MB on an idle machine.
+ * Collects all garbage of this process and returns V8's free pages to the system. Blocks the process for about 50 to
+ * 100 ms with a heap of 60 MB on an idle machine.
  */
 export async function releaseMemory(): Promise<void> {
   const session = new Session();
@@ -68,9 +68,8 @@ export async function releaseMemory(): Promise<void> {
 }
 
 /**
- * Releases memory after each burst. V8 would do so by itself, but not while it believes that the process allocates much: after
- * a burst that is a minute or more, and other work of a few requests a second is enough for it. Does not keep
- * the process alive.
+ * Releases memory after each burst. V8 would do so itself, but only when it considers the process inactive: that takes
+ * a minute or more after a burst, and a few requests per second prevent it. Does not keep the process alive.
  */
 export function startMemoryRelease(logger: Pick<Logger, 'debug' | 'warn'>): void {
   const decide = createReleaseDecision();

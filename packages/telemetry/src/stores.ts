@@ -52,7 +52,7 @@ export function measurePool(metrics: Metrics, readState: () => PoolState): void 
 export function measureBreakers(metrics: Metrics, breakers: Readonly<Record<string, () => boolean>>): void {
   metrics.gauge(
     'postrider_breaker_open',
-    '1 while what the breaker guards is away or its last call failed, else 0.',
+    '1 while the guarded service is unreachable or its last call failed, else 0.',
     ['breaker'],
     (gauge) => {
       for (const [breaker, isOpen] of Object.entries(breakers)) gauge.set({ breaker }, isOpen() ? 1 : 0);

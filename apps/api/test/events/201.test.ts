@@ -68,7 +68,7 @@ describe('POST /api/v1/events, accepted', () => {
     expect(Object.keys(direct.headers)).toEqual(Object.keys(routed.headers));
   });
 
-  it('pins the template that is active now to the run', async () => {
+  it('pins the active template to the run', async () => {
     const { token, templates, environmentId } = await world.environment({
       channels: [EMAIL],
       templates: [
@@ -82,7 +82,7 @@ describe('POST /api/v1/events, accepted', () => {
     expect(run.templateVersionId).toBe(templates[1]?.id);
   });
 
-  it('schedules the runs of an event whose time is ahead, by its offset', async () => {
+  it('schedules the runs of an event in the future, considering its offset', async () => {
     const { token } = await world.environment();
     const response = await world
       .api()
@@ -95,7 +95,7 @@ describe('POST /api/v1/events, accepted', () => {
   });
 
   it.each(['2001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'])(
-    'delivers an event whose time is past immediately: %s',
+    'delivers an event with a past time immediately: %s',
     async (schedule_at) => {
       const { token } = await world.environment();
       const response = await world.api().postEvent(token, anEvent({ schedule_at }));
@@ -119,7 +119,7 @@ describe('POST /api/v1/events, accepted', () => {
     ]);
   });
 
-  it('answers while the queue never answers', async () => {
+  it('responds although the queue never does', async () => {
     const { token } = await world.environment();
     const api = await world.more({ enqueue: () => new Promise(() => undefined) });
     expect((await api.postEvent(token)).status).toBe(201);
@@ -136,7 +136,7 @@ describe('POST /api/v1/events, accepted', () => {
     expect(message).toMatchObject({ requestId: 'req-1', traceId: '0af7651916cd43dd8448eb211c80319c' });
   });
 
-  it('stores the traceparent with the runs, and none where the client sent no good one', async () => {
+  it('stores the traceparent with the runs, or none without a valid one', async () => {
     const { token, environmentId } = await world.environment();
     const TRACEPARENT = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     for (const traceparent of [TRACEPARENT, '00-0-0-00', null]) {
@@ -152,7 +152,7 @@ describe('POST /api/v1/events, accepted', () => {
     expect(runs.map((run) => run.traceparent)).toEqual([TRACEPARENT, null, null]);
   });
 
-  it('keeps unknown fields of recipient and payload, and what JSON can hold, as they are', async () => {
+  it('keeps unknown fields of recipient and payload, and all of JSON, unchanged', async () => {
     const { token } = await world.environment();
     const recipient = { email: 'ada@example.com', phone: '+44', nested: { a: [1, null] } };
     const payload = { text: 'Grüße 🚀', empty: '', 'a/b~c': true, big: 9007199254740991 };
@@ -175,7 +175,7 @@ describe('POST /api/v1/events, accepted', () => {
   });
 
   it.each(['application/json; charset=utf-8', 'APPLICATION/JSON;charset="UTF-8"', 'application/json'])(
-    'takes a body sent as %s',
+    'accepts a body sent as %s',
     async (type) => {
       const { token } = await world.environment();
       const response = await world.api().postEvent(token).set('Content-Type', type);
@@ -183,7 +183,7 @@ describe('POST /api/v1/events, accepted', () => {
     },
   );
 
-  it('takes an Idempotency-Key of any version, in upper case too', async () => {
+  it('accepts an Idempotency-Key of any version, in upper case too', async () => {
     const { token } = await world.environment();
     const upper = await world.api().postEvent(token, anEvent(), 'F47AC10B-58CC-1372-8567-0E02B2C3D479');
     const lower = await world.api().postEvent(token, anEvent(), 'f47ac10b-58cc-1372-8567-0e02b2c3d479');

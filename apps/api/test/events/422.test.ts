@@ -72,7 +72,7 @@ describe('POST /api/v1/events, 422', () => {
       [['/schedule_at', 'invalid_format']],
     ],
     ['a time that is a number', anEvent({ schedule_at: 1 }), [['/schedule_at', 'invalid_type']]],
-  ])('names the issue of %s', async (_what, body, issues) => {
+  ])('reports the issue of %s', async (_what, body, issues) => {
     const { token } = await world.environment();
     expect(await issuesOf(token, body)).toEqual(issues);
   });
@@ -91,7 +91,7 @@ describe('POST /api/v1/events, 422', () => {
     ]);
   });
 
-  it('says what an event key and a name must look like, not which expression they miss', async () => {
+  it('describes the form of event keys and names instead of quoting a regular expression', async () => {
     const body = anEvent({ event_key: 'Order', recipient: { email: 'ada@example.com', name: 'A\nB' } });
     const { token } = await world.environment();
     const { body: answer } = await world.api().postEvent(token, body).expect(422);
@@ -102,7 +102,7 @@ describe('POST /api/v1/events, 422', () => {
     ]);
   });
 
-  it('names no_matching_channel at /event_key', async () => {
+  it('reports no_matching_channel at /event_key', async () => {
     const { token } = await world.environment({ channels: [{ ...WEBHOOK, eventKeys: ['invoice.*'] }] });
     expect(await issuesOf(token, anEvent())).toEqual([['/event_key', 'no_matching_channel']]);
   });
@@ -114,7 +114,7 @@ describe('POST /api/v1/events, 422', () => {
     ]);
   });
 
-  it('names template_not_found at /event_key when an e-mail channel has no active template', async () => {
+  it('reports template_not_found at /event_key when an email channel has no active template', async () => {
     const { token } = await world.environment({
       channels: [EMAIL, WEBHOOK],
       templates: [{ ...EMAIL_TEMPLATE, activate: false }],
@@ -122,7 +122,7 @@ describe('POST /api/v1/events, 422', () => {
     expect(await issuesOf(token, anEvent())).toEqual([['/event_key', 'template_not_found']]);
   });
 
-  it('names schedule_too_far beyond the horizon of the plan, and not at it', async () => {
+  it('reports schedule_too_far beyond the horizon of the plan, but not at it', async () => {
     const { token } = await world.environment({ plan: { maxScheduleDays: 30 } });
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
     expect(await issuesOf(token, anEvent({ schedule_at: inDays(30.01) }))).toEqual([
@@ -162,7 +162,7 @@ describe('POST /api/v1/events, 422', () => {
     expect((await world.api().postEvent(token, other)).status).toBe(201);
   });
 
-  it('says so when a payload is too large for its schema', async () => {
+  it('reports a payload that is too large for its schema', async () => {
     const { token, environmentId } = await world.environment();
     await putTestEventType(world.db(), {
       environmentId,
@@ -191,7 +191,7 @@ describe('POST /api/v1/events, 422', () => {
     }
   });
 
-  it('names the issues of shape, configuration and schema together', async () => {
+  it('reports the issues of shape, configuration and schema together', async () => {
     const { token, environmentId } = await world.environment({
       plan: { maxScheduleDays: 1 },
       channels: [EMAIL],
@@ -219,7 +219,7 @@ describe('POST /api/v1/events, 422', () => {
     ]);
   });
 
-  it('bounds its answer however many issues a body has', async () => {
+  it('limits the response for a body with many issues', async () => {
     const { token } = await world.environment();
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`extra${index}`, 1]));
     const response = await world.api().postEvent(token, anEvent(many));

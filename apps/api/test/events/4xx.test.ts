@@ -61,7 +61,7 @@ describe('POST /api/v1/events, 400', () => {
     expect(response.body.error.details).toBeUndefined();
   });
 
-  it('answers invalid_json to what is not UTF-8', async () => {
+  it('responds with invalid_json to a body that is not UTF-8', async () => {
     const { token } = await world.environment();
     const body = Buffer.concat([Buffer.from('{"event_key":"'), Buffer.from([0xff]), Buffer.from('"}')]);
     const response = await fetch(`${world.api().url}${PATH}`, {
@@ -109,13 +109,13 @@ describe('POST /api/v1/events, 401', () => {
     expect(bodies.size).toBe(1);
   });
 
-  it('takes the scheme in any case', async () => {
+  it('accepts the scheme in any case', async () => {
     const { token } = await world.environment();
     const response = await world.api().get('/api/v1/limits').set('Authorization', `bearer ${token}`);
     expect(response.status).toBe(200);
   });
 
-  it('does not ask the database about a token whose checksum is wrong', async () => {
+  it('does not query a token with a wrong checksum', async () => {
     const refuseToAsk = () => Promise.reject(new Error('asked'));
     const { snapshots } = world.api().deps;
     const api = await world.more({ snapshots: { ...snapshots, token: refuseToAsk } });
@@ -141,7 +141,7 @@ describe('POST /api/v1/events, 413 and 415', () => {
     expect((await world.api().postEvent(token)).status).toBe(201);
   });
 
-  it('lets a plan raise the limit for files alone', async () => {
+  it('lets a plan raise the limit only for files', async () => {
     const { token } = await world.environment({ plan: { maxPayloadBytes: 10_000_000 } });
     const large = anEvent({ payload: { filler: 'x y '.repeat(64 * 1024) } });
     expect((await world.api().postEvent(token, large)).status).toBe(413);

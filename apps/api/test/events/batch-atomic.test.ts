@@ -24,7 +24,7 @@ describe('POST /api/v1/events/batch with atomic', () => {
     expect(await stored(environment)).toEqual({ messages: 0, runs: 0, answers: 0 });
   });
 
-  it('stores nothing when the quota does not hold all, and uses none of it', async () => {
+  it('stores nothing if the quota does not suffice for all, and consumes none of it', async () => {
     const environment = await world.environment({ plan: { eventsPerMonth: 4 } });
     const given = await results(environment.token, items(5), { atomic: true });
     expect(outcomes(given)).toEqual([...Array(4).fill('batch_aborted'), 'quota_exceeded']);
@@ -34,7 +34,7 @@ describe('POST /api/v1/events/batch with atomic', () => {
     );
   });
 
-  it('stores nothing when a key turns out to be taken by another event only inside the transaction', async () => {
+  it('stores nothing if the transaction finds a key that another event has used', async () => {
     const environment = await world.environment();
     const [taken, other] = [item(), item()];
     const rival = await startApi(world.db());
@@ -58,7 +58,7 @@ describe('POST /api/v1/events/batch with atomic', () => {
     }
   });
 
-  it('takes all of its tokens or none, and says when it cannot ever pass', async () => {
+  it('takes all of its tokens or none, and reports a batch that can never pass', async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 10 } });
     await world.api().postEvent(token);
     await world.api().postEvent(token);
@@ -70,7 +70,7 @@ describe('POST /api/v1/events/batch with atomic', () => {
     expect([larger.status, larger.body.error.details[0].code]).toEqual([422, 'too_many']);
   });
 
-  it('gives the stored responses again, with what is new', async () => {
+  it('returns stored responses together with new ones', async () => {
     const environment = await world.environment();
     const events = items(3);
     await results(environment.token, events.slice(0, 2), { atomic: true });

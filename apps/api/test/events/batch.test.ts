@@ -9,7 +9,7 @@ const world = useApi();
 const { post, results, stored } = batchesOf(world);
 
 describe('POST /api/v1/events/batch', () => {
-  it('accepts each event as if it had come alone, in order, and enqueues its runs', async () => {
+  it('accepts each event like a single request, in order, and enqueues its runs', async () => {
     const environment = await world.environment();
     const events = items(100);
     const accepted = await results(environment.token, events);
@@ -23,7 +23,7 @@ describe('POST /api/v1/events/batch', () => {
     expect(alone.body).toEqual(accepted[7]?.body);
   });
 
-  it('refuses events one by one, each with the response that it would have got alone', async () => {
+  it('refuses events individually, each with the response of a single request', async () => {
     const { token } = await world.environment();
     const events = [
       item(),
@@ -62,7 +62,7 @@ describe('POST /api/v1/events/batch', () => {
     expect(await stored(environment)).toEqual({ messages: 0, runs: 0, answers: 0 });
   });
 
-  it('takes a body of 1 MiB, whatever the plan allows for one event, and none above', async () => {
+  it('accepts a body of up to 1 MiB, whatever the plan allows for one event', async () => {
     const { token } = await world.environment({ plan: { maxPayloadBytes: 10_000 } });
     const large = Array.from({ length: 100 }, () => item(anEvent({ payload: { text: 'x'.repeat(9_000) } })));
     expect(outcomes(await results(token, large))).toEqual(large.map(() => 201));
@@ -72,7 +72,7 @@ describe('POST /api/v1/events/batch', () => {
     expect((await post(token, { events: larger })).body.error.code).toBe('payload_too_large');
   });
 
-  it('counts a key that it repeats as one event', async () => {
+  it('counts a repeated key as one event', async () => {
     const environment = await world.environment();
     const [first] = items(1) as [Item];
     const again = { ...first, idempotency_key: first.idempotency_key.toUpperCase() };
@@ -83,7 +83,7 @@ describe('POST /api/v1/events/batch', () => {
     expect(await stored(environment)).toEqual({ messages: 1, runs: 1, answers: 1 });
   });
 
-  it('gives each event its first response again when the whole batch is sent again, also when the quota is used up', async () => {
+  it('returns the first responses when the whole batch is sent again, even if the quota is exhausted', async () => {
     const environment = await world.environment({ plan: { eventsPerMonth: 3 } });
     const events = items(3);
     const first = await results(environment.token, events);
@@ -92,7 +92,7 @@ describe('POST /api/v1/events/batch', () => {
     expect(await stored(environment)).toMatchObject({ messages: 3 });
   });
 
-  it('answers a conflict for a key that another event has used', async () => {
+  it('responds with a conflict for a key that another event has used', async () => {
     const { token } = await world.environment();
     const [first] = items(1) as [Item];
     await results(token, [first]);
@@ -100,7 +100,7 @@ describe('POST /api/v1/events/batch', () => {
     expect(outcomes(await results(token, [other, item()]))).toEqual(['idempotency_conflict', 201]);
   });
 
-  it('accepts the first events of a quota that does not hold all', async () => {
+  it('accepts the first events if the quota does not suffice for all', async () => {
     const environment = await world.environment({ plan: { eventsPerMonth: 4 } });
     const given = await results(environment.token, items(7));
     expect(outcomes(given)).toEqual([
@@ -115,7 +115,7 @@ describe('POST /api/v1/events/batch', () => {
     expect(await stored(environment)).toMatchObject({ messages: 4 });
   });
 
-  it('accepts exactly the quota of batches that race with single events, in two processes', async () => {
+  it('accepts exactly the quota when batches race with single events in two processes', async () => {
     const environment = await world.environment({ plan: { eventsPerMonth: 150 } });
     const other = await startApi(world.db());
     try {
@@ -139,7 +139,7 @@ describe('POST /api/v1/events/batch', () => {
     }
   });
 
-  it('stores each event once when the same batch arrives many times at once', async () => {
+  it('stores each event once when the same batch arrives many times concurrently', async () => {
     const environment = await world.environment();
     const events = items(20);
     const all = await Promise.all(Array.from({ length: 8 }, () => results(environment.token, events)));
@@ -156,7 +156,7 @@ describe('POST /api/v1/events/batch', () => {
     expect(response.body.results[4].retry_after).toBeGreaterThan(0);
   });
 
-  it('takes one token for each event and for each further request, however many race', async () => {
+  it('takes one token per event and per further request under concurrency', async () => {
     const environment = await world.environment({ plan: { requestsPerSecond: 1, burst: 1_000 } });
     let used = 0;
     const api = await world.more({
@@ -176,7 +176,7 @@ describe('POST /api/v1/events/batch', () => {
     expect(used).toBe(20 + 7);
   });
 
-  it('takes a token of a request that is refused as a whole, before it is parsed', async () => {
+  it('takes a token for a request that is refused as a whole, before parsing it', async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 2 } });
     const statuses = [];
     for (let count = 0; count < 4; count += 1) {
@@ -191,7 +191,7 @@ describe('POST /api/v1/events/batch', () => {
     expect(statuses).toContain(429);
   });
 
-  it('bounds the issues of a response, and shows one at least of each event', async () => {
+  it('limits the issues of a response, with at least one per event', async () => {
     const { token } = await world.environment();
     const unknown = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`field_${index}`, 1]));
     const { body } = await post(token, { events: Array.from({ length: 20 }, () => item(anEvent(unknown))) });
@@ -202,13 +202,13 @@ describe('POST /api/v1/events/batch', () => {
     expect(Math.min(...counts)).toBe(1);
   });
 
-  it('names the first issue alone of a body with very many', async () => {
+  it('reports only the first issue of a body with very many', async () => {
     const { token } = await world.environment();
     const response = await post(token, { events: Array.from({ length: 100_000 }, () => ({})) });
     expect([response.status, response.body.error.details.length]).toEqual([422, 1]);
   });
 
-  it('keeps nothing of one tenant waiting behind the batches of another', async () => {
+  it('does not delay one tenant behind the batches of another', async () => {
     const greedy = await world.environment();
     const other = await world.environment();
     const flood = Promise.all(Array.from({ length: 30 }, () => post(greedy.token, { events: items(100) })));
@@ -226,14 +226,14 @@ describe('POST /api/v1/events/batch', () => {
     expect(outcomes(await results(token, items(2)))).toEqual(['payment_required', 'payment_required']);
   });
 
-  it('fails an event that cannot be stored alone, and stores the others', async () => {
+  it('fails only the event that cannot be stored, and stores the others', async () => {
     const environment = await world.environment();
     const api = await startApi(world.db(), {
       ingestBatch: (
         (accept) => async (batch) =>
           accept({
             ...batch,
-            // A run of a channel that is not there: the foreign key refuses it.
+            // A run of a missing channel, which the foreign key refuses.
             events: batch.events.map((event, index) =>
               index === 1
                 ? {

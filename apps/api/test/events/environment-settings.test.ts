@@ -13,7 +13,7 @@ const usedBy = async (tenantId: string) =>
   Number((await world.db().tenantUsage.findFirst({ where: { tenantId } }))?.eventsUsed ?? 0);
 
 describe('unmatched_events: store', () => {
-  it('keeps an event that no channel takes as unrouted, counts it once and replays its response', async () => {
+  it('stores an event without channels as unrouted, counts it once and replays its response', async () => {
     const stored = await world.environment({
       channels: [TAKES_OTHERS],
       settings: { unmatchedEvents: 'store' },
@@ -61,7 +61,7 @@ describe('unmatched_events: store', () => {
     expect(await usedBy(stored.tenantId)).toBe(3);
   });
 
-  it('replays it when a channel takes it, and names the reason before', async () => {
+  it('replays it when a channel takes it, and reports the reason before', async () => {
     const stored = await world.environment({
       channels: [TAKES_OTHERS],
       settings: { unmatchedEvents: 'store' },
@@ -86,7 +86,7 @@ describe('missing_email_template: skip', () => {
   const kinds = (body: { delivery_runs: { channel: { kind: string } }[] }) =>
     body.delivery_runs.map(({ channel }) => channel.kind);
 
-  it('sends the webhooks of an event whose email template is missing, and says so', async () => {
+  it('sends the webhooks of an event without an email template, and reports it', async () => {
     const { token } = await world.environment({ channels: [WEBHOOK, EMAIL], settings });
     const { body } = await world
       .api()
@@ -102,7 +102,7 @@ describe('missing_email_template: skip', () => {
     ]);
   });
 
-  it('sends the email where there is a template', async () => {
+  it('sends the email if there is a template', async () => {
     const { token } = await world.environment({
       channels: [WEBHOOK, EMAIL],
       templates: [EMAIL_TEMPLATE],
@@ -112,7 +112,7 @@ describe('missing_email_template: skip', () => {
     expect(kinds(body)).toEqual(['webhook', 'email']);
   });
 
-  it('refuses an event of which nothing would be sent, unless those are stored', async () => {
+  it('refuses an event without any delivery, unless such events are stored', async () => {
     const refusing = await world.environment({ channels: [EMAIL], settings });
     const refused = await world.api().postEvent(refusing.token, anEvent()).expect(422);
     expect(refused.body.error.details).toMatchObject([{ path: '/event_key', code: 'no_matching_channel' }]);
@@ -124,7 +124,7 @@ describe('missing_email_template: skip', () => {
     expect(body.status).toBe('unrouted');
   });
 
-  it('says which channel a replay skips, and refuses one to that channel alone', async () => {
+  it('reports which channel a replay skips, and refuses a replay to only that channel', async () => {
     const { token, channels } = await world.environment({ channels: [WEBHOOK, EMAIL], settings });
     const { body } = await world.api().postEvent(token, anEvent()).expect(201);
     const named = channels.map(({ id }) => formatId('chn', id));

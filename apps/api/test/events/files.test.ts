@@ -14,12 +14,12 @@ const bodyOf = (payload: unknown) => Buffer.from(JSON.stringify({ ...anEvent(), 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64');
 
 describe('taking the files out of a body', () => {
-  it('leaves a body of the usual size as it is', () => {
+  it('keeps a small body unchanged', () => {
     const body = bodyOf({ pdf: base64(100_000) });
     expect(takeFiles(body)).toEqual({ bytes: body, files: [] });
   });
 
-  it('leaves markers in a large one, and what else it says', () => {
+  it('replaces files in a large body by markers, and keeps the rest', () => {
     const [pdf, logo] = [randomBytes(2 * MIB), randomBytes(20_000)];
     const lines = logo.toString('base64').replace(/.{76}/g, '$&\r\n');
     const payload = {
@@ -60,7 +60,7 @@ describe('POST /api/v1/events with files', () => {
   const onPlan = (maxPayloadBytes: number | null) =>
     world.environment({ plan: { maxPayloadBytes }, channels: [EMAIL], templates: [EMAIL_TEMPLATE] });
 
-  it('keeps them apart from the payload, where the plan has room, until the message is erased', async () => {
+  it('stores them separately from the payload, if the plan allows it, until the message is erased', async () => {
     const fixture = await onPlan(10 * MIB);
     const pdf = randomBytes(7 * MIB);
     const event = anEvent({ payload: { invoice: { pdf: pdf.toString('base64') } } });
@@ -94,7 +94,7 @@ describe('POST /api/v1/events with files', () => {
     expect(body.error.code).toBe('payload_too_large');
   });
 
-  it('stores one for a key that comes twice', async () => {
+  it('stores them once for a repeated key', async () => {
     const fixture = await onPlan(10 * MIB);
     const event = anEvent({ payload: { pdf: base64(300_000) } });
     const key = crypto.randomUUID();

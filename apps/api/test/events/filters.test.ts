@@ -20,7 +20,7 @@ const names = (body: { delivery_runs: { channel: { name: string } }[] }) =>
 const channelPath = (id = '') => `/admin/v1/channels/${formatId('chn', id)}`;
 
 describe('filters of channels', () => {
-  it('decide at acceptance which channels take an event, alone and in a batch', async () => {
+  it('decide at acceptance which channels take an event, single or in a batch', async () => {
     const { token } = await world.environment({ channels: [large, small, everything] });
     const one = await world.api().postEvent(token, ofAmount(100)).expect(201);
     expect(names(one.body)).toEqual(['large', 'everything']);
@@ -31,7 +31,7 @@ describe('filters of channels', () => {
     ]);
   });
 
-  it('leave an event that none takes to unmatched_events', async () => {
+  it('leave an event without matching channels to unmatched_events', async () => {
     const refusing = await world.environment({ channels: [large] });
     const { body } = await world.api().postEvent(refusing.token, ofAmount(1)).expect(422);
     expect(body.error.details).toMatchObject([{ path: '/event_key', code: 'no_matching_channel' }]);
@@ -40,7 +40,7 @@ describe('filters of channels', () => {
     expect(stored.body.status).toBe('unrouted');
   });
 
-  it('are explained by the condition that does not hold', async () => {
+  it('are explained by the first false condition', async () => {
     const { token } = await world.environment({ channels: [large, everything] });
     const { body } = await world.api().postEvent(token, ofAmount(1)).expect(201);
     const read = await world.api().get(`/api/v1/messages/${body.message_id}?explain=channels`, token);
@@ -50,7 +50,7 @@ describe('filters of channels', () => {
     ]);
   });
 
-  it('hold for a replay as they are then, which says what they skip', async () => {
+  it('apply to a replay in their current form, which reports skipped channels', async () => {
     const { token, channels } = await world.environment({ channels: [large, everything] });
     const { body } = await world.api().postEvent(token, ofAmount(200)).expect(201);
     await world
@@ -73,7 +73,7 @@ describe('filters of channels', () => {
     expect(named.body.error.details).toMatchObject([{ path: '/channels/0', code: 'no_matching_channel' }]);
   });
 
-  it('refuse an event whose lists are too long for all of them together', async () => {
+  it('refuse an event whose lists are too long for all filters together', async () => {
     const filter = {
       payload: { items: Object.fromEntries('abcdefghij'.split('').map((name) => [name, { $exist: false }])) },
     };
@@ -92,7 +92,7 @@ describe('filters of channels', () => {
 });
 
 describe('PATCH /admin/v1/channels/{id} {filter}', () => {
-  it('replaces the filter as a whole, keeps it when left out and removes it with null', async () => {
+  it('replaces the whole filter, keeps it if left out and removes it with null', async () => {
     const { channels } = await world.environment({ channels: [large] });
     const path = channelPath(channels[0]?.id);
     const patch = async (body: unknown) =>
@@ -123,7 +123,7 @@ describe('POST /admin/v1/channels/{id}/filter/test', () => {
   const test = (id: string | undefined, filter: unknown) =>
     world.api().admin('post', `${channelPath(id)}/filter/test`, { filter });
 
-  it('counts what a filter would take of the newest messages, and changes nothing', async () => {
+  it('counts which of the newest messages a filter would take, and changes nothing', async () => {
     const { token, channels } = await world.environment({
       channels: [
         { ...everything, eventKeys: ['order.*'] },
@@ -155,7 +155,7 @@ describe('POST /admin/v1/channels/{id}/filter/test', () => {
     expect(read.body.filter).toBeNull();
   });
 
-  it('looks at the newest 1,000 messages of its own environment', async () => {
+  it('examines the newest 1,000 messages of its own environment', async () => {
     const { token, channels } = await world.environment({ channels: [everything] });
     const other = await world.environment({ channels: [everything] });
     await world.api().postEvent(other.token, ofAmount(1)).expect(201);
@@ -171,7 +171,7 @@ describe('POST /admin/v1/channels/{id}/filter/test', () => {
     expect(body.matched_samples).toHaveLength(10);
   });
 
-  it('answers 422 for a filter that is none, and 404 for a channel that is none', async () => {
+  it('responds with 422 to an invalid filter, and with 404 for an unknown channel', async () => {
     const { channels } = await world.environment();
     const { body } = await test(channels[0]?.id, { $or: [] }).expect(422);
     expect(body.error.details).toMatchObject([{ path: '/filter/$or', code: 'too_few' }]);

@@ -19,7 +19,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('may be any visible ASCII characters where the environment says so, and nowhere else', async () => {
+  it('can be any visible ASCII characters only if the environment allows it', async () => {
     const { token } = await world.environment({ settings });
     const strict = await world.environment();
     for (const key of [
@@ -44,7 +44,7 @@ describe('Idempotency-Key', () => {
     expect(alone.body).toEqual(one?.body);
   });
 
-  it.each(['x'.repeat(256), 'a b', '"a', '"a"b"', 'ä'])('is refused as %j everywhere', async (key) => {
+  it.each(['x'.repeat(256), 'a b', '"a', '"a"b"', 'ä'])('is always refused as %j', async (key) => {
     const { token } = await world.environment({ settings });
     const [result] = await batches.results(token, [item(anEvent(), key)]);
     expect(result?.status).toBe(400);
@@ -52,7 +52,7 @@ describe('Idempotency-Key', () => {
 });
 
 describe('Accept: application/problem+json', () => {
-  it('gets refusals as problem details, and everybody else the error object', async () => {
+  it('gets refusals as problem details, and other clients get the error object', async () => {
     const { token } = await world.environment();
     const ask = (accept: string) =>
       world
@@ -81,7 +81,7 @@ describe('Accept: application/problem+json', () => {
     }
   });
 
-  it('does not change successes, and holds for what is no operation', async () => {
+  it('does not affect successes, and applies to unknown paths', async () => {
     const { token } = await world.environment();
     const accept = 'application/problem+json';
     const made = await world.api().postEvent(token).set('Accept', accept).expect(201);

@@ -28,7 +28,7 @@ const feedbackOf = async ({ token, messageId }: Reporting) => {
 };
 
 describe('POST /feedback/v1/{token}/{provider}', () => {
-  it('records what a signed request reports, shows it with the run, and suppresses the address', async () => {
+  it('records a signed report, shows it with the run, and suppresses the address', async () => {
     const made = await reporting(world);
     const { body } = await post(world.api(), {
       token: made.feedbackToken,
@@ -52,7 +52,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
     expect(await suppressedIn(made)).toEqual([['ada@example.com', 'hard_bounce']]);
   });
 
-  it('takes a request that is genuine by the key of one of the senders of the channel', async () => {
+  it("accepts a request that is signed with the key of one of the channel's senders", async () => {
     const made = await reporting(world, { channel: TWO_SENDERS });
     const posting = { token: made.feedbackToken, body: [eventOf(made.runId)] };
     await post(world.api(), { ...posting, key: 'the key' }).expect(401);
@@ -60,7 +60,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
     expect(body.recorded).toBe(1);
   });
 
-  it('is the same for a request that is sent again', async () => {
+  it('is idempotent for repeated requests', async () => {
     const made = await reporting(world);
     const posting = { token: made.feedbackToken, body: [eventOf(made.runId)] };
     await post(world.api(), posting).expect(200);
@@ -68,7 +68,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
     expect(body).toEqual({ recorded: 0, duplicates: 1, ignored: 0 });
   });
 
-  it('refuses a wrong signature and a body that is none of the provider, and records nothing', async () => {
+  it('refuses a wrong signature and an invalid body, and records nothing', async () => {
     const made = await reporting(world);
     const wrong = { token: made.feedbackToken, body: [eventOf(made.runId)], key: 'another key' };
     const refused = await post(world.api(), wrong).expect(401);
@@ -93,7 +93,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
       'another environment of the tenant',
       async (of: Reporting) => reporting(world, { tenantId: of.tenantId }),
     ],
-  ])('ignores a run with the token of %s, and tells nothing of it', async (_whose, makeOther) => {
+  ])('ignores a run with the token of %s, without revealing anything', async (_whose, makeOther) => {
     const made = await reporting(world);
     const other = await makeOther(made);
     const foreign = await post(world.api(), { token: other.feedbackToken, body: [eventOf(made.runId)] });
@@ -105,7 +105,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
     expect([await suppressedIn(made), await suppressedIn(other)]).toEqual([[], []]);
   });
 
-  it('responds to every token that is none as to a path that is not there', async () => {
+  it('responds to every unknown token like to an unknown path', async () => {
     const made = await reporting(world);
     const nowhere = await supertest(world.api().url).post('/nowhere').expect(404);
     const other = await world.more({ kinds: KINDS });
@@ -119,7 +119,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
     expect(unused.body.error.code).toBe('route_not_found');
   });
 
-  it('slows a client with unknown tokens down, and not its requests with a good one', async () => {
+  it('limits a client with unknown tokens, but not its requests with a valid one', async () => {
     const made = await reporting(world);
     const { secretBox } = world.api().deps;
     const api = await world.more({ kinds: KINDS, secretBox, monotonicNow: () => 0 });
@@ -131,7 +131,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
     await post(api, { token: made.feedbackToken, body: [eventOf(made.runId)] }).expect(200);
   });
 
-  it('takes no other method, no compressed body and none that is too large', async () => {
+  it('refuses other methods, compressed bodies and large bodies', async () => {
     const { feedbackToken } = await reporting(world);
     const path = `/feedback/v1/${feedbackToken}/signing`;
     const at = supertest(world.api().url);
@@ -146,7 +146,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
     );
   });
 
-  it('leaves the token out of log lines and metrics', async () => {
+  it('keeps the token out of log lines and metrics', async () => {
     const made = await reporting(world);
     await post(world.api(), { token: made.feedbackToken, body: [eventOf(made.runId)] }).expect(200);
     const { text } = await world.api().deps.metrics.read();
@@ -167,7 +167,7 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  it('lets go of a request whose client goes away in the middle of its body', async () => {
+  it('releases a request whose client disconnects during its body', async () => {
     const made = await reporting(world);
     const { port } = new URL(world.api().url);
     await new Promise<void>((resolve) => {
@@ -198,7 +198,7 @@ describe('POST /feedback/v1/{token}/ses', () => {
       SigningCertURL: CERTIFICATE_URL.replace(/-[^-]+\.pem$/, `-${createFeedbackToken().slice(3)}.pem`),
     });
 
-  it('has few certificates fetched for one channel, and others have theirs', async () => {
+  it('limits certificate fetches per channel without affecting others', async () => {
     const fetched: string[] = [];
     const { secretBox } = world.api().deps;
     const api = await world.more({
@@ -246,7 +246,7 @@ describe('POST /feedback/v1/{token}/dsn', () => {
     expect(await feedbackOf(made)).toMatchObject({ type: 'bounced', permanent: true });
   });
 
-  it('takes a mail that is no report, so that the mail server does not return it', async () => {
+  it('accepts a mail that is not a report, so that the mail server does not return it', async () => {
     const { feedbackToken: token } = await reporting(world);
     const { body } = await post(world.api(), {
       token,
@@ -258,7 +258,7 @@ describe('POST /feedback/v1/{token}/dsn', () => {
 });
 
 describe('POST /admin/v1/channels/{channelId}/feedback-token', () => {
-  it('makes a token that is shown once, and refuses the one before', async () => {
+  it('creates a token that is shown once, and refuses the previous one', async () => {
     const made = await reporting(world);
     const api = world.api();
     const token = await makeToken(api, made.channelId);
@@ -279,7 +279,7 @@ describe('POST /admin/v1/channels/{channelId}/feedback-token', () => {
     expect(JSON.stringify([entries, row, body])).not.toContain(token);
   });
 
-  it('says the whole address where PUBLIC_URL is configured, and the path alone elsewhere', async () => {
+  it('shows the complete address if PUBLIC_URL is configured, otherwise only the path', async () => {
     const { channelId } = await reporting(world);
     const { secretBox } = world.api().deps;
     const without = await world.more({ kinds: KINDS, secretBox, publicUrl: null });
@@ -292,7 +292,7 @@ describe('POST /admin/v1/channels/{channelId}/feedback-token', () => {
     });
   });
 
-  it('is refused for a channel of which nobody reports, and the token ends with its channel', async () => {
+  it('is refused for a channel without feedback, and the token ends with its channel', async () => {
     const made = await reporting(world);
     const { channels } = await world.environment();
     const webhook = formatId('chn', channels[0]?.id ?? '');

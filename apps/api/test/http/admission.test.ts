@@ -55,7 +55,7 @@ function scripted(bounds: Partial<AdmissionBounds>) {
 }
 
 describe('bytes in flight', () => {
-  it('leave room for others when one holder takes all it can', async () => {
+  it('leave room for others when one holder takes its whole share', async () => {
     const admit = createAdmission({ total: 100, share: 40, waitMs: 10, waitingPerOwner: 5, waiting: 50 });
     for (const _ of Array(4)) await ticketOf(admit({ owner: 'greedy' }, 10));
     expect(await admit({ owner: 'greedy' }, 10)).toEqual({ outcome: 'refused', full: 'share' });
@@ -63,7 +63,7 @@ describe('bytes in flight', () => {
     expect(await admit({ owner: 'd' }, 10)).toEqual({ outcome: 'refused', full: 'total' });
   });
 
-  it('go to the waiting owners in turn, and within one in the order of arrival', async () => {
+  it('are given to waiting owners in turn, and within an owner in order of arrival', async () => {
     const { ask, leave, order } = scripted({ share: 90 });
     await ask('greedy', 50);
     await ask('greedy other', 40);
@@ -72,7 +72,7 @@ describe('bytes in flight', () => {
     expect(order).toEqual(['greedy', 'greedy other', 'greedy 1', 'modest 1', 'greedy 2', 'modest 2']);
   });
 
-  it('go to a large request that waits for them, and not to the small ones that come later', async () => {
+  it('are given to a waiting large request, not to small ones that arrive later', async () => {
     const { ask, leave, order } = scripted({});
     for (const name of ['a 1', 'a 2', 'b 1', 'b 2']) await ask(name, 25);
     await ask('large', 50);
@@ -88,7 +88,7 @@ describe('bytes in flight', () => {
     expect(order.slice(5)).toEqual(['c', 'd']);
   });
 
-  it('are there for others while a request waits for its own tenant’s', async () => {
+  it('are available to others while a request waits for its own tenant’s', async () => {
     const { ask, leave, order } = scripted({});
     await ask('greedy', 40);
     await ask('greedy large', 50);
@@ -99,7 +99,7 @@ describe('bytes in flight', () => {
     expect(order).toEqual(['greedy', 'other', 'greedy large']);
   });
 
-  it('are given to those behind a request that gives up', async () => {
+  it('are given to the next waiters when a request gives up', async () => {
     const admit = createAdmission({ total: 100, share: 90, waitMs: 20, waitingPerOwner: 9, waiting: 9 });
     await ticketOf(admit({ owner: 'a' }, 60));
     const large = admit({ owner: 'large' }, 90);
@@ -108,7 +108,7 @@ describe('bytes in flight', () => {
     await ticketOf(small);
   });
 
-  it('leave room for the other tokens of a tenant when one takes all it can', async () => {
+  it('leave room for the other tokens of a tenant when one takes its whole share', async () => {
     const { ask, leave, order } = scripted({ partShare: 30 });
     for (const number of [1, 2, 3, 4, 5]) await ask(`tenant/greedy ${number}`, 10);
     await ask('tenant/modest', 20);
@@ -119,7 +119,7 @@ describe('bytes in flight', () => {
     expect(order.slice(4)).toEqual(['tenant/greedy 4', 'tenant/other 1']);
   });
 
-  it('charge what a response adds, and nothing after the end', async () => {
+  it('include additions for a response, and nothing after the end', async () => {
     const admit = createAdmission({ total: 100, share: 50, waitMs: 5, waitingPerOwner: 9, waiting: 9 });
     const ticket = await ticketOf(admit({ owner: 'a' }, 10));
     ticket.add(60);
@@ -130,8 +130,8 @@ describe('bytes in flight', () => {
   });
 });
 
-describe('a request that is answered while it waits for room', () => {
-  it('holds nothing once it is admitted', async () => {
+describe('a request that is refused while it waits for room', () => {
+  it('holds nothing when it is admitted', async () => {
     const admit = createAdmission({
       total: 10_000,
       share: 10_000,
@@ -155,8 +155,8 @@ describe('a request that is answered while it waits for room', () => {
   });
 });
 
-describe('a tenant whose bodies do not end', () => {
-  it('gets 429 when its share is used up, and others are served', async () => {
+describe('a tenant with endless bodies', () => {
+  it('gets 429 when its share is exhausted, and others are served', async () => {
     const greedy = await world.environment();
     const others = await Promise.all([world.environment(), world.environment()]);
     const api = await world.more({ admit: createAdmission(bounds) });

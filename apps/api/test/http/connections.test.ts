@@ -27,7 +27,7 @@ describe('pipelined requests', () => {
     expect((await api.get('/healthz')).status).toBe(200);
   });
 
-  it('that nobody reads the answers of do not open files', async () => {
+  it('with unread responses do not open files', async () => {
     const descriptors = () => readdirSync('/proc/self/fd').length;
     const api = await world.more({ openApi: createOpenApiRouter(RESOURCES) });
     const before = descriptors();
@@ -44,7 +44,7 @@ describe('pipelined requests', () => {
 });
 
 describe('static content', () => {
-  it('that one address does not read is refused to it beyond its share, and goes to others later', async () => {
+  it('that one address does not read is refused to it beyond its share, and served to others later', async () => {
     const bounds = { total: 8e6, share: 2e6, waitMs: 100, waitingPerOwner: 64, waiting: 1_024 };
     const api = await world.more({ openApi: createOpenApiRouter(RESOURCES, bounds) });
     const path = '/docs/assets/swagger-ui-bundle.js';
@@ -57,7 +57,7 @@ describe('static content', () => {
   });
 });
 
-describe('requests that are no good HTTP', () => {
+describe('malformed requests', () => {
   const cases = [
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'malformed_request'],
     ['two Hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'malformed_request'],
@@ -82,7 +82,7 @@ describe('requests that are no good HTTP', () => {
     expect(errorCodeOf(stream)).toBe(code);
   });
 
-  it('come after the answers of the good ones before them', async () => {
+  it('are refused after the responses to earlier valid ones', async () => {
     const { closed } = await sendRaw(world.api().url, `${GET('/healthz')}${GET('/readyz')}nonsense\r\n\r\n`);
     expect(statusesOf(await closed)).toEqual([200, 200, 400]);
   });
@@ -120,7 +120,7 @@ describe('a body', () => {
     expect(statusesOf(await closed)).toEqual([201]);
   });
 
-  it('is read only once the token is known, in whatever chunks it comes', async () => {
+  it('is read only after the token is known, in any chunks', async () => {
     const { closed } = await sendRaw(
       world.api().url,
       `${head('wrong', 'Transfer-Encoding: chunked\r\n')}${chunked('x'.repeat(100), 1)}`,

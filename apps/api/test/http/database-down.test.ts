@@ -28,7 +28,7 @@ async function startBehindProxy(token: string) {
   return { proxy, db, api };
 }
 
-describe('while Postgres is out of reach', () => {
+describe('while Postgres is unreachable', () => {
   it('answers 503 service_unavailable with Retry-After, accepts nothing, and works again afterwards', async () => {
     const { token, environmentId } = await world.environment();
     const { proxy, db, api } = await startBehindProxy(token);
@@ -63,7 +63,7 @@ describe('while Postgres is out of reach', () => {
     await proxy.close();
   });
 
-  it('answers 503 and not 401 to a token that it does not know yet', async () => {
+  it('responds with 503 and not 401 to a token that is not cached', async () => {
     const { token } = await world.environment();
     const { proxy, db, api } = await startBehindProxy(token);
     const unknown = await world.environment();
@@ -75,7 +75,7 @@ describe('while Postgres is out of reach', () => {
     await proxy.close();
   });
 
-  it('does not put what requests carried into the log', async () => {
+  it('does not log the content of requests', async () => {
     const { token } = await world.environment();
     const { proxy, db, api } = await startBehindProxy(token);
     proxy.set('reset');

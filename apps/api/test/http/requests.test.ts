@@ -7,8 +7,8 @@ import { until } from '../support/waiting.ts';
 const world = useApi();
 const ORIGIN = 'https://app.example.com';
 
-describe('ids of a request', () => {
-  it('echoes a good X-Request-ID in the header and in error.request_id', async () => {
+describe('request ids', () => {
+  it('echoes a valid X-Request-ID in the header and in error.request_id', async () => {
     const id = 'a!~-'.padEnd(128, 'x');
     const response = await world.api().get('/nope').set('X-Request-ID', id);
     expect(response.headers['x-request-id']).toBe(id);
@@ -16,7 +16,7 @@ describe('ids of a request', () => {
   });
 
   it.each([undefined, '', 'with space', 'x'.repeat(129), 'caf\u00e9'])(
-    'says unknown and echoes nothing for X-Request-ID %j',
+    'uses unknown and echoes nothing for X-Request-ID %j',
     async (id) => {
       const request = world.api().get('/nope');
       const response = await (id === undefined ? request : request.set('X-Request-ID', id));
@@ -109,7 +109,7 @@ describe('paths and methods', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
   });
 
-  it('hides what it is built with and sends security headers', async () => {
+  it('hides its framework and sends security headers', async () => {
     const response = await world.api().get('/nope');
     expect(response.headers['x-powered-by']).toBeUndefined();
     expect(response.headers.etag).toBeUndefined();
@@ -120,7 +120,7 @@ describe('paths and methods', () => {
     });
   });
 
-  it('answers 500 internal_error without a word about the inside, and logs it', async () => {
+  it('responds with 500 internal_error without internal details, and logs them', async () => {
     const { token } = await world.environment();
     const api = await world.more({ ingest: () => Promise.reject(new Error('the inside')) });
     const response = await api.postEvent(token);
@@ -140,7 +140,7 @@ describe('paths and methods', () => {
     });
   });
 
-  it('logs a client that goes away while it sends its body, and answers the next one', async () => {
+  it('logs a client that disconnects during its body, and serves the next one', async () => {
     const { token } = await world.environment();
     const api = await world.more();
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
@@ -183,7 +183,7 @@ describe('CORS', () => {
     expect(response.headers.get('x-trace-id')).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  it('lets pages read the headers that matter, also of errors', async () => {
+  it('exposes its headers to pages, also for errors', async () => {
     const response = await world.api().get('/api/v1/limits').set('Origin', ORIGIN);
     expect(response.status).toBe(401);
     expect(response.headers['access-control-allow-origin']).toBe('*');
@@ -197,7 +197,7 @@ describe('CORS', () => {
     ]);
   });
 
-  it('allows configured origins alone', async () => {
+  it('allows only configured origins', async () => {
     const api = await world.more({ corsAllowedOrigins: [ORIGIN] });
     const allowed = await api.get('/healthz').set('Origin', ORIGIN);
     const other = await api.get('/healthz').set('Origin', 'https://evil.example.com');
@@ -225,7 +225,7 @@ describe('health', () => {
     expect(text).toMatch(/postrider_api_refusals_total\{.*code="unauthorized".*\} \d/);
   });
 
-  it('measures wrong admin tokens by the route that they were tried at', async () => {
+  it('counts wrong admin tokens by route', async () => {
     const api = world.api();
     await api.get('/admin/v1/plans').set('Authorization', 'Bearer wrong');
     expect((await api.deps.metrics.read()).text).toMatch(
@@ -233,12 +233,12 @@ describe('health', () => {
     );
   });
 
-  it('has no /metrics: they are on a port of their own', async () => {
+  it('has no /metrics, which is on a separate port', async () => {
     const response = await world.api().get('/metrics');
     expect([response.status, response.body.error.code]).toEqual([404, 'route_not_found']);
   });
 
-  it('is ready without Redis and says so', async () => {
+  it('is ready without Redis and reports that', async () => {
     const api = await world.more({ redisReady: () => false });
     const ready = await api.get('/readyz');
     expect(ready.status).toBe(200);

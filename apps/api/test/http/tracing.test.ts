@@ -42,7 +42,7 @@ async function spansOf(ask: (api: TestApi) => Promise<unknown>): Promise<readonl
 }
 
 describe('the traces of an API', () => {
-  it('continue the caller’s, and name route, status and ids of each request', async () => {
+  it('continue the caller’s, with route, status and ids of each request', async () => {
     const { token } = await world.environment();
     let traceId = '';
     const spans = await spansOf(async (api) => {
@@ -72,7 +72,7 @@ describe('the traces of an API', () => {
     });
   });
 
-  it('keep of the addresses that clients name themselves by the domain alone', async () => {
+  it('contain only the domain of email addresses that clients use as names', async () => {
     const spans = await spansOf((api) =>
       api
         .get('/admin/v1/plans')
@@ -116,7 +116,7 @@ describe('the traces of an API', () => {
     expect(parts.map(({ parentSpanId }) => parentSpanId).sort()).toEqual([...(whole?.links ?? ['?'])].sort());
   });
 
-  it('leave out probes and scrapes, and have failed where the service has', async () => {
+  it('leave out probes and scrapes, and fail only for errors of the service', async () => {
     const { token } = await world.environment();
     const tracing = await openedTracing();
     const api = await world.more({ tracing, ingest: () => Promise.reject(new Error('broken')) });

@@ -26,7 +26,7 @@ const outcomes = (body: { delivery_runs: { outcome: string }[] }) =>
   body.delivery_runs.map(({ outcome }) => outcome);
 const runsOf = ({ runIds }: Of) =>
   world.db().deliveryRun.findMany({ where: { id: { in: runIds } }, orderBy: { id: 'asc' } });
-/** As a worker's claim has it. */
+/** Claims the first run like a worker. */
 const claimFirst = async ({ runIds }: Of) =>
   world.db().deliveryRun.update({
     where: { id: runIds[0] ?? '' },
@@ -40,7 +40,7 @@ const claimFirst = async ({ runIds }: Of) =>
   });
 
 describe('POST /api/v1/messages/{id}/cancel', () => {
-  it('cancels every run that is scheduled, each with its attempt, and again changes nothing', async () => {
+  it('cancels every scheduled run with an attempt, and is idempotent', async () => {
     const of = await scheduled();
     const first = await cancel(of).expect(200);
     expect(first.body.message_id).toBe(of.message.message_id);
@@ -56,7 +56,7 @@ describe('POST /api/v1/messages/{id}/cancel', () => {
     expect(read.body.status).toBe('cancelled');
   });
 
-  it('leaves a run that a worker has claimed, and says so', async () => {
+  it('does not change a claimed run, and reports it', async () => {
     const of = await scheduled();
     await claimFirst(of);
     const { body } = await cancel(of).expect(200);
@@ -64,7 +64,7 @@ describe('POST /api/v1/messages/{id}/cancel', () => {
     expect((await runsOf(of)).map(({ status }) => status)).toEqual(['running', 'cancelled']);
   });
 
-  it('cancels each run once of any number of requests', async () => {
+  it('cancels each run once under concurrency', async () => {
     const of = await scheduled();
     const answers = await Promise.all(Array.from({ length: 6 }, () => cancel(of).expect(200)));
     const all = answers.flatMap(({ body }) => outcomes(body));
@@ -72,7 +72,7 @@ describe('POST /api/v1/messages/{id}/cancel', () => {
     expect(all.filter((outcome) => outcome === 'already_cancelled')).toHaveLength(10);
   });
 
-  it('answers 404 for what the environment of the token does not have', async () => {
+  it('responds with 404 for messages of other environments', async () => {
     const [of, other] = [await scheduled(), await scheduled()];
     await cancel({ ...of, token: other.token }).expect(404);
     await cancel({ ...of, path: `/api/v1/messages/${formatId('msg', of.runIds[0] ?? '')}` }).expect(404);
@@ -81,7 +81,7 @@ describe('POST /api/v1/messages/{id}/cancel', () => {
 });
 
 describe('PATCH /api/v1/messages/{id}', () => {
-  it('moves every run that is scheduled, and the job follows', async () => {
+  it('reschedules every scheduled run and its job', async () => {
     const of = await scheduled();
     const { body } = await patch(of, EVEN_LATER).expect(200);
     expect(body).toMatchObject({ message_id: of.message.message_id, schedule_at: EVEN_LATER });
@@ -97,7 +97,7 @@ describe('PATCH /api/v1/messages/{id}', () => {
     expect(read.body.schedule_at).toBe(EVEN_LATER);
   });
 
-  it('makes runs due at once with a time that is past, from when on they count as waiting, in jobs of their own', async () => {
+  it('makes runs due immediately with a past time, from then on waiting, in separate jobs', async () => {
     const before = Date.now();
     const of = await scheduled();
     await patch(of, '2020-01-01T00:00:00Z').expect(200);
@@ -110,7 +110,7 @@ describe('PATCH /api/v1/messages/{id}', () => {
     }
   });
 
-  it('leaves a run that a worker has claimed, and answers 409 when none is left', async () => {
+  it('does not change a claimed run, and responds with 409 if none is left', async () => {
     const of = await scheduled();
     await claimFirst(of);
     const { body } = await patch(of, EVEN_LATER).expect(200);
@@ -125,7 +125,7 @@ describe('PATCH /api/v1/messages/{id}', () => {
     expect(body.error.details).toMatchObject([{ path: '/schedule_at' }]);
   });
 
-  it('holds to the end of the event and to the horizon of the plan', async () => {
+  it("respects the event's expiry and the horizon of the plan", async () => {
     const of = await scheduled({ expires_at: '2099-02-01T00:00:00Z' });
     const late = await patch(of, EVEN_LATER).expect(422);
     expect(late.body.error.details).toMatchObject([{ path: '/schedule_at', code: 'invalid_value' }]);

@@ -125,7 +125,7 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
     });
   });
 
-  it('answers with pages that together have each run once, and names wrong parameters', async () => {
+  it('pages through each run once, and reports invalid parameters', async () => {
     const { token } = await world.environment();
     const { message_id } = (await world.api().postEvent(token)).body;
     for (let replay = 0; replay < 4; replay += 1) {
@@ -155,7 +155,7 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
     expect(paths.sort()).toEqual(['/cursor', '/limit', '/page']);
   });
 
-  it('tells when the next attempt of a retrying run is due, and only then', async () => {
+  it('shows when the next attempt of a retrying run is due, and only for those', async () => {
     const { token } = await world.environment();
     const posted = await world.api().postEvent(token);
     const [run] = posted.body.delivery_runs;
@@ -172,7 +172,7 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
     });
   });
 
-  it('says what holds a run of a paused channel, which has no time of its next attempt', async () => {
+  it('shows why a run of a paused channel is held, without a time of its next attempt', async () => {
     const { token } = await world.environment();
     const posted = await world.api().postEvent(token);
     const [run] = posted.body.delivery_runs;

@@ -23,7 +23,7 @@ async function environmentWith(payloads: readonly unknown[]) {
 const idsOf = (page: { data: { id: string }[] }) => page.data.map(({ id }) => id);
 
 describe('a list of large messages', () => {
-  it('ends its pages below 2 MiB, and gives each message once', async () => {
+  it('ends its pages below 2 MiB, and returns each message once', async () => {
     const { token, environmentId, ids } = await environmentWith(Array<unknown>(MANY).fill(LARGE));
     const lists = [
       (query: string) => world.api().get(`/api/v1/messages?${query}`, token),
@@ -47,7 +47,7 @@ describe('a list of large messages', () => {
     }
   });
 
-  it('is as long as it is asked to be where its messages are small, and where payloads are left out', async () => {
+  it('has full pages if its messages are small or payloads are left out', async () => {
     const { token, ids } = await environmentWith([...Array<unknown>(MANY).fill(LARGE), {}, {}]);
     const { body: small } = await world.api().get('/api/v1/messages?limit=2', token).expect(200);
     expect(idsOf(small)).toEqual(ids.slice(0, 2));
@@ -62,7 +62,7 @@ describe('a list of large messages', () => {
 });
 
 describe('the fields of a list', () => {
-  it('are those that were asked for, each as in the whole message', async () => {
+  it('are the requested ones, each as in the whole message', async () => {
     const { token } = await environmentWith([{ order_id: 'A-1' }]);
     const { body } = await world.api().get('/api/v1/messages', token).expect(200);
     const [whole] = body.data;

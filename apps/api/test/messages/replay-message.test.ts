@@ -15,7 +15,7 @@ const replay = (token: string, messageId: string, body?: unknown, key?: string) 
 };
 
 describe('POST /api/v1/messages/{messageId}/replay', () => {
-  it('answers 201 with new, immediate runs, also for a scheduled message, and tells the queue', async () => {
+  it('responds with 201 and new, immediate runs, even for a scheduled message, and enqueues them', async () => {
     const { token } = await world.environment();
     const posted = await world.api().postEvent(token, anEvent({ schedule_at: '2099-01-01T00:00:00Z' }));
     const response = await replay(token, posted.body.message_id);
@@ -42,7 +42,7 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
     });
   });
 
-  it('resolves templates again and leaves the old version with the old run', async () => {
+  it('resolves templates again, and the old run keeps the old version', async () => {
     const { token, environmentId } = await world.environment({
       channels: [EMAIL],
       templates: [EMAIL_TEMPLATE],
@@ -57,7 +57,7 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
     expect(versions).toEqual([1, 2]);
   });
 
-  it('delivers to the named channels alone', async () => {
+  it('delivers only to the given channels', async () => {
     const { token, channels } = await world.environment({ channels: [WEBHOOK, { ...WEBHOOK, name: 'B' }] });
     const posted = await world.api().postEvent(token);
     const id = formatId('chn', channels[1]?.id ?? '');
@@ -81,7 +81,7 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
     expect(refused.body.error.details[0]).toMatchObject({ limit: 2, used: 2 });
   });
 
-  it('makes runs for each of many concurrent replays', async () => {
+  it('creates runs for each of many concurrent replays', async () => {
     const { token } = await world.environment();
     const posted = await world.api().postEvent(token);
     const responses = await Promise.all(
@@ -110,7 +110,7 @@ describe('POST /api/v1/messages/{messageId}/replay', () => {
     }
   });
 
-  it('makes one set of runs of 50 concurrent requests with one key over two processes', async () => {
+  it('creates one set of runs for 50 concurrent requests with one key over two processes', async () => {
     const { token } = await world.environment();
     const posted = await world.api().postEvent(token);
     const apis = [world.api(), await world.more()];

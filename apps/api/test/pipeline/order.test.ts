@@ -87,7 +87,7 @@ beforeAll(async () => {
 });
 
 describe('the order of the stages of POST /api/v1/events', () => {
-  it.each(ORDER)('answers a request that is wrong in one way: %s', async (issue) => {
+  it.each(ORDER)('responds to a request with one error: %s', async (issue) => {
     expect(await sendWrong(refusing, [issue])).toEqual(ISSUES[issue]);
   });
 
@@ -95,7 +95,7 @@ describe('the order of the stages of POST /api/v1/events', () => {
     expect(await sendWrong(refusing, [first, second])).toEqual(ISSUES[first]);
   });
 
-  it('answers stage by stage while the issues of a request are fixed one after the other', async () => {
+  it('responds stage by stage while the errors of a request are fixed one after the other', async () => {
     const chain = ORDER.filter((issue) => issue !== 'keyInvalid' && issue !== 'conflict' && issue !== 'json');
     for (let fixed = 0; fixed < chain.length; fixed += 1) {
       const wrong = chain.slice(fixed);
@@ -125,12 +125,12 @@ describe('quota and payment access', () => {
     ['GET', '/api/v1/messages'],
     ['GET', '/api/v1/usage/current'],
     ['GET', '/api/v1/limits'],
-  ])('do not concern %s %s', async (_method, path) => {
+  ])('do not apply to %s %s', async (_method, path) => {
     const { token } = await world.environment({ plan: { eventsPerMonth: 0 }, billingStatus: 'suspended' });
     expect((await world.api().get(path, token)).status).toBe(200);
   });
 
-  it('do not concern cancel, and do concern replay', async () => {
+  it('do not apply to cancel, but to replay', async () => {
     const { token, tenantId, planCode } = await world.environment();
     const posted = await world.api().postEvent(token, anEvent({ schedule_at: '2099-01-01T00:00:00Z' }));
     await world.db().tenant.update({ where: { id: tenantId }, data: { billingStatus: 'suspended' } });
@@ -145,7 +145,7 @@ describe('quota and payment access', () => {
     expect(cancelled.status).toBe(200);
   });
 
-  it('answer replay by stage: key, quota, payment, rate, JSON, shape, message', async () => {
+  it('apply to replay in order: key, quota, payment, rate, JSON, shape, message', async () => {
     const path = '/api/v1/messages/msg_01h455vb4pex5vsknk084sn02q/replay';
     const send = async (plan: object, billingStatus: 'active' | 'suspended', key: string, body: string) => {
       const { token } = await world.environment({ plan, billingStatus });

@@ -58,7 +58,7 @@ const count = (answers: readonly { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
 describe('the rate limit', () => {
-  it('holds the figure of the plan over two API processes, for reads and writes together', async () => {
+  it("applies the plan's limit over two API processes, for reads and writes together", async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 20 } });
     const one = await openLimiter();
     const two = await openLimiter();
@@ -81,7 +81,7 @@ describe('the rate limit', () => {
     expect([...one.fallbacks, ...two.fallbacks]).toEqual([]);
   });
 
-  it('lets exactly a burst through two limiters at once, whatever the race', async () => {
+  it('admits exactly a burst through two concurrent limiters', async () => {
     const one = await openLimiter();
     const two = await openLimiter();
     const rate = { requestsPerSecond: 0.001, burst: 37 };
@@ -92,7 +92,7 @@ describe('the rate limit', () => {
     expect(Math.max(...taken.map(({ remaining }) => remaining))).toBe(36);
   });
 
-  it('gives tokens that a stopping process holds back to the others', async () => {
+  it('returns the tokens of a stopping process to the others', async () => {
     const one = await openLimiter();
     const two = await openLimiter();
     const rate = { requestsPerSecond: 0.001, burst: 500 };
@@ -105,7 +105,7 @@ describe('the rate limit', () => {
     expect(used).toBe(500);
   });
 
-  it('names its figures in RateLimit-Policy and RateLimit, and an honest Retry-After in a 429', async () => {
+  it('sends RateLimit-Policy and RateLimit, and an accurate Retry-After in a 429', async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 2, burst: 3 } });
     const api = await world.more(await openLimiter());
     const read = () => api.get('/api/v1/limits', token);
@@ -122,7 +122,7 @@ describe('the rate limit', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('is taken by new events only: replays and conflicts give their token back', async () => {
+  it('is consumed only by new events: replays and conflicts return their token', async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 3 } });
     const { takeBucketTokens } = await openLimiter();
     const api = await world.more({
@@ -142,7 +142,7 @@ describe('the rate limit', () => {
     expect((await api.postEvent(token, event, key)).text).toBe(first.text);
   });
 
-  it('costs a new event no look-up of a stored response', async () => {
+  it('needs no look-up of a stored response for a new event', async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 1_000, burst: 1_000 } });
     const lookUp = world.api().deps.findStoredResponse;
     let lookUps = 0;
@@ -164,7 +164,7 @@ describe('the rate limit', () => {
     expect(lookUps).toBe(1);
   });
 
-  it('gives every environment a bucket of its own', async () => {
+  it('has a separate bucket per environment', async () => {
     const one = await world.environment({ plan: { requestsPerSecond: 1, burst: 1 } });
     const other = await world.environment({ tenantId: one.tenantId });
     const { takeBucketTokens } = await openLimiter();
@@ -185,7 +185,7 @@ describe('the rate limit', () => {
     expect(response.headers['ratelimit-policy']).toBeUndefined();
   });
 
-  it('leaves no key behind once a bucket is full again', async () => {
+  it('leaves no key when a bucket is full again', async () => {
     const limiter = await openLimiter();
     await limiter.takeBucketTokens('fades', { requestsPerSecond: 1_000, burst: 5 });
     await until(async () => (await limiter.redis.exists(`${prefix}:rate:fades`)) === 0);
@@ -193,7 +193,7 @@ describe('the rate limit', () => {
 });
 
 describe('the rate limit without Redis', () => {
-  it('lets requests through by a bucket of the process while Redis is away, and shares again when it is back', async () => {
+  it('uses a bucket of the process while Redis is down, and shares again when it is back', async () => {
     const { token } = await world.environment({ plan: { requestsPerSecond: 1, burst: 5 } });
     const proxy = await openProxy();
     const limiter = await openLimiter(proxy.url);
@@ -215,7 +215,7 @@ describe('the rate limit without Redis', () => {
     expect(refused.taken).toBe(0);
   });
 
-  it('does not wait for a Redis that hangs, and asks it but once in a while', async () => {
+  it('does not wait for a hanging Redis, and rarely retries it', async () => {
     const proxy = await openProxy();
     const limiter = await openLimiter(proxy.url, 100);
     proxy.set('swallow');

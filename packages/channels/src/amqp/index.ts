@@ -83,7 +83,7 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
       { flags: '--username <name>', description: 'the user' },
       {
         flags: '--password-from <source>',
-        description: 'where the password is read: the environment variable AMQP_PASSWORD, or stdin',
+        description: 'where to read the password: the environment variable AMQP_PASSWORD, or stdin',
         choices: ['env', 'stdin'],
       },
       { flags: '--exchange <name>', description: 'an exchange that exists; "" is the default one' },

@@ -22,7 +22,10 @@ export function endOf({ timeoutMs, signal }: Pick<Delivery<unknown>, 'timeoutMs'
   return { promise, stop };
 }
 
-/** The resolver of broker addresses. Without TLS only this machine is allowed: the password would be legible on a network. */
+/**
+ * Creates the resolver of broker addresses. Without TLS only this machine is allowed, because the password would be
+ * sent unencrypted.
+ */
 export function createBrokerResolver({
   isAddressAllowed,
   resolve,
@@ -35,7 +38,7 @@ export function createBrokerResolver({
   return ({ tls }) => (tls ? forTls : forPlaintext);
 }
 
-/** What a channel keeps open between deliveries. */
+/** A connection that a channel keeps open between deliveries. */
 interface Kept {
   /** Whether new deliveries may use it. */
   isUsable(): boolean;
@@ -44,7 +47,8 @@ interface Kept {
 }
 
 /**
- * Keeps one connection, or set of connections, for each channel. It is replaced when the channel has changed or it broke.
+ * Keeps one connection, or set of connections, per channel. It is replaced after a change of the channel and when it is
+ * broken.
  * @param max the least recently used one is closed beyond this number
  */
 export function createConnectionCache<Connection extends Kept>(max: number) {

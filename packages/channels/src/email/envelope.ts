@@ -172,7 +172,7 @@ function parseAttachment(json: string, before: unknown): unknown[] {
 export const ENVELOPE_OPTIONS: readonly CommandOption[] = [
   { flags: '--cc <template>', description: 'addresses that get a copy, with commas between them' },
   { flags: '--bcc <template>', description: 'the same, hidden from the other recipients' },
-  { flags: '--reply-to <template>', description: 'where answers go; that of the channel when left out' },
+  { flags: '--reply-to <template>', description: 'the reply-to address; by default the channel’s' },
   {
     flags: '--header <header>',
     description: 'a header, such as "X-Order: {{ payload.order_id }}"; repeatable',

@@ -174,7 +174,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
         ...providers.flatMap(({ options }) => options),
         { flags: '--from-email <address>', description: 'the sender' },
         { flags: '--from-name <name>', description: 'the sender’s name; none: the address alone' },
-        { flags: '--reply-to <address>', description: 'where answers go; none: to the sender' },
+        { flags: '--reply-to <address>', description: 'the reply-to address; none: the sender' },
         { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
       ],
       examples: [

@@ -14,9 +14,9 @@ import type { EmailMessage } from './provider.ts';
 export function emailMessageId(runId: string, fromAddress: string): string {
   const domain = fromAddress.slice(fromAddress.lastIndexOf('@') + 1).toLowerCase();
   if (!fromAddress.includes('@') || !/^[a-z0-9.-]+$/.test(domain)) {
-    throw new TypeError('emailMessageId wants a bare sender address');
+    throw new TypeError('emailMessageId needs a bare sender address');
   }
-  if (!/^run_[0-9a-z]+$/.test(runId)) throw new TypeError("emailMessageId wants a run's public id");
+  if (!/^run_[0-9a-z]+$/.test(runId)) throw new TypeError("emailMessageId needs a run's public id");
   return `<${runId}@${domain}>`;
 }
 

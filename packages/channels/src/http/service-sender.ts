@@ -47,7 +47,9 @@ export interface ServiceApi<Input extends ServiceInput> {
   request(input: Input): ServiceRequest | SendFailure | null | Promise<ServiceRequest | SendFailure | null>;
   /** The id that the service gave an accepted message. */
   messageIdOf(answer: ServiceAnswer): string | null;
-  /** Whether a 2xx has what the service responds with; all do when left out. Otherwise another server may have responded. */
+  /**
+   * Whether a 2xx looks like a response of the service; otherwise another server may have responded. Default: always.
+   */
   isTaken?(answer: ServiceAnswer): boolean;
   /** The name or number of the error in a response. */
   errorOf(answer: ServiceAnswer): string | null;

@@ -13,39 +13,39 @@ import {
 } from './messages.ts';
 import { murmur2 } from './wire.ts';
 
-/** Brokers that a channel is connected to at once; the one unused for longest goes first. */
+/** The most brokers to which a channel is connected. The least recently used connection is closed first. */
 const MAX_BROKERS = 8;
-/** What is known of a topic is read again after this time: partitions are added. */
+/** The metadata of a topic is read again after this time, because partitions may be added. */
 const METADATA_AGE_MS = 300_000;
-/** What is kept of a cluster's metadata for each channel. */
+/** Limits of a cluster's metadata per channel. */
 const MAX_KNOWN_BROKERS = 1_000;
 const MAX_PARTITIONS = 10_000;
-/** Partitions that a producer id counts the records of; another one replaces it beyond that. */
+/** The most partitions for which a producer id counts records. Beyond that, another id replaces it. */
 const MAX_SEQUENCES = 1_000;
-/** Sends of one attempt: the second follows a lost connection, or metadata that was out of date. */
+/** Sends per attempt. The second follows a lost connection or outdated metadata. */
 const MAX_SENDS = 2;
-/** Not the partition's leader any more, or there was none: nothing was stored, and other metadata may help. */
+/** The broker is not the partition's leader, or there is none: nothing was stored, and new metadata may help. */
 const STALE_METADATA: ReadonlySet<number> = new Set([3, 5, 6]);
 const UNKNOWN_TOPIC = 3;
 const LEADER_NOT_AVAILABLE = 5;
 const DUPLICATE_SEQUENCE = 46;
 const MAX_SEQUENCE = 0x7fffffff;
-/** In place of a producer id, its epoch and a sequence. */
+/** Stands for no producer id, epoch and sequence. */
 const NONE = -1;
 
-/** What became of a record. */
+/** The outcome of a record. */
 export type Production =
   | { readonly outcome: 'stored'; readonly partition: number; readonly offset: bigint }
-  /** Answered with an error of Kafka's protocol. `record`: the record itself was refused; else what came before it. */
+  /** The broker responded with an error. `record`: it refused the record itself; otherwise an earlier request. */
   | { readonly outcome: 'refused'; readonly code: number; readonly of: 'record' | 'topic' | 'producer' }
-  /** The record never left. `isAdvertised`: the address is one that the cluster named. */
+  /** The record was not sent. `isAdvertised`: the cluster advertised the address. */
   | { readonly outcome: 'unreachable'; readonly error: BrokerError; readonly isAdvertised: boolean }
-  /** It left, and no answer came. */
+  /** The record was sent, and there was no response. */
   | { readonly outcome: 'lost'; readonly reason: string };
 
 interface ProduceOptions {
   readonly topic: string;
-  /** What the partition of a record without a key is chosen by: the same on every attempt. */
+  /** Determines the partition of a record without a key; the same on every attempt. */
   readonly spread: string;
   readonly isIdempotent: boolean;
   readonly timeoutMs: number;
@@ -59,20 +59,20 @@ interface ProduceOptions {
 export interface Cluster {
   /** Whether new deliveries may use it. */
   isUsable(): boolean;
-  /** Resolves when the attempt's time is up, or before. */
+  /** Resolves at the latest when the attempt's time is up. */
   produce(record: KafkaRecord, options: ProduceOptions): Promise<Production>;
-  /** Closes its connections as soon as nothing is under way. */
+  /** Closes its connections as soon as no request is open. */
   retire(): void;
 }
 
-/** A producer id. Only one delivery at a time uses it, so that no other one leaves a gap in its sequences. */
+/** A producer id. Only one delivery uses it at a time, so that its sequences have no gaps. */
 interface Lane {
   readonly id: Pick<RecordId, 'producerId' | 'epoch'>;
   /** The next sequence of each partition. */
   readonly sequences: Map<number, number>;
 }
 
-/** Something was refused before the record left. */
+/** A request before the record was refused. */
 class Refused extends Error {
   readonly code: number;
   readonly of: 'topic' | 'producer';
@@ -108,11 +108,11 @@ function topicOf({ brokers, topics }: Metadata, name: string, readAt: number): T
   return { brokers: new Map(brokers.map(({ id, host, port }) => [id, { host, port }])), leaders, readAt };
 }
 
-/** The partition of a record: by its key as Kafka's own client has it, or spread evenly. */
+/** The partition of a record: by its key like Kafka's own client, or spread evenly. */
 const partitionOf = ({ key }: KafkaRecord, spread: string, count: number): number =>
   (murmur2(key ?? Buffer.from(spread)) & 0x7fffffff) % count;
 
-/** Keeps connections to the brokers of one channel, and the producer ids that its deliveries use in turn. */
+/** Opens the connections to the brokers of one channel and its pool of producer ids. */
 export function openCluster(
   bootstrap: readonly BrokerAddress[],
   security: Security,
@@ -144,7 +144,7 @@ export function openCluster(
     return opening;
   }
 
-  /** Any broker that can be reached, by the addresses of the config. */
+  /** Connects to any reachable broker of the config. */
   async function anyBroker(): Promise<Broker> {
     let failure = new BrokerError('connection', 'there is no broker');
     for (const address of bootstrap) {
@@ -162,7 +162,7 @@ export function openCluster(
     return topicOf(await ask(broker, metadata(name, broker.versionOf('Metadata')), ended), name, nowMs);
   }
 
-  /** What is known of the topic; deliveries that ask at the same time share one request. */
+  /** Reads the metadata of the topic. Concurrent deliveries share one request. */
   async function currentTopic(options: ProduceOptions, before: Topic | null): Promise<Topic> {
     const known = await topic?.catch(() => null);
     const isFresh = known && known !== before && options.nowMs - known.readAt < METADATA_AGE_MS;
@@ -191,7 +191,10 @@ export function openCluster(
     return brokerAt(address);
   }
 
-  /** Sends a record until it is answered. The second send has the same sequence, by which the broker knows the record. */
+  /**
+   * Sends a record until there is a response. The second send has the same sequence, by which the broker detects the
+   * duplicate.
+   */
   async function sendRecord(record: KafkaRecord, lane: Lane, options: ProduceOptions): Promise<Production> {
     const { isIdempotent, ended, timeoutMs } = options;
     let lost: string | null = null;
@@ -251,8 +254,8 @@ export function openCluster(
 }
 
 /**
- * Whether the next record may have the next sequence. After one that may be stored it may not: the broker would take the next
- * record for a copy of that one, and drop it.
+ * Whether the producer id can be used again. Not after a record that may be stored: the broker could mistake the next
+ * record for its duplicate and drop it.
  */
 const isReusable = (production: Production, { sequences }: Lane): boolean =>
   production.outcome !== 'lost' &&
@@ -260,7 +263,7 @@ const isReusable = (production: Production, { sequences }: Lane): boolean =>
   sequences.size < MAX_SEQUENCES &&
   [...sequences.values()].every((sequence) => sequence < MAX_SEQUENCE);
 
-/** In place of a code of the protocol: no answer came within the attempt's time. */
+/** Replaces a protocol error code if there was no response within the attempt's time. */
 const TIME_IS_UP = Number.MIN_SAFE_INTEGER;
 const timeIsUp = (reason: BrokerError['reason']) => new BrokerError(reason, 'no answer in time', TIME_IS_UP);
 const isTimeUp = (error: unknown) => error instanceof BrokerError && error.code === TIME_IS_UP;
@@ -272,7 +275,7 @@ async function raced<Value>(work: Promise<Value>, ended: Promise<'ended'>): Prom
   return first as Value;
 }
 
-/** Sends a request. A broker that does not answer in time gets no other one. */
+/** Sends a request. A broker that does not respond in time gets no further requests. */
 async function ask<Response>(
   broker: Broker,
   call: Call<Response>,
@@ -286,7 +289,7 @@ async function ask<Response>(
   throw timeIsUp('sent');
 }
 
-/** The record has not left: whatever was sent before it does not matter. */
+/** The record was not sent, so earlier requests do not matter. */
 function unreachable(error: unknown, isAdvertised: boolean): Production {
   if (error instanceof Refused) return { outcome: 'refused', code: error.code, of: error.of };
   if (error instanceof BrokerError) return { outcome: 'unreachable', error, isAdvertised };

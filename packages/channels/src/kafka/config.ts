@@ -56,7 +56,7 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['brokers', 'topic'],
   additionalProperties: false,
-  description: 'The topic that events are written to.',
+  description: 'The topic to which events are written.',
   properties: {
     brokers: {
       type: 'array',
@@ -64,21 +64,21 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
       maxItems: MAX_BROKERS,
       items: { type: 'string', minLength: 1, maxLength: MAX_HOST_LENGTH + 8 },
       description:
-        'Brokers of the cluster as `host:port`, of which the first that responds names the others. Private addresses are ' +
-        'refused at the attempt with `kafka_connection_failed`, also if the cluster advertises them.',
+        'Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are ' +
+        'refused at the attempt with `kafka_connection_failed`, even if the cluster advertises them.',
     },
     tls: {
       type: 'boolean',
       default: true,
       description:
-        'TLS to every broker. False only for a cluster on this machine: the password would be legible.',
+        'TLS to every broker. False only for a cluster on this machine, because the password would be sent unencrypted.',
     },
     ...BROKER_TLS_FIELDS,
     mechanism: {
       type: ['string', 'null'],
       enum: [...SASL_MECHANISMS, null],
       default: null,
-      description: 'How the user logs in (SASL). Null if the cluster asks for no login.',
+      description: 'How the user logs in (SASL). Null if the cluster needs no login.',
     },
     username: {
       type: ['string', 'null'],
@@ -109,8 +109,8 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
       type: 'boolean',
       default: true,
       description:
-        'Whether a record is numbered, so that it can be sent again within an attempt and is stored once. False for clusters ' +
-        'that give the user no producer id.',
+        'Whether records have a sequence, so that a record that is sent again within an attempt is stored once. False for clusters ' +
+        'that do not allow the user a producer id.',
     },
     timeout_ms: timeoutSchema(KAFKA_TIMEOUT_MS),
   },
@@ -192,7 +192,7 @@ export function readKafkaConfig(config: JsonObject): KafkaConfig | null {
     : null;
 }
 
-export const PRESENTED_KAFKA_CONFIG = record('The topic that events are written to.', {
+export const PRESENTED_KAFKA_CONFIG = record('The topic to which events are written.', {
   brokers: {
     type: 'array',
     items: { type: 'string' },

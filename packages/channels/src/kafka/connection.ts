@@ -7,17 +7,17 @@ import { APIS, apiVersions, type Call, frame, saslAuthenticate, saslHandshake } 
 import { authenticate, SaslError } from './sasl.ts';
 import { ProtocolError, Reader } from './wire.ts';
 
-/** What it may take until a broker can be asked, whichever deliveries wait for it: a second broker gets its turn within 15 s. */
+/** Time limit for connecting to a broker, so that a second broker can be tried within 15 s. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A connection that nothing is sent through is closed, sooner than brokers do that. */
+/** Idle connections are closed after this time, before brokers close them. */
 const IDLE_CONNECTION_MS = 30_000;
-/** What is still under way when a connection is given up gets this long. */
+/** Time limit for open requests when a connection is closed. */
 const CLOSE_TIMEOUT_MS = 5_000;
-/** A response begins with its own length and the number of its request. */
+/** A response begins with its length and the number of its request. */
 const LENGTH_BYTES = 4;
 const CORRELATION_BYTES = 4;
 
-/** Why a broker cannot be used. `sent`: the request had left, and what became of it is not known. */
+/** Why a broker cannot be used. `sent`: the request was sent and its outcome is unknown. */
 export class BrokerError extends Error {
   override readonly name = 'BrokerError';
   readonly reason: 'connection' | 'address' | 'auth' | 'protocol' | 'sent';
@@ -53,11 +53,11 @@ export interface Broker {
   readonly address: string;
   /** Whether new requests may be sent. */
   isUsable(): boolean;
-  /** The best version of a request that both sides have. */
+  /** The highest version of a request that both sides support. */
   versionOf(api: keyof typeof APIS): number;
   /** Resolves with the response. Rejects with a {@link BrokerError}. */
   send<Response>(call: Call<Response>): Promise<Response>;
-  /** Closes it as soon as nothing is under way. */
+  /** Closes it as soon as no request is open. */
   retire(): void;
 }
 
@@ -68,8 +68,8 @@ interface Pending {
 }
 
 /**
- * Cuts what arrives into responses, which come in the order of the requests. Holds one at most, and none that is larger than
- * its request allows.
+ * Splits the received bytes into responses, which arrive in the order of the requests. Buffers at most one, and none
+ * larger than its request allows.
  */
 function createFraming(pending: readonly Pending[], onResponse: (body: Buffer) => void) {
   let target = Buffer.allocUnsafe(LENGTH_BYTES);
@@ -122,7 +122,7 @@ function unreachable(error: unknown): BrokerError {
   return new BrokerError('connection', typeof code === 'string' ? code : 'the connection broke');
 }
 
-/** Sends requests through a socket that stands, each with a number of its own, and gives each its response. */
+/** Sends numbered requests through a connected socket, and matches the responses. */
 function createRequests(socket: Socket) {
   const pending: Pending[] = [];
   let nextId = 0;
@@ -199,7 +199,7 @@ function createRequests(socket: Socket) {
 
 type Requests = ReturnType<typeof createRequests>;
 
-/** Asks for the versions that the broker has. Returns the one to use of a request. */
+/** Reads the versions that the broker supports. Returns a function for the version to use of a request. */
 async function negotiate(requests: Requests): Promise<Broker['versionOf']> {
   const { error, ranges } = await requests.send(apiVersions);
   if (error !== 0) throw new BrokerError('protocol', 'the broker does not say which versions it has', error);
@@ -229,7 +229,7 @@ async function logIn(requests: Requests, { sasl }: Security): Promise<void> {
   });
 }
 
-/** Why a connection could not be set up. A request that had no answer is no more than that here. */
+/** Why a connection could not be established. An unanswered request is just one of these reasons here. */
 function causeOf(error: unknown, failure: BrokerError | null): BrokerError {
   if (error instanceof SaslError) return new BrokerError('auth', error.message);
   if (!(error instanceof BrokerError) || error.reason !== 'sent') return unreachable(error);
@@ -237,8 +237,8 @@ function causeOf(error: unknown, failure: BrokerError | null): BrokerError {
 }
 
 /**
- * Connects to a broker and logs in. The address is checked, also if the cluster named it.
- * Rejects with a {@link BrokerError}; nothing that matters was sent then.
+ * Connects to a broker and logs in. The address is checked even if the cluster advertised it. Rejects with a
+ * {@link BrokerError}; no record was sent in that case.
  */
 export async function connectBroker(
   address: BrokerAddress,
@@ -249,7 +249,7 @@ export async function connectBroker(
   let requests: Requests | undefined;
   let timer: NodeJS.Timeout | undefined;
   try {
-    // Sockets connect to literal addresses without a look-up: they are checked here.
+    // Sockets connect to literal addresses without a look-up, so they are checked here.
     if (isIP(address.host) !== 0) await resolve(address.host);
     const opened = openSocket(address, security, resolve);
     socket = opened;

@@ -13,7 +13,7 @@ import {
   toStoredKafkaConfig,
 } from './config.ts';
 
-/** Each has a producer id of the cluster. */
+/** Concurrent deliveries of a channel, each with a producer id of the cluster. */
 const KAFKA_CONCURRENCY = 16;
 
 /** The password belongs to the brokers, and to whoever vouches for them: without that others could pass for them. */
@@ -83,17 +83,17 @@ export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
       { flags: '--username <name>', description: 'the user' },
       {
         flags: '--password-from <source>',
-        description: 'where the password is read: the environment variable KAFKA_PASSWORD, or stdin',
+        description: 'where to read the password: the environment variable KAFKA_PASSWORD, or stdin',
         choices: ['env', 'stdin'],
       },
       { flags: '--topic <name>', description: 'a topic that exists' },
       {
         flags: '--key <text>',
-        description: 'the key, such as "{{ recipient.id }}"; the ordering key when left out',
+        description: 'the key, such as "{{ recipient.id }}"; the ordering key by default',
       },
       {
         flags: '--no-idempotent',
-        description: 'without a producer id, where the cluster gives the user none',
+        description: 'without a producer id, if the cluster does not allow the user one',
       },
       { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
     ],

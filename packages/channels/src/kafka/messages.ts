@@ -27,7 +27,7 @@ export interface Call<Response> {
   read(response: Reader): Response;
 }
 
-/** The numbers of the requests, and the versions that are used of them, the best one first. */
+/** The numbers of the requests and their supported versions, the preferred one first. */
 export const APIS = {
   Produce: { key: 0, versions: [3] },
   // Version 4 is the first that creates no topic.
@@ -43,7 +43,7 @@ const SHORT_RESPONSE = 65_536;
 const METADATA_RESPONSE = 524_288;
 const CLIENT_ID = 'postrider';
 
-/** A request as it is sent, with its length in front. */
+/** Formats a request with its length. */
 export function frame({ api, version, body }: Call<unknown>, correlationId: number): Buffer {
   const header = [int16(APIS[api].key), int16(version), int32(correlationId), string(CLIENT_ID)];
   return bytes(Buffer.concat([...header, body]));
@@ -76,7 +76,7 @@ export interface Metadata {
   }[];
 }
 
-/** Asks where a topic is. */
+/** Asks for the leaders of a topic's partitions. */
 export function metadata(topic: string, version: number): Call<Metadata> {
   return {
     api: 'Metadata',
@@ -109,7 +109,7 @@ export function metadata(topic: string, version: number): Call<Metadata> {
   };
 }
 
-/** Asks for an id under which a broker recognises what it was sent twice. */
+/** Asks for a producer id, by which brokers detect duplicates. */
 export const initProducerId: Call<{
   readonly error: number;
   readonly producerId: bigint;
@@ -117,7 +117,7 @@ export const initProducerId: Call<{
 }> = {
   api: 'InitProducerId',
   version: 0,
-  // No transaction, whose time limit is then of no meaning.
+  // No transaction, so its time limit has no effect.
   body: Buffer.concat([string(null), int32(60_000)]),
   maxBytes: SHORT_RESPONSE,
   read(from) {
@@ -134,7 +134,7 @@ export interface KafkaRecord {
   readonly timestampMs: number;
 }
 
-/** How a broker recognises a record; -1 in all three is none. */
+/** The id by which a broker detects duplicates of a record; -1 in all three fields stands for none. */
 export interface RecordId {
   readonly producerId: bigint;
   readonly epoch: number;
@@ -167,7 +167,7 @@ function recordBatch({ key, value, headers, timestampMs }: KafkaRecord, id: Reco
   return Buffer.concat([int64(0n), bytes(rest)]);
 }
 
-/** Sends one record, which all replicas that are in sync must have before the answer. */
+/** Sends one record. The broker responds when all in-sync replicas have it. */
 export function produce(
   { topic, partition }: { readonly topic: string; readonly partition: number },
   record: KafkaRecord,

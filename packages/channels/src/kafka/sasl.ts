@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'no
 import { promisify } from 'node:util';
 import type { SaslMechanism } from './config.ts';
 
-/** What the server says makes no sense, or it does not know the password either. */
+/** The server's messages are invalid, or it does not know the password. */
 export class SaslError extends Error {
   override readonly name = 'SaslError';
 }
@@ -10,10 +10,10 @@ export class SaslError extends Error {
 /** Sends a message of the client and resolves with the server's; rejects when the server refuses. */
 type SaslExchange = (message: Buffer) => Promise<Buffer>;
 
-/** Kafka has 4,096 to 16,384. More would keep one of the four threads of the process busy, at every login that fails. */
+/** Kafka uses 4,096 to 16,384. More would keep one of the process's four threads busy with every failed login. */
 const ITERATIONS = { min: 4_096, max: 32_768 };
 const MAX_SALT_BYTES = 1_024;
-/** No channel binding, as Kafka has it. */
+/** No channel binding, like Kafka. */
 const GS2_HEADER = 'n,,';
 
 const derive = promisify(pbkdf2);
@@ -32,7 +32,7 @@ function xor(one: Buffer, other: Buffer): Buffer {
   return Buffer.from(one.map((octet, index) => octet ^ (other[index] ?? 0)));
 }
 
-/** SCRAM (RFC 5802). The password is not normalised, as Kafka's own client does not. */
+/** SCRAM (RFC 5802). The password is not normalised, like in Kafka's own client. */
 async function authenticateByScram(
   algorithm: 'sha256' | 'sha512',
   { username, password }: { readonly username: string; readonly password: string },

@@ -16,9 +16,9 @@ import { type KafkaConfig, parseBroker, readKafkaConfig } from './config.ts';
 import type { Security } from './connection.ts';
 import type { KafkaRecord } from './messages.ts';
 
-/** A key names values of the event, which can be as long as the event, and more than once. */
+/** Longest key. It may contain values of the event several times, which can be as long as the event. */
 const MAX_KEY_BYTES = 4_096;
-/** Channels whose connections are kept; each has 8 at most. */
+/** Channels whose connections are kept, at most 8 each. */
 const MAX_CLUSTERS = 100;
 
 /**
@@ -36,7 +36,7 @@ const ERRORS: Readonly<Record<number, readonly [name: string, meaning: Meaning]>
   3: ['UNKNOWN_TOPIC_OR_PARTITION', 'later'],
   5: ['LEADER_NOT_AVAILABLE', 'later'],
   6: ['NOT_LEADER_OR_FOLLOWER', 'later'],
-  // Stored by the leader, and not by the other replicas in time.
+  // Stored by the leader, but not by the other replicas in time.
   7: ['REQUEST_TIMED_OUT', 'unknown'],
   10: ['MESSAGE_TOO_LARGE', 'message'],
   14: ['COORDINATOR_LOAD_IN_PROGRESS', 'later'],
@@ -158,9 +158,9 @@ function securityOf(config: KafkaConfig, credentials: Delivery<unknown>['credent
 }
 
 /**
- * Creates the Kafka sender: one record with `acks=all` within the time limit. Only the answer of the partition's leader
- * counts as success. A record that was refused is `failed`; one that left and was not answered is `unknown`. Connects only
- * to addresses that the policy allows, whether the config or the cluster names them, and without TLS only to this machine.
+ * Creates the Kafka sender: one record with `acks=all` within the time limit. Only a response of the partition's leader
+ * counts as success. A refused record is `failed`; one that was sent without a response is `unknown`. Connects only to
+ * addresses that the policy allows, even if the cluster advertises them, and without TLS only to this machine.
  */
 export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
   const clusters = createConnectionCache<Cluster>(MAX_CLUSTERS);

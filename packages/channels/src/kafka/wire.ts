@@ -1,9 +1,9 @@
 /**
- * The primitive types of Kafka's protocol, and the two checksums that go with its records.
+ * The primitive types of Kafka's protocol, and the two checksums of its records.
  * @see https://kafka.apache.org/protocol#protocol_types
  */
 
-/** The bytes are not what the protocol has at this place. */
+/** The bytes do not follow the protocol. */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 }
@@ -29,7 +29,7 @@ export function string(value: string | null): Buffer {
 export const bytes = (value: Buffer) => Buffer.concat([int32(value.length), value]);
 export const array = (items: readonly Buffer[]) => Buffer.concat([int32(items.length), ...items]);
 
-/** A number of 32 bits, near zero in few bytes. */
+/** A zigzag varint of 32 bits. */
 export function varint(value: number): Buffer {
   const octets: number[] = [];
   let rest = ((value << 1) ^ (value >> 31)) >>> 0;
@@ -80,7 +80,7 @@ export class Reader {
   /** The items of an array; null is empty. */
   array = <Item>(readItem: () => Item): Item[] => {
     const count = this.int32();
-    // Each item has a byte at least: a count beyond that would only fill the memory.
+    // Each item has at least one byte. A larger count would only exhaust the memory.
     if (count > this.#buffer.length - this.#at) throw new ProtocolError('a response ends too early');
     return Array.from({ length: Math.max(count, 0) }, readItem);
   };

@@ -3,7 +3,7 @@ import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
 import { AWS_REGION, parseUrl, serviceUrlProblem } from '../host.ts';
 import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
 
-/** The stored config of an SQS channel: docs/destinations.md. The secret access key is kept apart. */
+/** The stored config of an SQS channel: docs/destinations.md. The secret access key is stored separately. */
 export type SqsConfig = {
   queue_url: string;
   region?: string;
@@ -20,7 +20,7 @@ const MAX_SECRET_LENGTH = 256;
 /** AWS names no limit; tokens have some hundred characters up to a few thousand. */
 const MAX_SESSION_TOKEN_LENGTH = 8_192;
 const MAX_GROUP_LENGTH = 512;
-/** The public address of a queue names its region. */
+/** The public host name of a queue contains its region. */
 const PUBLIC_HOST =
   /^(?:sqs|queue)(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws|api\.amazonwebservices\.com\.cn)$/;
 
@@ -29,16 +29,16 @@ export const isFifo = ({ queue_url: url }: Pick<SqsConfig, 'queue_url'>): boolea
 
 const regionInUrl = (url: string): string | null =>
   PUBLIC_HOST.exec(parseUrl(url)?.hostname ?? '')?.[1] ?? null;
-/** The region of a config that has one in its URL, or apart. */
+/** The region of a config: its own field, or the one in the URL. */
 export const regionOf = ({ queue_url, region }: SqsConfig): string => region ?? regionInUrl(queue_url) ?? '';
-/** Where the requests of a queue go: scheme, host and port. */
+/** The origin of a queue's requests: scheme, host and port. */
 export const originOfQueue = (url: string): string => parseUrl(url)?.origin ?? url;
 
 export const SQS_CONFIG_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['queue_url', 'access_key_id'],
   additionalProperties: false,
-  description: 'The queue that events are sent to.',
+  description: 'The queue to which events are sent.',
   properties: {
     queue_url: {
       type: 'string',
@@ -119,7 +119,7 @@ function regionIssues({ queue_url, region }: Pick<SqsConfig, 'queue_url' | 'regi
     : [{ path: '/region', code: 'invalid_value', message: `must be ${inUrl}, as in the URL, or left out` }];
 }
 
-/** What a config that fulfils {@link SQS_CONFIG_SCHEMA} must fulfil, too. Paths begin at the config. */
+/** Rules on a config that fulfils {@link SQS_CONFIG_SCHEMA}. Paths start at the config. */
 export const SQS_CONFIG_RULES: readonly ChannelRule<SqsConfig & { session_token?: string | null }>[] = [
   {
     reads: ['/session_token'],
@@ -149,7 +149,7 @@ export const SQS_CONFIG_RULES: readonly ChannelRule<SqsConfig & { session_token?
   },
 ];
 
-/** A valid config as it is stored: without the secret, with its region, and without what was left out. */
+/** The stored form of a valid config: without the secret and without omitted fields, with its region. */
 export function toStoredSqsConfig(config: JsonObject): SqsConfig {
   const { queue_url, region, access_key_id, message_group_id, timeout_ms } = config as Partial<SqsConfig>;
   return {
@@ -161,7 +161,7 @@ export function toStoredSqsConfig(config: JsonObject): SqsConfig {
   };
 }
 
-/** Reads what the database holds; null when it is not the config of an SQS channel. */
+/** Parses a stored config. Returns null if it is not the config of an SQS channel. */
 export function readSqsConfig(config: JsonObject): SqsConfig | null {
   const { queue_url, access_key_id } = config;
   if (typeof queue_url !== 'string' || typeof access_key_id !== 'string') return null;
@@ -170,7 +170,7 @@ export function readSqsConfig(config: JsonObject): SqsConfig | null {
   return regionOf(stored) === '' ? null : stored;
 }
 
-export const PRESENTED_SQS_CONFIG = record('The queue that events are sent to.', {
+export const PRESENTED_SQS_CONFIG = record('The queue to which events are sent.', {
   queue_url: text('The URL of the queue.'),
   region: text('The AWS region.'),
   access_key_id: text('The access key.'),

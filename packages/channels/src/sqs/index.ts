@@ -71,11 +71,11 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
     description: 'create a channel to a queue of Amazon SQS',
     options: [
       { flags: '--queue-url <url>', description: 'the URL of the queue' },
-      { flags: '--region <region>', description: 'the AWS region, where the URL does not name it' },
+      { flags: '--region <region>', description: 'the AWS region, if the URL does not contain it' },
       { flags: '--access-key-id <id>', description: 'the access key of an IAM user' },
       {
         flags: '--secret-access-key-from <source>',
-        description: 'where its secret is read: the environment variable AWS_SECRET_ACCESS_KEY, or stdin',
+        description: 'where to read its secret: the environment variable AWS_SECRET_ACCESS_KEY, or stdin',
         choices: ['env', 'stdin'],
       },
       {
@@ -87,7 +87,7 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
       {
         flags: '--message-group-id <text>',
         description:
-          'the group, such as "{{ recipient.id }}"; in a FIFO queue the ordering key or the run when left out',
+          'the group, such as "{{ recipient.id }}"; for a FIFO queue by default the ordering key or the run',
       },
       { flags: '--timeout-ms <n>', description: 'time limit of one attempt', parse: parseWholeNumber },
     ],

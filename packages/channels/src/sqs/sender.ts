@@ -22,7 +22,9 @@ const MAX_MESSAGE_BYTES = 1_048_576;
 const MESSAGE_GROUP = /^[!-~]{1,128}$/;
 const STRING = 'String';
 
-/** The group as SQS can carry it: the digest of one that it cannot, so that equal texts stay one group. */
+/**
+ * The group in a form that SQS accepts: other texts are replaced by their digest, so that equal texts stay one group.
+ */
 function groupOf(delivery: Delivery<JsonContent>, config: SqsConfig): string | null {
   const template = config.message_group_id ?? (isFifo(config) ? '{{ ordering_key }}' : '');
   const text = fillPaths(template, delivery);
@@ -30,11 +32,11 @@ function groupOf(delivery: Delivery<JsonContent>, config: SqsConfig): string | n
   return MESSAGE_GROUP.test(text) ? text : createHash('sha256').update(text).digest('base64url');
 }
 
-/** JSON with the two characters escaped that SQS replaces, and that JSON may have as they are. */
+/** Escapes the two characters that SQS would replace and that JSON may contain unescaped. */
 const withoutNoncharacters = (json: string) =>
   json.replace(/[\ufffe\uffff]/g, (character) => `\\u${character.charCodeAt(0).toString(16)}`);
 
-/** The parameters of `SendMessage`: docs/destinations.md. Null when they are more than a message can have. */
+/** The parameters of `SendMessage`: docs/destinations.md. Null if they exceed the size of a message. */
 function messageOf(delivery: Delivery<JsonContent>, config: SqsConfig): JsonObject | null {
   const body = withoutNoncharacters(delivery.content.body);
   const attributes = Object.entries(messageHeaders(delivery));
@@ -50,7 +52,7 @@ function messageOf(delivery: Delivery<JsonContent>, config: SqsConfig): JsonObje
       attributes.map(([name, value]) => [name, { DataType: STRING, StringValue: value }]),
     ),
     ...(group === null ? {} : { MessageGroupId: group }),
-    // The run is the same on every attempt: within five minutes a FIFO queue takes it once.
+    // The run is the same on every attempt, so a FIFO queue accepts it once within five minutes.
     ...(isFifo(config) ? { MessageDeduplicationId: delivery.runId } : {}),
   };
 }

@@ -48,9 +48,9 @@ export const WEBHOOK_CONFIG_SCHEMA = {
       minLength: 1,
       maxLength: MAX_WEBHOOK_URL_LENGTH,
       description:
-        'An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit ' +
-        'log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called ' +
-        'is judged at each attempt, when the name is resolved: private addresses are refused with ' +
+        'An http or https URL without user name, password and fragment. Operators see it unchanged; the audit ' +
+        'log stores it without query values and without path segments that could be a token. Whether its address may be called ' +
+        'is checked at each attempt, when the name is resolved: private addresses are refused with ' +
         '`webhook_address_blocked`.',
     },
     headers: {

@@ -134,9 +134,9 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
     },
   },
   command: {
-    description: 'create a webhook channel; its signing secret is shown now and never again',
+    description: 'create a webhook channel; its signing secret is shown only once',
     options: [
-      { flags: '--url <url>', description: 'where webhooks are posted' },
+      { flags: '--url <url>', description: 'the URL of the endpoint' },
       {
         flags: '--header <header>',
         description: 'a header of each webhook, such as "X-Shop: 7"; repeatable',

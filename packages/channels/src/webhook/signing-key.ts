@@ -2,8 +2,8 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject,
 import { LRUCache } from 'lru-cache';
 
 /**
- * Keys of asymmetric signatures (`v1a`, Standard Webhooks 1.0): the endpoint checks them by a public key, and cannot
- * sign in the service's place. A key is kept as the base64url of its 32 bytes (RFC 8032 section 5.1.5).
+ * Keys of asymmetric signatures (`v1a`, Standard Webhooks 1.0): the endpoint verifies them with a public key and cannot
+ * create signatures itself. A key is stored as the base64url of its 32 bytes (RFC 8032 section 5.1.5).
  */
 
 /** Generates an ed25519 key. */

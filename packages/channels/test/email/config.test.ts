@@ -16,7 +16,7 @@ const config = (smtp: Partial<SmtpSettings> = {}): EmailConfig => ({
 
 describe('the rules of an email config', () => {
   it.each(['smtp.example.com', 'localhost', 'my_mail', '10.0.0.1', '2001:db8::1'])(
-    'take the host %s',
+    'accept the host %s',
     (host) => {
       expect(emailConfigIssues(config({ host }))).toEqual([]);
     },
@@ -36,7 +36,7 @@ describe('the rules of an email config', () => {
     expect(emailConfigIssues(config({ host })).map(({ path }) => path)).toEqual(['/smtp/host']);
   });
 
-  it('refuse line breaks in what stands in headers and commands', () => {
+  it('refuse line breaks in values of headers and commands', () => {
     const invalid = {
       ...config({ username: 'a\nb' }),
       from: { email: 'a@example.com', name: 'Shop\r\nBcc: b' },
@@ -58,7 +58,7 @@ describe('the rules of SMTP credentials', () => {
   const pathsOf = (...parameters: Parameters<typeof change>) =>
     change(...parameters).issues.map(({ path }) => path);
 
-  it('want a user name and a password together, or neither', () => {
+  it('require a user name and a password together, or neither', () => {
     expect(pathsOf(null, config())).toEqual([]);
     expect(pathsOf(null, config({ username: 'u' }), 'p')).toEqual([]);
     expect(pathsOf(null, config({ username: 'u' }))).toEqual(['/smtp/password']);
@@ -75,7 +75,7 @@ describe('the rules of SMTP credentials', () => {
     expect(change(stored, config({ username: 'u', host: 'SMTP.example.com' }))).toEqual(kept);
   });
 
-  it('want the password again when the host changes', () => {
+  it('require the password again when the host changes', () => {
     const elsewhere = config({ username: 'u', host: 'smtp.attacker.example' });
     expect(pathsOf(stored, elsewhere)).toEqual(['/smtp/password']);
     expect(change(stored, elsewhere, 'p')).toEqual({ changes: { [PASSWORD]: 'p' }, issues: [] });
@@ -95,7 +95,7 @@ const listed = (...senders: JsonObject[]): EmailConfig => ({
 });
 
 describe('the rules of a list of senders', () => {
-  it('take it in place of the settings of one provider', () => {
+  it('accept it instead of the settings of one provider', () => {
     expect(emailConfigIssues(listed({ name: 'main' }, { name: 'backup' }))).toEqual([]);
     const both = { ...config(), ...listed({}) };
     expect(emailConfigIssues(both)).toMatchObject([{ path: '', code: 'invalid_value' }]);
@@ -104,12 +104,12 @@ describe('the rules of a list of senders', () => {
     ]);
   });
 
-  it('want unique names, which are those of the providers where left out', () => {
+  it('require unique names, by default those of the providers', () => {
     expect(emailConfigIssues(listed({}, {}))).toMatchObject([{ path: '/senders/1/name' }]);
     expect(emailConfigIssues(listed({}, { name: 'smtp' }))).toMatchObject([{ path: '/senders/1/name' }]);
   });
 
-  it('want the settings of the provider, and check them', () => {
+  it('require the settings of the provider, and validate them', () => {
     const missing = { senders: [{ provider: 'smtp' }], from: { email: 'shop@example.com' } };
     expect(emailConfigIssues(missing)).toMatchObject([{ path: '/senders/0/smtp', code: 'required' }]);
     expect(emailConfigIssues(listed({ smtp: { host: 'a b' } }))).toMatchObject([
@@ -117,7 +117,7 @@ describe('the rules of a list of senders', () => {
     ]);
   });
 
-  it('want a sender for the domain of the From address', () => {
+  it('require a sender for the domain of the From address', () => {
     const elsewhere = listed({ name: 'a', from_domains: ['example.net'] });
     expect(emailConfigIssues(elsewhere)).toMatchObject([{ path: '/senders' }]);
     expect(emailConfigIssues(listed({ name: 'a', from_domains: ['EXAMPLE.com'] }))).toEqual([]);
@@ -133,7 +133,7 @@ describe('the credentials of listed senders', () => {
   const change = (after: EmailConfig, given: JsonObject = { senders: after.senders as JsonValue }) =>
     credentials.change(before, { given, config: after });
 
-  it('stay with the sender of their name, in any order, and go with it', () => {
+  it('stay with the sender of their name, in any order, and are removed with it', () => {
     const swapped = listed(login('backup', 'b.example'), login('main', 'a.example'));
     expect(change(swapped)).toEqual({ changes: {}, issues: [] });
     expect(change(listed(login('backup', 'b.example')))).toEqual({
@@ -142,7 +142,7 @@ describe('the credentials of listed senders', () => {
     });
   });
 
-  it('are sent to no other server', () => {
+  it('are never sent to another server', () => {
     const swapped = listed(login('main', 'b.example'), login('backup', 'b.example'));
     expect(change(swapped).issues).toMatchObject([{ path: '/senders/0/smtp/password', code: 'required' }]);
   });

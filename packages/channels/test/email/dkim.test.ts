@@ -32,7 +32,7 @@ const signed = (port: number, details: Parameters<typeof emailDelivery>[1] = {})
   emailDelivery({ port, dkim: DKIM }, { credentials: { [CREDENTIAL]: KEY.pem }, ...details });
 
 describe('a mail that is signed with DKIM', () => {
-  it('is found genuine by an independent verifier, with all that people see and the headers of lists', async () => {
+  it('passes an independent verification that covers all visible headers and those of lists', async () => {
     mail.mails.length = 0;
     const content = { subject: 'Grüße, "Ada" — your order', html: '<p>Ünïcödé</p>\n', text: 'Grüße  \n\n' };
     expect(await channel.send(signed(mail.port, { content }))).toMatchObject({ outcome: 'delivered' });
@@ -52,7 +52,7 @@ describe('a mail that is signed with DKIM', () => {
     }
   });
 
-  it('has both headers of a one-click unsubscription covered', async () => {
+  it('covers both headers of one-click unsubscribe', async () => {
     mail.mails.length = 0;
     const sender = createSmtpSender({ isAddressAllowed: loopbackAllowed });
     const { channel: to, ...attempt } = signed(mail.port);
@@ -87,7 +87,7 @@ describe('a mail that is signed with DKIM', () => {
     expect((await verify(changed)).results[0]?.status.result).not.toBe('pass');
   });
 
-  it('is found forged when its text, its subject or the key is another one', async () => {
+  it('fails verification if its text, its subject or the key differs', async () => {
     mail.mails.length = 0;
     await channel.send(signed(mail.port));
     const raw = mail.mails[0]?.raw ?? '';
@@ -119,7 +119,7 @@ describe('the key that signs', () => {
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString();
 
-  it('is taken in PEM, with at least 1,024 bits', () => {
+  it('is accepted in PEM with at least 1,024 bits', () => {
     expect(given(KEY.pem)).toEqual({ changes: { [CREDENTIAL]: KEY.pem }, issues: [] });
     expect(given(rsaKey(1_024).pem).issues).toEqual([]);
   });
@@ -129,13 +129,13 @@ describe('the key that signs', () => {
     ['a short key', rsaKey(512).pem, 'at least 1024 bits'],
     ['a key that mail is not signed with', ed25519, 'must be an RSA key'],
     ['a public key', KEY.record, 'in PEM'],
-  ])('is refused as %s, with what to do', (_what, pem, message) => {
+  ])('is refused as %s, with a message that says what to do', (_what, pem, message) => {
     expect(given(pem).issues).toMatchObject([
       { path: '/smtp/dkim/private_key', code: 'invalid_format', message: expect.stringContaining(message) },
     ]);
   });
 
-  it('is wanted with the settings, stays while they stay, and goes with them', () => {
+  it('is required with the settings, and stays and is removed with them', () => {
     const without = credentials.change(null, { given: config(DKIM), config: config(DKIM) });
     expect(without.issues).toMatchObject([{ path: '/smtp/dkim/private_key', code: 'required' }]);
     const before = { config: config(DKIM), credentials: new Set([CREDENTIAL]) };

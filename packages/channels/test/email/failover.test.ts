@@ -68,7 +68,7 @@ async function closedPort(): Promise<number> {
 }
 
 describe('safe failover', () => {
-  it('gives the same mail to the next sender when the first refuses connections, and names both', async () => {
+  it('sends the same mail through the next sender when the first refuses connections, and reports both', async () => {
     channel = createChannel();
     expect(await channel.send(mailBy([await closedPort(), main.port]))).toMatchObject({
       outcome: 'delivered',
@@ -91,7 +91,7 @@ describe('safe failover', () => {
     ['mail', 451],
     ['rcpt', 450],
     ['end', 451],
-  ] as const)('moves on when the server answers to %s with %i', async (verb, code) => {
+  ] as const)('tries the next sender when the server responds to %s with %i', async (verb, code) => {
     channel = createChannel();
     main.fail(verb, code);
     expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({
@@ -102,7 +102,7 @@ describe('safe failover', () => {
     expect(backup.mails).toHaveLength(1);
   });
 
-  it('moves on when the login fails', async () => {
+  it('tries the next sender when the login fails', async () => {
     channel = createChannel();
     const withLogin = mailBy([withAuth.port, main.port], {
       credentials: { 'senders/main/password': 'open' },
@@ -119,7 +119,7 @@ describe('safe failover', () => {
     });
   });
 
-  it.each(['mail', 'rcpt', 'end'] as const)('ends with a rejection for good, at %s', async (verb) => {
+  it.each(['mail', 'rcpt', 'end'] as const)('ends with a permanent rejection, at %s', async (verb) => {
     channel = createChannel();
     main.fail(verb, 550);
     const result = await channel.send(mailBy([main.port, backup.port]));
@@ -127,18 +127,21 @@ describe('safe failover', () => {
     expect(backup.mails).toEqual([]);
   });
 
-  it.each<Break>(['message', 'final-dot'])('never moves on after an unknown outcome, at %s', async (at) => {
-    channel = createChannel();
-    const server = await startBreakingServer(at);
-    expect(await channel.send(mailBy([server.port, main.port]))).toMatchObject({
-      outcome: 'unknown',
-      sender: 'main',
-    });
-    expect(main.mails).toEqual([]);
-    await server.close();
-  });
+  it.each<Break>(['message', 'final-dot'])(
+    'never tries another sender after an unknown outcome, at %s',
+    async (at) => {
+      channel = createChannel();
+      const server = await startBreakingServer(at);
+      expect(await channel.send(mailBy([server.port, main.port]))).toMatchObject({
+        outcome: 'unknown',
+        sender: 'main',
+      });
+      expect(main.mails).toEqual([]);
+      await server.close();
+    },
+  );
 
-  it('says what each sender said when all have failed, and may be tried again', async () => {
+  it('reports the error of each sender when all have failed, and is retryable', async () => {
     channel = createChannel();
     main.fail('rcpt', 450);
     expect(await channel.send(mailBy([await closedPort(), main.port]))).toMatchObject({
@@ -151,7 +154,7 @@ describe('safe failover', () => {
     });
   });
 
-  it('ends within the time of the attempt, of which a silent sender has half', async () => {
+  it('ends within the time limit of the attempt, of which a silent sender gets half', async () => {
     channel = createChannel();
     const silent = await startBreakingServer('connect', { how: 'hang' });
     const result = await channel.send(mailBy([silent.port, main.port], { timeoutMs: 4_000 }));
@@ -161,7 +164,7 @@ describe('safe failover', () => {
 });
 
 describe('eager failover', () => {
-  it('moves on after an unknown outcome, and says that the mail may arrive twice', async () => {
+  it('tries the next sender after an unknown outcome, and reports that the mail may arrive twice', async () => {
     channel = createChannel();
     const server = await startBreakingServer('final-dot');
     const result = await channel.send(mailBy([server.port, main.port], { failover: 'eager' }));
@@ -175,7 +178,7 @@ describe('eager failover', () => {
     await server.close();
   });
 
-  it.each([450, 550])('leaves the outcome unknown when the next sender answers with %i', async (code) => {
+  it.each([450, 550])('leaves the outcome unknown when the next sender responds with %i', async (code) => {
     channel = createChannel();
     const server = await startBreakingServer('final-dot');
     main.fail('rcpt', code);
@@ -189,7 +192,7 @@ describe('eager failover', () => {
 });
 
 describe('the breaker of a sender', () => {
-  it('takes it out of its turn after three failures in a row, and lets one mail try it after a pause', async () => {
+  it('skips it after three failures in a row, and lets one mail probe it after a pause', async () => {
     channel = createChannel();
     let nowMs = 1_000_000;
     const delivery = mailBy([main.port, backup.port], { nowMs: () => nowMs });
@@ -213,7 +216,7 @@ describe('the breaker of a sender', () => {
     expect(changes).toHaveLength(3);
   });
 
-  it('is not opened by mail that a server refuses', async () => {
+  it('is not opened by refused mail', async () => {
     channel = createChannel();
     for (let time = 0; time < 4; time += 1) {
       main.fail('rcpt', 450);
@@ -223,7 +226,7 @@ describe('the breaker of a sender', () => {
     expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({ sender: 'main' });
   });
 
-  it('never keeps a mail from the last sender that is left', async () => {
+  it('never skips the last remaining sender', async () => {
     channel = createChannel([
       { channelId: 'channel', sender: 'main', untilMs: Date.now() + 60_000 },
       { channelId: 'channel', sender: 'backup', untilMs: Date.now() + 60_000 },
@@ -233,7 +236,7 @@ describe('the breaker of a sender', () => {
     expect(changes).toEqual([{ channelId: 'channel', sender: 'main', state: 'closed' }]);
   });
 
-  it('gives a sender another chance when the channel has been changed', async () => {
+  it('closes when the channel is changed', async () => {
     channel = createChannel();
     for (let time = 0; time < 3; time += 1) {
       main.fail('connect', 421);
@@ -244,7 +247,7 @@ describe('the breaker of a sender', () => {
     expect(await channel.send(changed)).toMatchObject({ sender: 'main' });
   });
 
-  it('is known to a process from its beginning', async () => {
+  it('is restored at the start of a process', async () => {
     channel = createChannel([{ channelId: 'channel', sender: 'main', untilMs: Date.now() + 60_000 }]);
     const result = await channel.send(mailBy([main.port, backup.port]));
     expect(result).toMatchObject({ sender: 'backup' });
@@ -253,7 +256,7 @@ describe('the breaker of a sender', () => {
 });
 
 describe('the sender of a mail', () => {
-  it('is one that may send for the domain of From', async () => {
+  it('is allowed to send for the domain of From', async () => {
     channel = createChannel();
     const delivery = mailBy([main.port, backup.port]);
     const [first, second] = delivery.channel.config.senders as JsonObject[];

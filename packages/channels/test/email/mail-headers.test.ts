@@ -40,14 +40,14 @@ const TEXTS = [
 ] as const;
 
 describe('a subject and a display name', () => {
-  it.each(TEXTS)('arrive as they are: %s', async (_, text) => {
+  it.each(TEXTS)('arrive unchanged: %s', async (_, text) => {
     const { mail, sender, recipient } = await sent({ subject: text, name: text, from: text });
     expect(mail.subject).toBe(text);
     expect(recipient).toEqual({ address: 'ada@example.com', name: text });
     expect(sender).toEqual({ address: 'shop@example.com', name: text });
   });
 
-  it('arrive as they are, whatever text they are, in lines of at most 76 octets', async () => {
+  it('arrive unchanged for any text, in lines of at most 76 octets', async () => {
     const part = fc.oneof(
       fc.constantFrom(
         '=?',
@@ -90,7 +90,7 @@ describe('a subject and a display name', () => {
     expect(lines.filter((line) => /^bcc/i.test(line))).toEqual([]);
   });
 
-  it('are legible in the source where they are plain', async () => {
+  it('are legible in the source if they are plain', async () => {
     const { lines } = await sent({ subject: 'Your order A-1001 has left', name: 'Ada L. Byron' });
     expect(lines).toEqual(
       expect.arrayContaining([

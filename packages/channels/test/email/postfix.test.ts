@@ -99,7 +99,7 @@ describeWithPostfix(`mail to Postfix${why}`, () => {
       return mails.length >= count && mails;
     });
 
-  it('arrives as it was written, with lines of dots, long lines and other scripts', async () => {
+  it('arrives unchanged, with lines of dots, long lines and other scripts', async () => {
     const text = `Grüße\n.\n..\n${'x'.repeat(3_000)}\nпривет 你好\n.`;
     const content = { subject: 'Grüße, "Ada"', html: null, text };
     expect(await send('ada', { content })).toMatchObject({
@@ -115,7 +115,7 @@ describeWithPostfix(`mail to Postfix${why}`, () => {
     expect([subject, read?.trimEnd()]).toEqual([content.subject, text]);
   });
 
-  it('is found genuine by an independent verifier after the server has passed it on', async () => {
+  it('passes an independent DKIM verification after the server has forwarded it', async () => {
     const dkim = { domain: 'example.com', selector: 's2026' };
     const credentials = { 'senders/smtp/dkim/private_key': KEY.pem };
     const unsubscribeUrl = 'https://mail.example.com/unsubscribe/abc';
@@ -133,7 +133,7 @@ describeWithPostfix(`mail to Postfix${why}`, () => {
     expect((await verifyDkim(changed, KEY.record)).results[0]?.status.result).not.toBe('pass');
   });
 
-  it('for an unknown mailbox or domain is refused for good, and the next mail goes', async () => {
+  it('to an unknown mailbox or domain is refused permanently, and the next mail is sent', async () => {
     const permanent = { outcome: 'failed', code: 'smtp_permanent_rejection', retryable: false };
     expect(await send('nobody')).toMatchObject({
       ...permanent,
@@ -148,7 +148,7 @@ describeWithPostfix(`mail to Postfix${why}`, () => {
     expect((await send('ada')).outcome).toBe('delivered');
   });
 
-  it('that is greylisted is tried again, has the same Message-ID, and arrives once', async () => {
+  it('that is greylisted is retried with the same Message-ID, and arrives once', async () => {
     policy.answer('grey@example.com', 'DEFER_IF_PERMIT 4.2.0 Greylisted, try again', 'DUNNO');
     const delivery = to('grey');
     expect(await channel.send(delivery)).toMatchObject({
@@ -163,7 +163,7 @@ describeWithPostfix(`mail to Postfix${why}`, () => {
     expect(mails[0]).toContain(`Message-ID: <${RUN_ID}@example.com>`);
   });
 
-  it('that the server hangs up on with 421 is tried again', async () => {
+  it('that the server refuses with 421 is retried', async () => {
     policy.answer('later@example.com', '421 4.3.2 Out of service', 'DUNNO');
     expect(await send('later')).toMatchObject({
       outcome: 'failed',
@@ -175,7 +175,7 @@ describeWithPostfix(`mail to Postfix${why}`, () => {
     expect(await arrived('later')).toHaveLength(1);
   });
 
-  it('that is larger than the server takes is refused for good, and a smaller one goes', async () => {
+  it('that is too large for the server is refused permanently, and a smaller one is sent', async () => {
     const content = { html: null, text: 'x'.repeat(MAX_MESSAGE_BYTES * 2) };
     expect(await send('large', { content })).toMatchObject({
       outcome: 'failed',
@@ -187,7 +187,7 @@ describeWithPostfix(`mail to Postfix${why}`, () => {
     expect(await arrived('large')).toHaveLength(1);
   });
 
-  it('goes to its recipient and those in copy, also when one of them is refused', async () => {
+  it('is sent to its recipient and the copies, even if a copy is refused', async () => {
     const content = { cc: ['nobody@example.com'], bcc: ['ada@example.com'] };
     const before = (await postfix.mailsOf('ada')).length;
     expect(await send('copies', { content })).toMatchObject({ outcome: 'delivered' });
@@ -197,7 +197,7 @@ describeWithPostfix(`mail to Postfix${why}`, () => {
     await arrived('ada', before + 1);
   });
 
-  it('is not sent over TLS to a server whose certificate nobody vouches for', async () => {
+  it('is not sent over TLS to a server with an untrusted certificate', async () => {
     for (const smtp of [{ port: postfix.startTlsPort }, { port: postfix.tlsPort, secure: true }]) {
       expect(await send('starttls', {}, smtp)).toMatchObject({
         outcome: 'failed',
@@ -207,7 +207,7 @@ describeWithPostfix(`mail to Postfix${why}`, () => {
     expect(await postfix.mailsOf('starttls')).toEqual([]);
   });
 
-  it.each(['starttls', 'tls'])('goes over TLS where the certificate is known: %s', async (how) => {
+  it.each(['starttls', 'tls'])('is sent over TLS to a server with a trusted certificate: %s', async (how) => {
     const secure = how === 'tls';
     const smtp = { port: secure ? postfix.tlsPort : postfix.startTlsPort, secure };
     const script = `

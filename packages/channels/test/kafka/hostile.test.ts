@@ -5,11 +5,11 @@ import { closeAfterEach, delivery, open, start, startServer } from './support/se
 
 closeAfterEach();
 
-describe('a cluster that means harm', () => {
+describe('a hostile cluster', () => {
   const refused = { outcome: 'failed', code: 'kafka_connection_failed', retryable: false };
 
   it.each(['127.0.0.2', 'localhost', '::ffff:127.0.0.2', '10.0.0.1', '169.254.169.254'])(
-    'does not lead to %s by what it advertises',
+    'cannot redirect to %s by advertising it',
     async (host) => {
       const inside = await startServer(() => undefined, '::');
       const isAddressAllowed = (address: string) => address === '127.0.0.1';
@@ -32,7 +32,7 @@ describe('a cluster that means harm', () => {
     },
   );
 
-  it('has no more kept of it than a channel may have', async () => {
+  it('cannot exceed the limits of stored metadata', async () => {
     const { addresses } = await start({ partitions: 10_001 });
     expect(await open().send(delivery({ brokers: addresses }))).toMatchObject({
       outcome: 'failed',
@@ -44,7 +44,7 @@ describe('a cluster that means harm', () => {
   it.each([
     ['a host that is longer than a name can be', 'a'.repeat(254)],
     ['no host', ''],
-  ])('has nothing kept of it where it advertises %s', async (_what, host) => {
+  ])('has no metadata stored if it advertises %s', async (_what, host) => {
     const cluster = await start();
     cluster.advertise(host, 9_092);
     expect(await open().send(delivery({ brokers: cluster.addresses }))).toMatchObject({
@@ -54,7 +54,7 @@ describe('a cluster that means harm', () => {
     });
   });
 
-  it('is not reached at an address that the policy refuses, by name or literally', async () => {
+  it('is not connected to at a refused address, by name or literally', async () => {
     const sender = open({ isAddressAllowed: createAddressPolicy([]) });
     for (const broker of ['127.0.0.1:9092', 'localhost:9092', '[::1]:9092']) {
       expect(await sender.send(delivery({ brokers: [broker], config: { tls: true } }))).toMatchObject(
@@ -63,7 +63,7 @@ describe('a cluster that means harm', () => {
     }
   });
 
-  it('gets no password in the clear on another machine', async () => {
+  it('gets no unencrypted password on another machine', async () => {
     const sender = open({ isAddressAllowed: createAddressPolicy(['10.0.0.0/8', '127.0.0.0/8']) });
     expect(await sender.send(delivery({ brokers: ['10.0.0.1:9092'] }))).toMatchObject({
       ...refused,

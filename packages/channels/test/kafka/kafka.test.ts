@@ -15,7 +15,7 @@ const withLogin = (password: string, mechanism = 'SCRAM-SHA-256') => ({
 });
 
 describe('a channel of kind kafka', () => {
-  it('writes the body with what identifies the message, by its ordering key, and says where it is stored', async () => {
+  it('writes the body with its identifying headers, by its ordering key, and reports where it is stored', async () => {
     const { addresses, records } = await start({ brokers: 2 });
     const facts: ExchangeFacts[] = [];
     const result = await open().send(
@@ -68,7 +68,7 @@ describe('a channel of kind kafka', () => {
     expect(new Set(keyless.map(({ partition }) => partition)).size).toBeGreaterThan(2);
   });
 
-  it('sends 40 at once over one connection, each under a number of its own', async () => {
+  it('sends 40 records at once over one connection, each with its own number', async () => {
     const cluster = await start();
     const sender = open();
     const results = await Promise.all(
@@ -86,7 +86,7 @@ describe('a channel of kind kafka', () => {
     expect(cluster.connections()).toBe(2);
   });
 
-  it('stores a record once when the answer is lost, and knows that it is stored', async () => {
+  it('stores a record once if the response is lost, and knows that it is stored', async () => {
     const cluster = await start();
     let cuts = 0;
     cluster.faults = (request) => {
@@ -112,7 +112,7 @@ describe('a channel of kind kafka', () => {
     ['cut', true],
     ['hang', true],
   ] as const)(
-    'does not know the outcome when no answer comes (%s, idempotent: %s), and goes on',
+    'has an unknown outcome without a response (%s, idempotent: %s), and continues',
     async (fault, idempotent) => {
       const cluster = await start();
       const sender = open();
@@ -131,7 +131,7 @@ describe('a channel of kind kafka', () => {
     },
   );
 
-  it('never gives the sequence of a record that may be stored to another one', async () => {
+  it('never reuses the sequence of a record that may be stored', async () => {
     const cluster = await start({ partitions: 1 });
     const sender = open();
     const send = (body: string) => sender.send(delivery({ brokers: cluster.addresses, body }));
@@ -155,7 +155,7 @@ describe('a channel of kind kafka', () => {
     expect(cluster.records).toHaveLength(2);
   });
 
-  it('is connected to 8 brokers of a cluster at most, and to none when it is closed', async () => {
+  it('connects to at most 8 brokers of a cluster, and to none after closing', async () => {
     const cluster = await start({ brokers: 12, partitions: 12 });
     const sender = open();
     for (let n = 0; n < 60; n += 1) {
@@ -169,7 +169,7 @@ describe('a channel of kind kafka', () => {
     await waitFor('all to be closed', () => cluster.openConnections() === 0);
   });
 
-  it('uses the next broker of the config where one does not listen', async () => {
+  it('uses the next broker of the config if one does not listen', async () => {
     const { addresses } = await start();
     const brokers = ['127.0.0.1:1', ...addresses];
     expect(await open().send(delivery({ brokers }))).toMatchObject({ outcome: 'delivered' });
@@ -195,7 +195,7 @@ describe('a channel of kind kafka', () => {
     });
   });
 
-  it('fails for certain where the topic is missing, and where the user gets no producer id', async () => {
+  it('fails with certainty if the topic is missing, or the user gets no producer id', async () => {
     const cluster = await start();
     const rejected = { outcome: 'failed', code: 'kafka_rejected', retryable: true };
     const missing = delivery({ brokers: cluster.addresses, config: { topic: 'missing' } });
@@ -217,7 +217,7 @@ describe('a channel of kind kafka', () => {
 
 describe('the login of a channel of kind kafka', () => {
   it.each(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'])(
-    'works by %s, and repeats no password',
+    'works with %s, without repeating the password',
     async (mechanism) => {
       const { addresses } = await start({ users: { postrider: 'pass,word=1' } });
       const brokers = addresses;
@@ -235,7 +235,7 @@ describe('the login of a channel of kind kafka', () => {
     },
   );
 
-  it('neither sends nor stores a key that an event makes long', async () => {
+  it('neither sends nor stores a key that an event makes too long', async () => {
     const { addresses: brokers, records } = await start();
     const facts: ExchangeFacts[] = [];
     const note = (fact: ExchangeFacts) => facts.push(fact);
@@ -252,13 +252,13 @@ describe('the login of a channel of kind kafka', () => {
     expect(await send(1_024)).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('derives no key with more rounds than a broker has any use for', async () => {
+  it('refuses more iterations than a real broker uses', async () => {
     const { addresses } = await start({ users: { postrider: 'p' }, iterations: 32_769 });
     const result = await open().send(delivery({ brokers: addresses, ...withLogin('p') }));
     expect(result).toMatchObject({ outcome: 'failed', code: 'kafka_auth_failed' });
   });
 
-  it('speaks TLS with brokers whose certificate is of the given authorities, and with no other', async () => {
+  it('uses TLS only with brokers whose certificates come from the given authorities', async () => {
     const authority = await createAuthority('Brokers');
     const { addresses: brokers } = await start({ tls: await authority.issue('broker') });
     expect(
@@ -299,7 +299,7 @@ const root = await findKcat();
   }, START_LIMIT_MS);
   afterAll(() => mock?.stop());
 
-  it('writes records that its consumer reads as they were sent', async () => {
+  it('writes records that its consumer reads unchanged', async () => {
     const sender = open();
     const sent = ['A-1042', 'ünïcode', null];
     for (const orderingKey of [...sent, ...sent]) {

@@ -63,7 +63,7 @@ function send({
 }
 
 describe('a channel of kind sqs', () => {
-  it('sends the body with what identifies the message, signed, and keeps the id of the service', async () => {
+  it('sends the signed body with its identifying attributes, and stores the id of the service', async () => {
     const facts: ExchangeFacts[] = [];
     const result = await send({ attempt: 2, note: (fact) => facts.push(fact) });
     expect(result).toMatchObject({
@@ -104,13 +104,13 @@ describe('a channel of kind sqs', () => {
     expect(JSON.stringify(facts)).not.toContain(sessionToken);
   });
 
-  it('needs no more attributes than a message can have', async () => {
+  it('uses no more attributes than a message can have', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
     expect(await send({ test: true, sequence: 7, traceparent })).toMatchObject({ outcome: 'delivered' });
     expect(service.taken[0]?.MessageAttributes).toMatchObject({ 'postrider-sequence': { StringValue: '7' } });
   });
 
-  it('sends to a FIFO queue so that a second attempt is no second message, in the group of its ordering key', async () => {
+  it('sends to a FIFO queue in the group of its ordering key, so that a second attempt is dropped', async () => {
     const queue = 'orders.fifo';
     await send({ queue });
     await send({ queue, orderingKey: 'A-1042' });
@@ -124,7 +124,7 @@ describe('a channel of kind sqs', () => {
     );
   });
 
-  it('keeps equal groups equal where SQS could not carry them', async () => {
+  it('keeps equal groups equal if SQS does not accept them', async () => {
     for (const orderingKey of ['ünïcode', 'ünïcode', 'k'.repeat(200)]) {
       expect(await send({ queue: 'orders.fifo', orderingKey })).toMatchObject({ outcome: 'delivered' });
     }
@@ -133,14 +133,14 @@ describe('a channel of kind sqs', () => {
     expect(one).not.toBe(other);
   });
 
-  it('gives a message of a standard queue a group only where the channel has one, and no deduplication', async () => {
+  it('gives a message of a standard queue a group only if the channel has one, and no deduplication id', async () => {
     await send({ orderingKey: 'A-1042' });
     await send({ group: '{{ payload.country }}' });
     expect(service.taken.map(({ MessageGroupId }) => MessageGroupId)).toEqual([undefined, 'de']);
     expect(service.taken.some((message) => 'MessageDeduplicationId' in message)).toBe(false);
   });
 
-  it('refuses a message that is larger than SQS takes, and sends one that just fits', async () => {
+  it('refuses a message that is too large for SQS, and sends one that just fits', async () => {
     const bytesOf = (body: string) => send({ body });
     const attributes = { outcome: 'failed', code: 'sqs_rejected', retryable: false };
     expect(await bytesOf(JSON.stringify('x'.repeat(1_048_576)))).toMatchObject(attributes);
@@ -175,19 +175,19 @@ describe('a channel of kind sqs', () => {
     expect(JSON.stringify(result)).not.toContain(AWS.secretAccessKey);
   });
 
-  it('does not take the page of another server for the answer of SQS', async () => {
+  it('does not mistake a page of another server for a response of SQS', async () => {
     service.instead = { status: 200, body: '<html>Welcome</html>' };
     expect(await send()).toMatchObject({ outcome: 'unknown', code: 'sqs_outcome_unknown', retryable: true });
   });
 
-  it('refuses a wrong secret as the service does, and sends nothing without one', async () => {
+  it('reports a wrong secret, and sends nothing without one', async () => {
     const wrong = { credentials: { secret_access_key: 'another' } };
     expect(await send(wrong)).toMatchObject({ outcome: 'failed', code: 'sqs_auth_failed', retryable: true });
     expect(await send({ credentials: {} })).toMatchObject({ outcome: 'failed', code: 'sqs_auth_failed' });
     expect(service.taken).toEqual([]);
   });
 
-  it.each(['cut', 'hang'] as const)('does not know the outcome when no answer comes (%s)', async (how) => {
+  it.each(['cut', 'hang'] as const)('has an unknown outcome without a response (%s)', async (how) => {
     service.instead = how;
     expect(await send({ timeoutMs: 500 })).toMatchObject({
       outcome: 'unknown',
@@ -196,7 +196,7 @@ describe('a channel of kind sqs', () => {
     });
   });
 
-  it('fails for certain where nobody listens', async () => {
+  it('fails with certainty if nobody listens', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
@@ -208,7 +208,7 @@ describe('a channel of kind sqs', () => {
     });
   });
 
-  it('goes to no address that the policy refuses, by name or literally', async () => {
+  it('connects to no refused address, by name or literally', async () => {
     const refused = { outcome: 'failed', code: 'sqs_connection_failed', retryable: false };
     const options = { isAddressAllowed: createAddressPolicy([]) };
     expect(await send({ options })).toMatchObject(refused);
@@ -226,7 +226,7 @@ describe('the config of an SQS channel', () => {
   const issuesOf = (config: object) =>
     SQS_CONFIG_RULES.flatMap((rule) => rule.issuesOf(config as SqsConfig)).map(({ path }) => path);
 
-  it('takes the region of a public URL, and asks for it otherwise', () => {
+  it('uses the region of a public URL, and requires it otherwise', () => {
     expect(issuesOf(valid)).toEqual([]);
     expect(sqsKind.config.present(toStoredSqsConfig(valid))).toMatchObject({ region: 'eu-central-1' });
     const elsewhere = { ...valid, queue_url: 'https://sqs.example.com/1/orders' };

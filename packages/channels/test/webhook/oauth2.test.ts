@@ -88,7 +88,7 @@ function delivery(path: string, settings: Settings = {}) {
 const openSender = () => createWebhookSender({ isAddressAllowed: loopbackAllowed });
 
 describe('a webhook with tokens of an OpenID provider', () => {
-  it('gets one token for deliveries that wait together, and uses it again', async () => {
+  it('fetches one token for concurrent deliveries, and reuses it', async () => {
     const sender = openSender();
     const results = await Promise.all(Array.from({ length: 8 }, () => sender.send(delivery('/shared'))));
     results.push(await sender.send(delivery('/shared')));
@@ -98,7 +98,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     expect(new Set(tokens).size).toBe(1);
   });
 
-  it('may authenticate by fields of the form', async () => {
+  it('can authenticate with form fields', async () => {
     const sender = openSender();
     expect(await sender.send(delivery('/form', { clientId: 'by-form', inBody: true }))).toMatchObject({
       outcome: 'delivered',
@@ -106,7 +106,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     sender.close();
   });
 
-  it('gets another one once when the endpoint does not take a token that was revoked', async () => {
+  it('fetches a new token once when the endpoint refuses a revoked one', async () => {
     const sender = openSender();
     await sender.send(delivery('/revoked'));
     const [first] = receiver.received('/revoked');
@@ -116,7 +116,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     sender.close();
   });
 
-  it('asks once more and not for ever when the endpoint takes no token at all', async () => {
+  it('fetches only one new token when the endpoint refuses every token', async () => {
     const sender = openSender();
     const sent = delivery('/never');
     receiver.endpoint('/never', status(401));
@@ -128,7 +128,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     sender.close();
   });
 
-  it('sends nothing when the provider refuses the secret, asks it once for many, and names no secret', async () => {
+  it('sends nothing when the provider refuses the secret, asks once for many deliveries, and shows no secret', async () => {
     const sender = openSender();
     const facts: ExchangeFacts[] = [];
     const secret = 'a-wrong-secret-of-the-client';
@@ -141,7 +141,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     expect(receiver.received('/refused')).toEqual([]);
   });
 
-  it('is not asked for at an address that is not allowed', async () => {
+  it('is not fetched from a refused address', async () => {
     const sender = openSender();
     for (const host of ['10.0.0.1', '[::1]', '169.254.169.254', '0x0a000001']) {
       const result = await sender.send(delivery(`/blocked-${host}`, { tokenUrl: `http://${host}/token` }));
@@ -150,7 +150,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     sender.close();
   });
 
-  it('is asked for by https alone where the installation sends to https alone', async () => {
+  it('is only fetched over https if the installation only sends over https', async () => {
     const sender = createWebhookSender({ isAddressAllowed: loopbackAllowed, httpsOnly: true });
     const tokenUrl = receiver.endpoint('/plain-token', status(200));
     const { channel, ...sent } = delivery('/plain-hook', { tokenUrl });
@@ -172,7 +172,7 @@ describe('a webhook with tokens of an OpenID provider', () => {
     ],
     ['is a redirect', status(302, { location: 'http://10.0.0.1/token' })],
     ['breaks off', (response) => response.socket?.destroy()],
-  ])('sends nothing when the answer of the token endpoint %s', async (name, answer) => {
+  ])('sends nothing if the response of the token endpoint %s', async (name, answer) => {
     const sender = openSender();
     const path = `/token-${name.replaceAll(' ', '-')}`;
     const tokenUrl = receiver.endpoint(path, answer);

@@ -17,7 +17,7 @@ const WITH_CONTINUE = {
 } as const;
 
 describeWithEachClient(({ httpClient, receiver, channel }) => {
-  describe('what a webhook is answered with', () => {
+  describe('the response to a webhook', () => {
     it.each([
       [200, 'delivered', undefined, undefined],
       [204, 'delivered', undefined, undefined],
@@ -35,7 +35,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       if (result.outcome !== 'delivered') expect(result).toMatchObject({ code: errorCode, retryable });
     });
 
-    it('with two delays is tried again after the first', async () => {
+    it('with two delays is retried after the first', async () => {
       const url = receiver().endpoint('/twice', (response) => {
         response.setHeader('retry-after', ['7', '9']).writeHead(503).end();
       });
@@ -63,7 +63,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       expect(await channel().send(webhookDelivery({ url }))).toMatchObject({ retryAfterMs: expected });
     });
 
-    it('is kept as text that Postgres can hold', async () => {
+    it('is stored as text that Postgres accepts', async () => {
       const url = receiver().endpoint('/bytes', (response) => {
         response.writeHead(500).end(Buffer.from([0x61, 0x00, 0xff, 0xe2, 0x82]));
       });
@@ -72,7 +72,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
     });
   });
 
-  it('a webhook is not sent when its attempt was ended before, and has certainly failed', async () => {
+  it('a webhook is not sent if its attempt was aborted before, and has failed with certainty', async () => {
     const url = receiver().endpoint('/ended', status(200));
     const result = await channel().send(webhookDelivery({ url }, { signal: AbortSignal.abort() }));
     expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_timeout' });
@@ -81,7 +81,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
   });
 
   describe('a response without end', () => {
-    it('of a byte at a time is cut off at the time limit, and its outcome is not known', async () => {
+    it('with a byte at a time is cut off at the time limit, with an unknown outcome', async () => {
       const url = receiver().endpoint('/drip', (response) => {
         response.writeHead(200);
         const drip = setInterval(() => response.write('.'), 50);
@@ -95,7 +95,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       });
     });
 
-    it('of a gigabyte is read to 16 KiB and counts by its status', async () => {
+    it('of a gigabyte is read up to 16 KiB and classified by its status', async () => {
       let sent = 0;
       const chunk = Buffer.alloc(65_536, 'x');
       const url = receiver().endpoint('/gigabyte', (response) => {
@@ -203,7 +203,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
     server.close();
   });
 
-  it('leaves no connection open that did not come to stand, once it is closed', async () => {
+  it('leaves no half-open connection after closing', async () => {
     const open = new Set<Socket>();
     const server = createTcpServer((socket) => {
       open.add(socket.resume());
@@ -255,7 +255,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       );
     });
 
-    it('by a 100 that nobody asked for is judged as the client can', async () => {
+    it('with an unexpected 100 is classified as far as the client can', async () => {
       await withRawServer(
         (write) => write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n'),
         async (url) => {
@@ -264,7 +264,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       );
     });
 
-    it('by interim answers without end is cut off', async () => {
+    it('with endless interim responses is cut off', async () => {
       const interim = 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100);
       await withRawServer(
         (write) => write(interim),

@@ -6,11 +6,11 @@ export const VIOLATIONS = [
   'acknowledged_run_lost',
   /** A message has a run, and not of a replay, that a 201 to its event did not name. */
   'run_not_acknowledged',
-  /** A run is not at its end although the service has drained. */
+  /** A run has not ended although the service has drained. */
   'run_not_terminal',
-  /** A run failed with attempts left, after one that may be tried again. */
+  /** A run failed with attempts left, after a retryable error. */
   'given_up_early',
-  /** A run lost more workers in a row than end it. */
+  /** A run lost more workers in a row than the limit. */
   'worker_losses_unbounded',
   /** One event became two messages, or its requests were answered with two. */
   'event_accepted_twice',
@@ -53,7 +53,7 @@ export const VIOLATIONS = [
   'cancel_denied',
   /** A run is cancelled that no client asked to cancel. */
   'phantom_cancel',
-  /** A scheduled run was taken up or sent before its time. */
+  /** A scheduled run was claimed or sent before its time. */
   'scheduled_send_early',
   /** A change of status that the state table does not have. */
   'illegal_transition',
@@ -73,7 +73,7 @@ export type ViolationKind = (typeof VIOLATIONS)[number];
 
 export interface Violation {
   readonly kind: ViolationKind;
-  /** Id or reference of what it is about. */
+  /** The id or reference of the subject. */
   readonly subject: string;
   readonly detail: string;
 }

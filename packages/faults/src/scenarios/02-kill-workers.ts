@@ -5,17 +5,16 @@ import { type Scenario, takeSlowly } from './scenario.ts';
 import { killWhileOpen, underLoad } from './steps.ts';
 
 const KILLS = { short: 4, long: 200 };
-/** So many that each of three workers is likely to have some. */
+/** Enough that each of three workers is likely to have some. */
 const OPEN_ATTEMPTS = 6;
 /** Between two events of a lane: what workers that live for some seconds each still carry. */
 const PAUSE_MS = 250;
-/** A killed worker's runs are taken back within its lease and this. */
+/** A killed worker's runs are released within its lease plus this time. */
 const TAKE_BACK_MS = 2_000;
 
 /**
- * Nothing is lost, duplicates come from attempts that were open at a kill alone, and lost runs are taken back
- * soon. How long the next attempt takes to begin is reported and not judged: the next worker that takes the
- * job may be killed, too.
+ * Nothing is lost, duplicates only come from attempts that were open at a kill, and lost runs are released soon. The
+ * time until the next attempt is reported but has no limit, because the next worker may be killed, too.
  */
 export const killWorkers: Scenario = {
   number: 2,

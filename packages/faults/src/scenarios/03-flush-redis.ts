@@ -7,15 +7,13 @@ import { underLoad, untilNextSend } from './steps.ts';
 
 const FLUSHES = { short: 2, long: 20 };
 const FLUSH_EVERY_MS = 5_000;
-/** Due runs that wait when Redis loses them all; an event makes two. */
+/** Due runs that wait when Redis loses their jobs; an event has two. */
 const BACKLOG_RUNS = { short: 1_000, long: 10_000 };
 const REQUESTS_IN_FLIGHT = 16;
 /** Deliveries of a backlog begin again this soon, per 10,000 due runs. */
 const RESUME_MS = 5_000;
 
-/**
- * Lets due runs pile up while the workers sleep, wipes Redis, wakes the workers and waits until they send.
- */
+/** Builds up a backlog while the workers are suspended, wipes Redis, resumes the workers and waits until they send. */
 async function flushBacklog(context: Context): Promise<{ backlog: number; resumedMs: number }> {
   const { stack, driver, random, amount, expect } = context;
   const backlog = amount(BACKLOG_RUNS.short, BACKLOG_RUNS.long);
@@ -29,7 +27,7 @@ async function flushBacklog(context: Context): Promise<{ backlog: number; resume
   return { backlog, resumedMs: await resumed };
 }
 
-/** Nothing is lost, nothing is sent twice, and a backlog flows again soon after Redis has lost it. */
+/** Nothing is lost, nothing is sent twice, and a backlog is delivered soon after Redis has lost it. */
 export const flushRedis: Scenario = {
   number: 3,
   name: 'flush-redis',

@@ -11,7 +11,7 @@ const BETWEEN_MS = 1_000;
 /** Delivery resumes within this of Redis' return. */
 const RESUME_MS = 5_000;
 
-/** Leaves Redis away for a while and brings it back. */
+/** Stops Redis for a while and starts it again. */
 async function outage(
   { stack, expect }: Context,
   awayMs: number,
@@ -25,7 +25,7 @@ async function outage(
   return { away, resumedMs };
 }
 
-/** Events are accepted all the time, at the first try, and delivery resumes soon after Redis is back. */
+/** Events are accepted throughout at the first try, and delivery resumes soon after Redis is back. */
 export const redisDown: Scenario = {
   number: 4,
   name: 'redis-down',

@@ -5,7 +5,7 @@ import { underLoad, untilNextAnswer } from './steps.ts';
 
 const RESTARTS = { short: 2, long: 20 };
 
-/** What clients may be told: it is done, it is too late to cancel, or Postgres is away. */
+/** Allowed statuses: success, too late to cancel, or Postgres is down. */
 const EXPECTED = [200, 201, 409, 503];
 
 const statusesOf = ({ driver: { ledger } }: Context): Set<number> =>
@@ -15,8 +15,8 @@ const statusesOf = ({ driver: { ledger } }: Context): Set<number> =>
   ]);
 
 /**
- * What was acknowledged is durable, requests are answered 503 meanwhile, and all recovers without a restart
- * of ours.
+ * Acknowledged events are durable, requests get 503 meanwhile, and everything recovers without restarting our
+ * processes.
  */
 export const postgresRestarts: Scenario = {
   number: 6,

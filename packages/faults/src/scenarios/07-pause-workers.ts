@@ -7,7 +7,7 @@ import { type Context, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './steps.ts';
 
 const PAUSES = { short: 1, long: 5 };
-/** Long enough for the lease to run out and a sweeper to come by. */
+/** Long enough for the lease to expire and a sweep to run. */
 const PATIENCE = { timeoutMs: 3 * (ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS), pollMs: 100 };
 
 /** Less than the ten mail connections of the worker that is left carry, at a second for each mail. */
@@ -15,7 +15,7 @@ const PACE = { lanes: 4, pauseMs: 600 };
 
 const OPEN_ATTEMPTS = 3;
 
-/** By then each attempt that was open at the pause has run into its time limit. */
+/** By then each attempt that was open at the pause has reached its time limit. */
 const LATE_RESULTS_MS = 2 * ATTEMPT_TIMEOUT_MS;
 /**
  * Pauses beyond those that are wanted, in place of such in which no late result was refused: the connection under it may
@@ -31,7 +31,7 @@ const nth = (workers: readonly Service[], count: number) => workers[count % work
 const countTakenBack = ({ stack }: Context) =>
   stack.db.attempt.count({ where: { status: 'unknown', errorCode: 'worker_lost' } });
 
-/** Has a worker sleep past the leases of what it has open. Returns how many of its results were refused when it woke. */
+/** Suspends a worker past the leases of its open runs. Returns how many of its late results were refused. */
 async function pauseOnce(context: Context, worker: Service): Promise<number> {
   const { stack } = context;
   const slots = () => worker.metric('postrider_slots_in_use');
@@ -60,10 +60,7 @@ async function pauseOnce(context: Context, worker: Service): Promise<number> {
   return (await countRefused(worker)) - refusedBefore;
 }
 
-/**
- * A worker that sleeps past its lease loses its runs, and what it writes when it wakes is refused by the
- * fence.
- */
+/** A worker that is suspended past its lease loses its runs, and the fence rejects its late writes. */
 export const pauseWorkers: Scenario = {
   number: 7,
   name: 'pause-workers',

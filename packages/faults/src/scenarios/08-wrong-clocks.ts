@@ -14,7 +14,7 @@ async function clockOffsetHours(service: Service): Promise<number> {
   return Math.round((startedAtS * 1_000 - Date.now()) / HOUR_MS);
 }
 
-/** Schedules follow the database's clock, whatever time the processes believe it is: none early. */
+/** Schedules follow the database's clock, not the processes' clocks: no run is early. */
 export const wrongClocks: Scenario = {
   number: 8,
   name: 'wrong-clocks',

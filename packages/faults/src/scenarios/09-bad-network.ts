@@ -14,7 +14,7 @@ const PASSES = { short: 1, long: 3 };
 
 const PLACES = ['receivers', 'postgres'] as const;
 
-/** Deadlines hold, every outcome is told apart, and nothing hangs. */
+/** Deadlines hold, outcomes are distinguished, and nothing hangs. */
 export function badNetwork(): Scenario {
   const strikes: Strike[] = [];
   return {

@@ -4,7 +4,7 @@ import { restartApi, underLoad } from './steps.ts';
 
 const ROUNDS = { short: 1, long: 10 };
 
-/** Every process is stopped in order and started again: no request fails, nothing is sent twice. */
+/** Every process is stopped gracefully and restarted: no request fails, nothing is sent twice. */
 export const rollingRestart: Scenario = {
   number: 12,
   name: 'rolling-restart',

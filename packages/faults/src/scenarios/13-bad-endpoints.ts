@@ -8,7 +8,7 @@ const paths = (kind: string, count: number) =>
   Array.from({ length: count }, (_, index) => `/${kind}/${index}`);
 
 const GOOD = paths('good', 40);
-/** Port 9 is one that nothing listens on. */
+/** Nothing listens on port 9. */
 const BAD = [
   ...paths('hang', 20),
   ...Array.from({ length: 20 }, (_, index) => `http://127.0.0.1:9/${index}`),
@@ -89,7 +89,7 @@ function expectFelt({ expect }: Context, { database }: Ledgers): void {
   for (const code of BAD_CODES) expect(codes.has(code), `attempts at bad endpoints ended with ${code}`);
 }
 
-/** Good endpoints do not feel their bad neighbours. */
+/** Bad endpoints do not affect good ones. */
 export function badEndpoints(): Scenario {
   const periods: Period[] = [];
   return {

@@ -11,7 +11,7 @@ const REQUESTS_IN_FLIGHT = 32;
 /** How many times as long as measured the acceptance may take, after the last probe has become due. */
 const MARGIN = 1.5;
 
-/** Events that are accepted in a second. */
+/** Accepted events per second. */
 async function measureRate({ driver, random, amount }: Context): Promise<number> {
   const events = amount(PROBES.short, PROBES.long);
   const vary = (event: EventToSend) => ({ ...event, scheduleAt: new Date(Date.now() + PROBES_AHEAD_MS) });
@@ -25,9 +25,7 @@ async function measureRate({ driver, random, amount }: Context): Promise<number>
   return probe();
 }
 
-/**
- * However many runs fall due in one second: all are sent, none early. How late the last one is, is reported.
- */
+/** All of many runs that are due in one second are sent, none early. The lateness of the last one is reported. */
 export const sameSecond: Scenario = {
   number: 14,
   name: 'same-second',

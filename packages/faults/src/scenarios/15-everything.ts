@@ -19,8 +19,8 @@ const countEach = (names: readonly string[]): Figures =>
   Object.fromEntries([...groupBy(names, (name) => name)].map(([name, group]) => [name, group.length]));
 
 /**
- * One random fault after the other, 2 to 5 s apart, each kind at least once: nothing lost, nothing invented,
- * every duplicate attributed.
+ * One random fault after the other, 2 to 5 s apart, each kind at least once: nothing is lost or invented, and every
+ * duplicate is explained.
  */
 export function everything(): Scenario {
   const strikes: Strike[] = [];

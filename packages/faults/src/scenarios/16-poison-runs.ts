@@ -15,7 +15,7 @@ const POISON_EVENT_KEY = 'order.poisoned';
 /** For the first run, some leases and restarts; further ones mostly share them, and then are tried in turn. */
 const END_DEADLINE_MS = 240_000;
 const MORE_MS_PER_RUN = 10_000;
-/** Leaves the machine to the processes that start over and over. */
+/** Slow, to leave the machine to restarting processes. */
 const PACE = { lanes: 6, pauseMs: 400 };
 
 const tokensOf = ({ stack }: Context) => [stack.fixture, ...stack.neighbours].map(({ token }) => token);
@@ -62,7 +62,7 @@ async function acceptPoison(context: Context): Promise<number> {
   return runs;
 }
 
-/** Whether the run cost processes and nothing else, as many as it may. */
+/** Whether the run only lost workers, and no more than allowed. */
 function isEndedInTime({ status, attempts }: LedgerRun): boolean {
   const areLost = attempts.every((each) => each.status === 'unknown' && each.errorCode === 'worker_lost');
   const isBounded = attempts.length > LOSSES_BEFORE_QUARANTINE && attempts.length <= LOSSES_BEFORE_END;
@@ -109,8 +109,8 @@ function wasSuspected({ attempts }: LedgerRun): boolean {
 }
 
 /**
- * Runs that end each process which handles them cost a bounded number of processes and no other run, whatever is
- * restarted or wiped meanwhile.
+ * Runs that crash every process that handles them cost a bounded number of processes and no other run, even during
+ * restarts and wipes.
  */
 export const poisonRuns: Scenario = {
   number: 16,

@@ -10,22 +10,22 @@ export type Figures = Readonly<Record<string, number | string>>;
 export interface Context {
   readonly stack: Stack;
   readonly driver: Driver;
-  /** API processes that the client does not choose, as a load balancer would not. */
+  /** API processes that clients avoid, like a load balancer. */
   readonly outOfRotation: Set<Service>;
   readonly random: Random;
   /** How many of something: `short` in the short form, `long` in the long one. */
   readonly amount: Amount;
-  /** Notes that something which must hold does not. */
+  /** Records a failed expectation. */
   expect(holds: boolean, what: string): void;
 }
 
-/** One fault and what must hold under it, beside what the ledgers are always checked for. */
+/** A fault, and what must hold under it in addition to the checks of the ledgers. */
 export interface Scenario {
   readonly number: number;
   /** As it is named on the command line. */
   readonly name: string;
   readonly fault: string;
-  /** Whether it measures time and has to have the machine to itself. */
+  /** Whether it measures time and needs the machine to itself. */
   readonly isMeasuring?: boolean;
   /** Whether it takes longest in the short form, for what it has to wait for. */
   readonly isLong?: boolean;
@@ -34,19 +34,19 @@ export interface Scenario {
   /** The figures that belong into one line about it. */
   readonly measured?: readonly string[];
   readonly stack?: StackOptions;
-  /** What the receivers do; takes all at once and accepts when left out. */
+  /** The behaviour of receivers. By default they accept everything immediately. */
   readonly treat?: (random: Random, path: string) => Treatment;
   /** Whether runs may end failed. */
   readonly mayFail?: boolean;
   /** Whether processes may end unasked. */
   readonly mayExit?: boolean;
-  /** Whether the client may be refused for good what it asks for. */
+  /** Whether clients may be refused permanently. */
   readonly mayRefuse?: boolean;
   /** Whether no attempt may end unknown, so that nothing is sent twice. */
   readonly isExactlyOnce?: boolean;
-  /** Inflicts the fault under load. When it resolves, the load has ended and nothing is broken any more. */
+  /** Injects the fault under load. When it resolves, the load has ended and everything works again. */
   run(context: Context): Promise<Figures>;
-  /** Looks at the figures of the drained service. */
+  /** Checks the figures of the drained service. */
   readonly afterDrain?: (context: Context, ledgers: Ledgers) => Figures;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import { openConnections, type PostAnswer } from './post.ts';
 
-/** What a client was told. */
+/** A response to a client. */
 export interface ClientAnswer {
   readonly status: number;
   /** Of a 201; else null. */
@@ -14,7 +14,7 @@ export interface ClientAnswer {
 
 /** One request to ingest an event. Repetitions of it with the same key are entries of their own. */
 export interface ClientRequest {
-  /** What the client means to be one event. It is in the payload, so that it is found again in the database. */
+  /** Identifies the event for the client. It is in the payload, so that it can be found in the database. */
   readonly reference: string;
   readonly key: string;
   /** Tells bodies apart that were sent under one key. It is in the payload, too. */
@@ -52,12 +52,12 @@ export interface ClientExchange {
   readonly retryAfterMs: number | null;
 }
 
-/** Everything that a client sent and was answered. */
+/** All requests and responses of a client. */
 export interface ClientLedger {
   readonly requests: readonly ClientRequest[];
   readonly replays: readonly ClientReplay[];
   readonly cancels: readonly ClientCancel[];
-  /** Keys that were a day old during the run, so that their records may be gone or be another event's. */
+  /** Keys that expired during the run, so that their records may be gone or belong to another event. */
   readonly expiredKeys: readonly string[];
   /** Every request behind the entries above, in the order of their ends. */
   readonly exchanges: readonly ClientExchange[];
@@ -93,7 +93,7 @@ export interface Driver {
 export const EVENT_KEY = 'order.shipped';
 
 const ANSWER_TIMEOUT_MS = 20_000;
-/** Between two tries where the answer names no wait. */
+/** The pause between two tries without a Retry-After, in milliseconds. */
 const PAUSE_MS = 200;
 /** More tries than the outages of any scenario take. */
 const MAX_TRIES = 2_000;

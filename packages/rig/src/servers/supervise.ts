@@ -39,9 +39,11 @@ export interface Program {
   readonly output: Output;
   readonly exited: Promise<Exit>;
   hasEnded(): boolean;
-  /** Asks it to end, kills it when it does not in time, and resolves when it is gone. Harmless when it has ended. */
+  /**
+   * Stops the program, kills it if it does not end in time, and resolves when it is gone. Does nothing if it has ended.
+   */
   stop(): Promise<void>;
-  /** Ends it as a crash would (SIGKILL) and resolves when it is gone. */
+  /** Kills it (SIGKILL) and resolves when it is gone. */
   kill(): Promise<void>;
 }
 
@@ -134,7 +136,7 @@ export function endingWith(
   };
 }
 
-/** Enough to show why a program failed, little enough for one screen. */
+/** Enough to show why a program failed, and few enough for one screen. */
 const KEPT_LINES = 20;
 
 /** What a program has written to stdout and stderr. */
@@ -184,7 +186,7 @@ export function createOutput(streams: readonly Readable[], onLine: (line: string
   };
 }
 
-/** A first start on a busy machine takes some seconds; longer than this it will not come. */
+/** A first start on a busy machine takes some seconds. After this time it will not succeed. */
 const LIMIT_MS = 60_000;
 const PAUSE_MS = 100;
 const ANSWER_LIMIT_MS = 2_000;
@@ -199,7 +201,7 @@ async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-/** Why a program is no use, with what it wrote last. */
+/** Describes why a program failed, with its last output. */
 export function describeFailure(program: Program, what: string): string {
   return [`${program.name} ${what}.`, ...program.output.lastLines().map((line) => `  ${line}`)].join('\n');
 }
