@@ -3093,7 +3093,7 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description The queue that events are sent to. */
+            /** @description The queue to which events are sent. */
             config: {
                 /** @description The URL of the queue. */
                 queue_url: string;
@@ -3203,7 +3203,7 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description The topic that events are written to. */
+            /** @description The topic to which events are written. */
             config: {
                 /** @description Brokers of the cluster, as `host:port`. */
                 brokers: string[];
@@ -3696,7 +3696,7 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description The topic that events are written to. */
+            /** @description The topic to which events are written. */
             config: {
                 /** @description Brokers of the cluster, as `host:port`. */
                 brokers: string[];
@@ -3813,7 +3813,7 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description The queue that events are sent to. */
+            /** @description The queue to which events are sent. */
             config: {
                 /** @description The URL of the queue. */
                 queue_url: string;
@@ -11009,7 +11009,7 @@ export interface operations {
                     max_in_flight?: number | null;
                     /** @description Configuration of the webhook. */
                     config: {
-                        /** @description An http or https URL without user name, password and fragment. It is shown as it is to operators; the audit log keeps it without the values of its query and without what could be a token in its path. Whether its address may be called is judged at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
+                        /** @description An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
                         url: string;
                         /**
                          * @description Sent with each request. They are shown in responses, so do not put secrets in them. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved.
@@ -11792,7 +11792,7 @@ export interface operations {
                      * @default null
                      */
                     max_in_flight?: number | null;
-                    /** @description The queue that events are sent to. */
+                    /** @description The queue to which events are sent. */
                     config: {
                         /** @description The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused at the attempt with `sqs_connection_failed`. */
                         queue_url: string;
@@ -11931,12 +11931,12 @@ export interface operations {
                      * @default null
                      */
                     max_in_flight?: number | null;
-                    /** @description The topic that events are written to. */
+                    /** @description The topic to which events are written. */
                     config: {
-                        /** @description Brokers of the cluster as `host:port`, of which the first that responds names the others. Private addresses are refused at the attempt with `kafka_connection_failed`, also if the cluster advertises them. */
+                        /** @description Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused at the attempt with `kafka_connection_failed`, even if the cluster advertises them. */
                         brokers: string[];
                         /**
-                         * @description TLS to every broker. False only for a cluster on this machine: the password would be legible.
+                         * @description TLS to every broker. False only for a cluster on this machine, because the password would be sent unencrypted.
                          * @default true
                          */
                         tls?: boolean;
@@ -11958,7 +11958,7 @@ export interface operations {
                         /** @description Ignored. */
                         certificate_expires_at?: string | null;
                         /**
-                         * @description How the user logs in (SASL). Null if the cluster asks for no login.
+                         * @description How the user logs in (SASL). Null if the cluster needs no login.
                          * @default null
                          * @enum {string|null}
                          */
@@ -11978,7 +11978,7 @@ export interface operations {
                          */
                         key?: string;
                         /**
-                         * @description Whether a record is numbered, so that it can be sent again within an attempt and is stored once. False for clusters that give the user no producer id.
+                         * @description Whether records have a sequence, so that a record that is sent again within an attempt is stored once. False for clusters that do not allow the user a producer id.
                          * @default true
                          */
                         idempotent?: boolean;
