@@ -67,7 +67,17 @@ export function RecentErrors({ channelId }: { channelId: string }) {
     >
       <ErrorNotice error={error} />
       {!data && !error && <Loading />}
-      {data?.data.length === 0 && <p className="muted">None that are still stored.</p>}
+      {data?.data.length === 0 && (
+        <p className="muted">
+          No stored delivery has failed for good.{' '}
+          <Link
+            to={`/e/${environmentId}/messages` as string}
+            search={{ ...filter, run_status: 'retrying' satisfies DeliveryRun['status'] } as never}
+          >
+            Show those that are tried again
+          </Link>
+        </p>
+      )}
       <ul className="stack-tight">
         {data?.data.map((message) => (
           <li key={message.id} className="row-apart">
