@@ -1,13 +1,7 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { acrossEnvironments, createIngest, openDatabase } from '../src/index.ts';
-import {
-  createFixture,
-  createTestDatabase,
-  createTestTemplate,
-  type Fixture,
-  type TestDatabase,
-} from '../src/testing/index.ts';
+import { createIngest } from '../src/index.ts';
+import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
@@ -68,25 +62,6 @@ describe('the database refuses', () => {
     }
   });
 
-  it('a run whose message, channel or template version does not exist', async () => {
-    for (const changes of [{ messageId: newId() }, { channelId: newId() }, { templateVersionId: newId() }]) {
-      await expect(database.db.deliveryRun.create({ data: runRow(changes) })).rejects.toThrow(/Foreign key/i);
-    }
-  });
-
-  it('the deletion of a channel or a template version that runs refer to', async () => {
-    const id = fixture.channels[0]?.id ?? '';
-    await expect(database.db.channel.delete({ where: { id } })).rejects.toThrow(/Foreign key/i);
-    const template = await createTestTemplate(database.db, {
-      environmentId: fixture.environmentId,
-      ...{ eventKey: 'order.kept', channelKind: 'email', subject: 's', text: 't', activate: true },
-    });
-    await database.db.deliveryRun.create({ data: runRow({ templateVersionId: template.id, replay: 7 }) });
-    await expect(database.db.templateVersion.delete({ where: { id: template.id } })).rejects.toThrow(
-      /Foreign key/i,
-    );
-  });
-
   it('a second attempt of the same number, and a failure without a code', async () => {
     const attempt = { runId, number: 1, id: newId(), fence: 1, startedAt: new Date() };
     await database.db.attempt.create({ data: { ...attempt, status: 'running' } });
@@ -138,24 +113,5 @@ describe('the database refuses', () => {
         },
       }),
     ).rejects.toThrow(/constraint/);
-  });
-});
-
-describe('a message that is removed', () => {
-  it('takes its runs and their attempts along, also for a worker, who may not delete these', async () => {
-    const outcome = await createIngest(database.db)(eventFor(fixture));
-    const id = accepted(outcome).messageId;
-    const attempt = { number: 1, id: newId(), fence: 1, status: 'running', startedAt: new Date() };
-    await database.db.attempt.create({ data: { ...attempt, runId: onlyRun(outcome) } });
-    const worker = openDatabase(database.urlFor('postrider_worker'));
-    try {
-      const removed = await acrossEnvironments(worker).$executeRaw`
-        DELETE FROM messages WHERE environment_id = ${fixture.environmentId}::uuid AND id = ${id}::uuid`;
-      expect(removed).toBe(1);
-      expect(await database.db.deliveryRun.count({ where: { messageId: id } })).toBe(0);
-      expect(await database.db.attempt.count({ where: { runId: onlyRun(outcome) } })).toBe(0);
-    } finally {
-      await worker.$disconnect();
-    }
   });
 });

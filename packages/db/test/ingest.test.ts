@@ -209,7 +209,8 @@ describe('idempotency', () => {
   it('takes a wait for another row for an outage, and not for a key that is in progress', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const [result] = await whileHeld(
-      (tx) => tx.$executeRaw`SELECT FROM environments WHERE id = ${fixture.environmentId}::uuid FOR UPDATE`,
+      (tx) =>
+        tx.$executeRaw`SELECT FROM channels WHERE environment_id = ${fixture.environmentId}::uuid FOR UPDATE`,
       () => Promise.allSettled([createIngest(database.db)(eventFor(fixture))]),
     );
     expect(result.status === 'rejected' && isDatabaseUnreachable(result.reason)).toBe(true);

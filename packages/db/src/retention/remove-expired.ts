@@ -48,7 +48,7 @@ async function lockMessages(tx: Queryable, environmentId: string, ids: readonly 
 }
 
 /**
- * Removes those messages whose runs are all terminal; triggers remove runs and attempts. This must be its own
+ * Removes those messages whose runs are all terminal; foreign keys remove runs and attempts. This must be its own
  * statement after the locks: a replay locks the message before it creates runs, so this statement sees all of them.
  */
 function removeLocked(tx: Queryable, environmentId: string, ids: readonly string[]): Promise<number> {
