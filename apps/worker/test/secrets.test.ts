@@ -73,7 +73,7 @@ describe('a lost key', () => {
     expect(lines).toEqual([
       expect.objectContaining({
         level: 'error',
-        message: expect.stringContaining('cannot be opened'),
+        message: expect.stringContaining('cannot be decrypted'),
         channel: formatId('chn', affected.fixture.channels[0]?.id ?? ''),
         reason: 'unknown_key',
       }),
