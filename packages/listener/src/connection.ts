@@ -87,6 +87,7 @@ export class Connection {
   #ended = false;
   /** What comes in after a malformed body is not parsed: nothing of it can be served. */
   #isDeaf = false;
+  #newest: IncomingMessage | null = null;
   /** Of the newest request. */
   #bodyBytesLeft = 0;
 
@@ -100,6 +101,7 @@ export class Connection {
     // The parser hands over the rest of what it has read although the connection was given up.
     if (this.#ended || this.socket.destroyed) return;
     const turn = { request, response, serve };
+    this.#newest = request;
     this.#bodyBytesLeft = knownLength(request);
     if (hasBody(request)) {
       guardChunks(request, {
@@ -168,6 +170,7 @@ export class Connection {
     this.#ended = true;
     this.#waiting.length = 0;
     this.#active = null;
+    this.#newest = null;
   }
 
   #begin(turn: Turn): void {
@@ -185,6 +188,8 @@ export class Connection {
   }
 
   readonly #next = (): void => {
+    // Node.js drops what is left of a body that nobody reads, without a `push`: its bytes can no longer be counted.
+    if (this.#active?.request === this.#newest) this.#bodyBytesLeft = 0;
     this.#active = null;
     if (this.#ended || this.socket.destroyed || this.socket.writableEnded) return;
     const turn = this.#waiting.shift();

@@ -136,6 +136,30 @@ describe('a request with a body', () => {
   });
 });
 
+describe('a request after a body that nobody read', () => {
+  it('is parsed in small pieces', async () => {
+    const pieces: number[] = [];
+    const { open } = await start((request, response) => {
+      if (request.method === 'OPTIONS') {
+        response.end('unread');
+        return;
+      }
+      request.on('data', (piece: Buffer) => pieces.push(piece.length));
+      request.on('end', () => response.end());
+    });
+    const { socket, text, closed } = await open(
+      'OPTIONS / HTTP/1.1\r\nHost: x\r\nContent-Length: 60000\r\n\r\n',
+    );
+    while (!text().includes('unread')) await new Promise(setImmediate);
+    socket.write('x'.repeat(60_000));
+    const head = 'POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n';
+    socket.write(`${head}ea60\r\n${'x'.repeat(60_000)}\r\n0\r\n\r\n`);
+    await closed;
+    expect(pieces.reduce((sum, length) => sum + length)).toBe(60_000);
+    expect(Math.max(...pieces)).toBeLessThanOrEqual(4 * 1024);
+  });
+});
+
 describe('a listener', () => {
   it('closes further connections of an address, and takes new ones when one has ended', async () => {
     const { open, isServed, refused } = await start(ok, { connectionsPerAddress: 2 });
