@@ -155,7 +155,7 @@ export function createApp(deps: AppDeps): App {
     const serve = req.method === 'POST' ? direct.get(req.url ?? '') : undefined;
     if (!serve) return app(req, res);
     for (const prepare of [open, record, secure, allowOrigin.prepare, noStore]) prepare(req, res);
-    serve(req, res, NO_PARAMS).catch((error: unknown) => fail(error, req, res));
+    return serve(req, res, NO_PARAMS).catch((error: unknown) => fail(error, req, res));
   };
   return Object.assign(serveDirectly, { router: app.router });
 }
