@@ -40,6 +40,8 @@ export function createLoadTemplate(find: FindTemplates, maxCharacters = MAX_CACH
   const templates = new LRUCache<string, TemplateContent, string>({
     maxSize: maxCharacters,
     sizeCalculation: charactersOf,
+    // Otherwise a look-up fails when other templates evict its entry meanwhile.
+    ignoreFetchAbort: true,
     fetchMethod: async (id, _stale, { context: environmentId }) =>
       (await find.template(environmentId, id)) ?? undefined,
   });
