@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { BatcherOverloadedError, createBatcher } from './batcher.ts';
 import type { AnyClient } from './client.ts';
 
@@ -13,6 +14,8 @@ export interface DatabaseClock {
 const READ_EVERY_MS = 1_000;
 /** A response with a longer round trip is too imprecise to count on from. */
 const MAX_ROUND_TRIP_MS = 20;
+/** After this time a query is repeated on another connection: the first may be dead, and all readings wait for it. */
+const REPEAT_AFTER_MS = 1_000;
 
 /** The database's time in milliseconds since the epoch, and when the response arrived. */
 interface Answer {
@@ -24,6 +27,18 @@ async function ask(db: AnyClient): Promise<number> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
   if (!row) throw new Error('Postgres did not tell the time');
   return row.now.getTime();
+}
+
+/** The first answer. A query that fails is not repeated. */
+async function askPatiently(db: AnyClient): Promise<number> {
+  const answered = new AbortController();
+  const first = ask(db);
+  const second = wait(REPEAT_AFTER_MS, undefined, { signal: answered.signal }).then(() => ask(db));
+  try {
+    return await Promise.race([first, second.catch(() => first)]);
+  } finally {
+    answered.abort();
+  }
 }
 
 /**
@@ -47,7 +62,7 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
     if (recent) return recent;
     const forgotten = timesForgotten;
     const askedAt = monotonicNow();
-    const time = await ask(db);
+    const time = await askPatiently(db);
     const at = monotonicNow();
     if (at - askedAt <= MAX_ROUND_TRIP_MS && forgotten === timesForgotten) lastAnswer = { time, at };
     return new Date(time);

@@ -84,6 +84,21 @@ describe('the database’s clock', () => {
     expect(seen.asked).toBe(1);
   });
 
+  it('asks again on another connection when one is silent', async () => {
+    let asked = 0;
+    const silentAtFirst = new Proxy(db, {
+      get(target, name, receiver) {
+        if (name === '$queryRaw') asked += 1;
+        const silence = () => new Promise(() => undefined);
+        return name === '$queryRaw' && asked === 1 ? silence : Reflect.get(target, name, receiver);
+      },
+    });
+    const before = await databaseTime();
+    const time = (await createDatabaseClock(silentAtFirst).read()).getTime();
+    expect(time).toBeGreaterThanOrEqual(before);
+    expect(asked).toBe(2);
+  });
+
   it('does not keep an answer that was under way when it was forgotten', async () => {
     const { seen, clock } = startClock();
     const underWay = clock.read();
