@@ -15,7 +15,7 @@ async function waitingRun(fixture: Fixture, changes: Parameters<typeof eventFor>
 }
 
 describe('a claim by what a job says of the run', () => {
-  it('finds none of another environment, channel or tenant than is said, nor learns anything of it', async () => {
+  it('finds none of another environment, channel, kind or tenant than is said, nor learns anything of it', async () => {
     const template = {
       channelKind: 'webhook',
       eventKey: 'order.shipped',
@@ -34,12 +34,13 @@ describe('a claim by what a job says of the run', () => {
     ]);
     const { environmentId, tenantId } = ours;
     const claimOne = createClaim(database.db);
-    type Said = Pick<ClaimRequest, 'environmentId' | 'channelId' | 'renderedFor'>;
+    type Said = Omit<ClaimRequest, 'runId' | 'attemptId'>;
     const said = (runId: string, run: Said) => claimOne({ runId, attemptId: randomUUID(), ...run });
     const forged: [string, Said][] = [
       [plain, { environmentId: theirs.environmentId }],
       [plain, { environmentId: theirs.environmentId, channelId: other, renderedFor: null }],
       [plain, { environmentId, channelId: other, renderedFor: null }],
+      [plain, { environmentId, channelId: own, channelKind: 'email', renderedFor: null }],
       [plain, { environmentId, channelId: own, renderedFor: tenantId }],
       [rendered, { environmentId, channelId: own, renderedFor: null }],
       [rendered, { environmentId, channelId: own, renderedFor: theirs.tenantId }],
@@ -50,7 +51,7 @@ describe('a claim by what a job says of the run', () => {
     expect(await database.db.attempt.count()).toBe(0);
 
     const found = await Promise.all([
-      said(plain, { environmentId, channelId: own, renderedFor: null }),
+      said(plain, { environmentId, channelId: own, channelKind: 'webhook', renderedFor: null }),
       said(rendered, { environmentId, channelId: own, renderedFor: tenantId }),
     ]);
     expect(found.map(({ outcome }) => outcome)).toEqual(['claimed', 'claimed']);

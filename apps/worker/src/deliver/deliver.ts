@@ -106,11 +106,14 @@ export function createDelivering(deps: DeliverDeps): Delivering {
 
   /** Claims and runs an attempt. `ended` never rejects; the caller reports a claim that fails. */
   function start(
-    { runId, environmentId, channelId, renderedFor }: RunToDeliver,
+    { runId, environmentId, channelId, kind, renderedFor }: RunToDeliver,
     reservation: Reservation,
   ): { claiming: Promise<ClaimOutcome>; ended: Promise<void> } {
     const askedAt = monotonicMs();
-    const claiming = claim({ runId, environmentId, channelId, renderedFor, attemptId: newId() });
+    const claiming = claim({
+      ...{ runId, environmentId, channelId, channelKind: kind, renderedFor },
+      attemptId: newId(),
+    });
     return { claiming, ended: deliverClaimed(reservation, claiming, askedAt) };
   }
 

@@ -1,4 +1,5 @@
 import type { ChannelRegistry } from '@postrider/channels';
+import type { ChannelKind } from '@postrider/domain';
 import { Prisma } from '../client.ts';
 import { HAS_LIMITS } from '../limits/waiting.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
@@ -18,6 +19,8 @@ export interface ClaimRequest {
   readonly environmentId: string;
   /** Channel of the run. Of another one it is not found; not compared if left out. */
   readonly channelId?: string;
+  /** Kind of the channel. Of another one the run is not found; not compared if left out. */
+  readonly channelKind?: ChannelKind;
   /** See `RunRoute`. If it is another one, the run is not found; not compared if the channel is left out. */
   readonly renderedFor?: string | null;
   /** UUID of the attempt that the claim opens. */
@@ -47,7 +50,8 @@ export interface ClaimBounds {
  * keeps the environment out of the planner's joins.
  */
 export const IS_OF_CHANNEL = Prisma.sql`run.environment_id IS NOT DISTINCT FROM asked.environment_id
-  AND (asked.channel_id IS NULL OR run.channel_id = asked.channel_id)`;
+  AND (asked.channel_id IS NULL OR run.channel_id = asked.channel_id)
+  AND (asked.channel_kind IS NULL OR run.channel_kind = asked.channel_kind)`;
 /** Whether it is also rendered for whom `asked` says. Apart, because a condition with a query makes the planner read all runs. */
 export const IS_AS_ASKED = Prisma.sql`(asked.channel_id IS NULL OR asked.rendered_for IS NOT DISTINCT FROM CASE
   WHEN run.template_version_id IS NOT NULL
@@ -75,8 +79,9 @@ export function claimSteps(
         ${requests.map(({ isWithinLimits = null }) => isWithinLimits)}::bool[],
         ${requests.map((request) => request.environmentId)}::uuid[],
         ${requests.map(({ channelId = null }) => channelId)}::uuid[],
+        ${requests.map(({ channelKind = null }) => channelKind)}::text[],
         ${requests.map(({ renderedFor = null }) => renderedFor)}::uuid[])
-        AS asked (run_id, attempt_id, is_within, environment_id, channel_id, rendered_for)
+        AS asked (run_id, attempt_id, is_within, environment_id, channel_id, channel_kind, rendered_for)
     ), target AS (
       SELECT run.id, run.attempt_count, run.fence, asked.attempt_id,
              channel.deleted_at IS NULL AND (channel.enabled OR messages.test) AS usable,

@@ -85,7 +85,14 @@ const claimRuns: HotWork = async (grown) => {
   return () =>
     Promise.all(
       runs.map(({ id, environmentId, channelId }) =>
-        claim({ runId: id, environmentId, channelId, renderedFor: null, attemptId: newId() }),
+        claim({
+          runId: id,
+          environmentId,
+          channelId,
+          channelKind: 'webhook',
+          renderedFor: null,
+          attemptId: newId(),
+        }),
       ),
     );
 };
