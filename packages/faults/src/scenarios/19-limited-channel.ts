@@ -56,7 +56,7 @@ export const limitedChannel: Scenario = {
       };
       await underLoad(
         context,
-        () => killWhileOpen(context, { kills, openAttempts: LIMITS.maxInFlight, whileDown }),
+        () => killWhileOpen(context, { kills, openAttempts: LIMITS.maxInFlight / 2, whileDown }),
         { pauseMs: PAUSE_MS },
       );
     } finally {
