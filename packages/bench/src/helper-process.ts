@@ -1,4 +1,4 @@
-/** What a helper process can be asked for, by name: each takes one argument and may take its time. */
+/** The questions that a helper process answers, by name: asynchronous functions of one argument. */
 export type Handlers = Readonly<Record<string, (input: never) => Promise<unknown>>>;
 
 /** One question to a helper process. */
@@ -23,13 +23,13 @@ async function answer(handlers: Handlers, { id, name, input }: Question): Promis
 }
 
 /**
- * This module is the entry of a helper process (see `startHelper`): it answers questions with the handlers of the
- * module that its argument names, and ends when the process that started it is gone, however that ended.
+ * The entry of a helper process (see `startHelper`). It answers questions with the handlers of the module that its
+ * argument names, and ends with the process that started it, even if that is killed.
  */
 const handlers = import(process.argv[2] ?? '').then((module) => module.handlers as Handlers);
 process.on('message', (question: Question) => {
   void handlers.then((known) => answer(known, question)).then((given) => process.send?.(given));
 });
 process.on('disconnect', () => process.exit());
-// Ctrl-C in a terminal goes to all; the starter decides the order of stopping.
+// Ctrl-C reaches every process of the terminal; the process that started this one decides the order of stopping.
 process.on('SIGINT', () => undefined);

@@ -4,15 +4,15 @@ import { fileURLToPath } from 'node:url';
 import { FROM_SOURCES } from '@postrider/rig/servers';
 import type { Answer, Handlers } from './helper-process.ts';
 
-/** A process of the benchmark's own, so that what it does is not done on the thread of what is measured. */
+/** A process of the benchmark itself: its work does not take time on the threads that are measured. */
 export interface Helper<Known extends Handlers> {
   readonly pid: number;
-  /** Asks the process; rejects with its error, or when it is gone. */
+  /** Asks the process a question. Rejects with its error, or if the process has ended. */
   ask<Name extends keyof Known & string>(
     name: Name,
     input: Parameters<Known[Name]>[0],
   ): Promise<Awaited<ReturnType<Known[Name]>>>;
-  /** Ends it and resolves when it is gone. */
+  /** Ends the process and resolves when it has exited. */
   close(): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ const pathOf = (entry: string) =>
   fileURLToPath(new URL(`./${entry}${isSource ? '.ts' : '.js'}`, import.meta.url));
 
 /**
- * Starts a process that answers questions with the `handlers` of `entry`, a module of this package's `src`,
- * without extension. It ends with this process.
+ * Starts a process that answers questions with the `handlers` of `entry`: the path of a module in this package's
+ * `src`, without extension. The process ends with this one.
  */
 export async function startHelper<Known extends Handlers>(
   entry: string,

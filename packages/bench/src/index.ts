@@ -10,7 +10,7 @@ import { machineSeconds, processorSeconds } from './usage.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** What the figures were measured on. */
+/** The machine, versions and settings that the figures were measured with. */
 function environmentOf({ databases, redisVersion }: Workbench, { scale, sender }: Settings, extent: Extent) {
   return {
     cpus: cpus().length,
@@ -25,7 +25,7 @@ function environmentOf({ databases, redisVersion }: Workbench, { scale, sender }
   };
 }
 
-/** Does the work and returns its result with the part of the processors that other programs took. */
+/** Does the work and returns its result, with the share of the processors (0 to 1) that other programs used. */
 async function withDisturbance<T>(work: () => Promise<T>): Promise<{ result: T; disturbance: number }> {
   const read = async () => ({
     atMs: performance.now(),
@@ -40,7 +40,7 @@ async function withDisturbance<T>(work: () => Promise<T>): Promise<{ result: T; 
   return { result, disturbance: Math.max(0, others) / available };
 }
 
-/** A measure that breaks is void, and the others are still worth something. */
+/** Runs a measure. If it throws, only that measure is void: the figures of the others still count. */
 async function findingsOf(measure: Measure, deps: MeasureDeps): Promise<Findings> {
   return measure.run(deps).catch((error: Error) => ({
     name: measure.name,
@@ -74,7 +74,7 @@ async function runAll(bench: Workbench, settings: Settings): Promise<readonly Me
   return reports;
 }
 
-/** Prints what loads need by the figures of a run, if it has all of them, and writes it into the page. */
+/** Prints what loads need according to a run's figures, if it has all of them, and writes that into the page. */
 async function sayScaling(
   reports: readonly MeasureReport[],
   environment: ReturnType<typeof environmentOf>,
@@ -89,10 +89,11 @@ async function sayScaling(
 }
 
 /**
- * `npm run bench -- [measure …]`: runs the measures that are named, or all. BENCH_SCALE says how much (0:
- * some minutes; 1: the full form), BENCH_SENDER which HTTP client the workers send with, BENCH_REPORT names a
- * file for the figures as JSON, BENCH_SCALING_PAGE a page whose tables are written from those of `scaling`. Resolves with the exit code: 1 when a run was void, that is when not all that
- * was sent is delivered or explained. A goal that is missed is reported and no failure.
+ * `npm run bench -- [measure …]`: runs the named measures, or all. BENCH_SCALE sets how much is measured (0: some
+ * minutes; 1: the full form), BENCH_SENDER which HTTP client the workers use. BENCH_REPORT names a file for the
+ * figures as JSON, BENCH_SCALING_PAGE a page whose tables are written from the figures of `scaling`. Resolves with the
+ * exit code: 1 if a measure was void, because not everything sent was delivered or explained. A missed goal is
+ * reported, but is not a failure.
  */
 export async function runBench(names: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const settings = readSettings(names, env);

@@ -3,22 +3,22 @@ import { referenceIn } from './load/event-body.ts';
 
 /** What has arrived at the receivers. */
 export interface ArrivalCount {
-  /** Different events. */
+  /** Distinct events. */
   readonly distinct: number;
   /** Arrivals beyond the first of each event. */
   readonly duplicates: number;
-  /** Arrivals that tell of no event of this load. */
+  /** Arrivals that are not events of this load. */
   readonly foreign: number;
-  /** When the last event arrived for the first time, by the monotonic clock; 0 before the first one. */
+  /** When the last new event arrived: milliseconds of the monotonic clock; 0 before the first one. */
   readonly lastAtMs: number;
 }
 
 interface Arrivals {
-  /** Forgets everything and expects events with numbers from `firstReference` on, at most so many. */
+  /** Forgets everything and expects up to `events` events, with numbers from `firstReference` on. */
   expect(load: { firstReference: number; events: number }): void;
   note(reference: number | null, atMs: number): void;
   count(): ArrivalCount;
-  /** When each event's first byte arrived; NaN for one that did not. */
+  /** When each event's first byte arrived; NaN for an event that did not arrive. */
   times(): Float64Array;
 }
 
@@ -58,12 +58,12 @@ export function createArrivals(): Arrivals {
 
 const arrivals = createArrivals();
 
-/** The number stands near the beginning; the rest of a large body does not matter. */
+/** The event's number is near the beginning; the rest of a large body is ignored. */
 const HEAD_LENGTH = 1_024;
-/** Ends the URLs of webhooks that are no part of a load. */
+/** The end of the URLs of webhooks that are not part of a load. */
 export const UNCOUNTED = '?uncounted';
 
-/** Accepts every webhook and every mail, and notes when it began. */
+/** Accepts every webhook and every mail, and records when each began. */
 async function start() {
   const http = await startHttpReceiver(({ path, body, monotonicAt }, response) => {
     if (!path.endsWith(UNCOUNTED)) arrivals.note(referenceIn(body.slice(0, HEAD_LENGTH)), monotonicAt);
@@ -78,7 +78,7 @@ async function start() {
 
 let started: ReturnType<typeof start> | undefined;
 
-/** What the process of the receivers can be asked for. The first question for its addresses starts them. */
+/** The questions that the receivers' process answers. The first question for its addresses starts them. */
 export const handlers = {
   async addresses(_: null) {
     started ??= start();

@@ -11,23 +11,23 @@ export function medians(rounds: readonly Values[]): Values {
   return Object.fromEntries(namesIn(rounds).map((name) => [name, of(name)]));
 }
 
-/** What each figure is to the same one of the floor, round by round. */
+/** Divides each figure by the floor's, round by round. */
 function quotients(subject: Values, floor: Values): Values {
   const both = Object.keys(subject).filter((name) => floor[name] !== undefined && floor[name] !== 0);
   return Object.fromEntries(both.map((name) => [name, (subject[name] ?? 0) / (floor[name] ?? 1)]));
 }
 
 /**
- * The median of the ratios of neighbouring rounds, which share the noise of the machine; not the ratio of
- * the medians, which may come from different times.
+ * The median of the ratios of neighbouring rounds, which share the machine's noise. The ratio of the medians would
+ * compare rounds of different times.
  */
 export function ratios(subject: readonly Values[], floor: readonly Values[]): Values {
   return medians(subject.map((values, round) => quotients(values, floor[round] ?? {})));
 }
 
 /**
- * Runs the measurements in turn, so many rounds, and returns the results of each in the order of the rounds:
- * floor, subject, floor, subject …
+ * Runs the measurements alternately (floor, subject, floor, subject …) for a number of rounds, and returns the results
+ * of each in the order of the rounds.
  */
 export async function interleave<Result>(
   rounds: number,
@@ -48,7 +48,7 @@ export interface Row {
   readonly values: Values;
   readonly rounds: readonly Values[];
   readonly floor: { readonly what: string; readonly values: Values } | null;
-  /** Of the values to the floor's: medians over the rounds. */
+  /** Ratios of the values to the floor's: medians over the rounds. */
   readonly ratios: Values | null;
 }
 
@@ -65,11 +65,11 @@ export interface MeasureReport {
   readonly title: string;
   readonly rows: readonly Row[];
   readonly goals: readonly GoalResult[];
-  /** Why its figures cannot be trusted; nothing when they can. */
+  /** Reasons why its figures cannot be trusted; empty if they can. */
   readonly problems: readonly string[];
-  /** Part of the processors that other programs used meanwhile: what it is more, the less the figures say. */
+  /** The share of the processors that other programs used meanwhile: the larger it is, the less the figures say. */
   readonly disturbance: number;
-  /** What a reader has to know of the figures. */
+  /** What a reader has to know about the figures. */
   readonly notes: readonly string[];
 }
 
@@ -80,7 +80,7 @@ interface RowInput {
   readonly floor?: { readonly what: string; readonly rounds: readonly Values[] };
 }
 
-/** Makes a line of what the rounds gave. */
+/** Makes a line from the results of the rounds. */
 export function row({ what, unit, rounds, floor }: RowInput): Row {
   return {
     what,
@@ -92,7 +92,7 @@ export function row({ what, unit, rounds, floor }: RowInput): Row {
   };
 }
 
-/** Judges a figure that has to be at least, or at most, so much. A figure that is not there is not reached. */
+/** Checks a figure against its minimum or maximum, both included. A missing figure fails. */
 export function goal(
   figure: string,
   value: number,
@@ -103,7 +103,7 @@ export function goal(
   return { figure, goal: text, value, reached };
 }
 
-/** Three digits that count; whole numbers from a hundred on. */
+/** Three significant digits; whole numbers from 100 on. */
 function short(value: number): string {
   if (!Number.isFinite(value)) return 'none';
   if (value === 0) return '0';
@@ -142,7 +142,7 @@ export function goalTable(goals: readonly GoalResult[]): string {
   return markdownTable(['Figure', 'Goal', 'Value', 'Reached'], goals.map(cellsOf));
 }
 
-/** What a measure found, as a Markdown section. */
+/** The results of a measure, as a Markdown section. */
 export function section({ title, rows, problems, notes, goals, disturbance }: MeasureReport): string {
   return [
     `## ${title}`,

@@ -4,22 +4,22 @@ import { SCALING_MEASURES } from './scaling/figures.ts';
 import { SENDERS, type Sender } from './stack/services.ts';
 
 export interface Settings {
-  /** From 0 (the least that means something) to 1 (the full form). */
+  /** From 0 (the least that is meaningful) to 1 (the full form). */
   readonly scale: number;
   readonly sender: Sender;
-  /** Where the report is written as JSON; null: nowhere. */
+  /** The file that the report is written to as JSON, if any. */
   readonly reportFile: string | null;
-  /** A page whose tables are written with the figures of this run; null: none. */
+  /** The page whose tables are written from this run's figures, if any. */
   readonly scalingPage: string | null;
   readonly measures: readonly Measure[];
 }
 
 const isSender = (text: string): text is Sender => (SENDERS as readonly string[]).includes(text);
 
-/** A name for all the measures of a purpose. */
+/** Names for groups of measures. */
 const GROUPS: Readonly<Record<string, readonly string[]>> = { scaling: SCALING_MEASURES };
 
-/** The measures that are named; all when none is. */
+/** The named measures; all if none is named. */
 function chosen(given: readonly string[]): readonly Measure[] {
   const names = given.flatMap((name) => GROUPS[name] ?? [name]);
   const unknown = names.filter((name) => !MEASURES.some((measure) => measure.name === name));
@@ -30,7 +30,7 @@ function chosen(given: readonly string[]): readonly Measure[] {
   return MEASURES.filter(({ name }) => names.length === 0 || names.includes(name));
 }
 
-/** Reads what `npm run bench` was called with. Throws on anything that it does not understand. */
+/** Reads the arguments and environment of `npm run bench`. Throws if one is not valid. */
 export function readSettings(
   names: readonly string[],
   { BENCH_SCALE, BENCH_SENDER, BENCH_REPORT, BENCH_SCALING_PAGE }: NodeJS.ProcessEnv,
@@ -48,10 +48,10 @@ export function readSettings(
   };
 }
 
-/** Between the least and the most of something, in proportion to the scale. */
+/** A number between the least and the most, in proportion to the scale. */
 const between = (scale: number, least: number, most: number) => Math.round(least + (most - least) * scale);
 
-/** How much is measured at a scale. */
+/** How much is measured at this scale. */
 export function extentOf(scale: number): Extent {
   return {
     rounds: between(scale, 3, 5),

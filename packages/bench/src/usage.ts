@@ -1,39 +1,39 @@
 import { execFileSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What the kernel has counted for one process: proc_pid_stat(5), in clock ticks. */
+/** A process's times by the kernel, in clock ticks: proc_pid_stat(5). */
 interface ProcessTimes {
   readonly parent: number;
   /** User and system time of the process itself. */
   readonly own: number;
-  /** The same of its children that have ended and were waited for. */
+  /** The same for its children that have ended and were waited for. */
   readonly endedChildren: number;
 }
 
-/** Resident memory in bytes: now, and the most since the process began. */
+/** Resident memory in bytes: now, and the peak since the process began. */
 export interface Memory {
   readonly now: number;
   readonly peak: number;
 }
 
 /**
- * Reads the line of `/proc/<pid>/stat`. The name of the program may hold blanks and parentheses: the fields
- * are counted from the last closing one.
+ * Parses `/proc/<pid>/stat`. A program's name may contain spaces and parentheses, so fields are counted from the last
+ * closing parenthesis.
  */
 export function parseStat(line: string): ProcessTimes {
   const fields = line.slice(line.lastIndexOf(')') + 2).split(' ');
-  // Field 3 (state) is the first here: proc_pid_stat(5) counts from 1.
+  // The first field here is number 3 (state) in proc_pid_stat(5).
   const field = (number: number) => Number(fields[number - 3]);
   return { parent: field(4), own: field(14) + field(15), endedChildren: field(16) + field(17) };
 }
 
-/** Reads `VmRSS` and `VmHWM` of `/proc/<pid>/status`, which are in kibibytes: proc_pid_status(5). */
+/** Parses `VmRSS` and `VmHWM` of `/proc/<pid>/status`, which are in kibibytes: proc_pid_status(5). */
 export function parseStatus(text: string): Memory {
   const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1]) * 1_024;
   return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
 }
 
-/** The processor time, in ticks, of a process and all that it has started; ended or not. */
+/** The processor time, in ticks, of a process and of everything that it has started, also if that has ended. */
 export function ticksOfTree(root: number, times: ReadonlyMap<number, ProcessTimes>): number {
   const own = times.get(root);
   if (!own) return 0;
@@ -59,15 +59,15 @@ function clockTicks(): number {
   return ticksPerSecond;
 }
 
-/** Processor seconds used so far by each of the processes, with all that they started. */
+/** Processor seconds used so far by each process and everything that it has started. */
 export async function processorSeconds(pids: readonly number[]): Promise<number[]> {
   const times = await readAllTimes();
   return pids.map((pid) => ticksOfTree(pid, times) / clockTicks());
 }
 
 /**
- * The time in which the machine's processors were not idle, in ticks, of the first line of `/proc/stat`:
- * user, nice, system, irq, softirq and steal, proc_stat(5).
+ * The time that the machine's processors were busy, in ticks, from the first line of `/proc/stat`: user, nice, system,
+ * irq, softirq and steal, proc_stat(5).
  */
 export function parseBusy(text: string): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = text

@@ -14,7 +14,7 @@ import type { Receivers } from '../src/receivers.ts';
 import { openInstallation } from '../src/stack/installation.ts';
 
 const EVENTS = 40;
-/** One of Redis' sixteen that no other test uses. */
+/** A Redis database (of 16) that no other test uses. */
 const REDIS_DATABASE = 11;
 
 it('accounts for every event from the load generator to the receivers, by webhook and by e-mail', async () => {

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** A server that answers the n-th request (from 0) as it is told; null breaks the connection. */
+/** A server that answers the n-th request (from 0) with `answer(n)`; a null status breaks the connection. */
 async function startServer(answer: (index: number) => { status: number | null; afterMs?: number }) {
   const keys = new Set<string>();
   let requests = 0;
@@ -54,7 +54,7 @@ describe('an open loop', () => {
     const { target } = await startServer((index) => ({ status: 201, afterMs: index === 0 ? stallMs : 0 }));
     const result = await handlers.open({ ...target, connections: 1, rate: 100, durationMs: stallMs });
     expect(result).toMatchObject({ sent: 50, answers: { '201': 50 }, accepted: 50 });
-    // The event in the middle was to be sent at half of the stall and could not be answered before its end.
+    // The middle event was due halfway through the stall and could not be answered before its end.
     expect(result.latencies.p50).toBeGreaterThan(stallMs / 2 - 20);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@postrider/testing';
 import { memoryOf, parseBusy, parseStat, parseStatus, processorSeconds, ticksOfTree } from '../src/usage.ts';
 
-/** A line as the kernel writes it, with these figures at their places. */
+/** A line as the kernel writes it, with figures at the fields that are read. */
 const statLine = (name: string) =>
   `4242 (${name}) S 17 4242 4242 0 -1 4194560 9000 500 0 0 311 89 12 8 20 0 11 0 1234567 1000000 2500 184467`;
 

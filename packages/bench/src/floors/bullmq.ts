@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { monotonicMs } from '@postrider/rig';
 import { Queue, Worker } from 'bullmq';
 
-/** As the service sets them: no job is kept, the events stream is short. */
+/** The service's own options: no job is kept, and the events stream is short. */
 const JOB_OPTIONS = { attempts: 1, removeOnComplete: true, removeOnFail: true } as const;
 const EVENTS_KEPT = 100;
-/** Jobs of one pipeline, about as many as the service's batches have. */
+/** Jobs per pipeline: about the size of the service's batches. */
 const CHUNK = 64;
 
 interface QueueOf {
@@ -15,21 +15,21 @@ interface QueueOf {
 
 interface Jobs extends QueueOf {
   readonly jobs: number;
-  /** Milliseconds from now until the first is due; the others follow evenly within `spreadMs`. */
+  /** Milliseconds until the first job is due; the others follow evenly within `spreadMs`. */
   readonly delayMs?: number;
   readonly spreadMs?: number;
 }
 
 interface Taken {
-  /** When each job was taken, in that order, by the monotonic clock. */
+  /** When each job was taken, in that order: milliseconds of the monotonic clock. */
   readonly atMs: Float64Array;
-  /** How long after it was due. */
+  /** How many milliseconds after its due time each job was taken. */
   readonly latenessMs: Float64Array;
 }
 
 const connectionTo = (url: string) => ({ url, maxRetriesPerRequest: null });
 
-/** Adds empty jobs and returns when it began, by the monotonic clock. */
+/** Adds empty jobs and returns when it started: milliseconds of the monotonic clock. */
 async function add({ redisUrl, queue: name, jobs, delayMs = 0, spreadMs = 0 }: Jobs): Promise<number> {
   const queue = new Queue(name, {
     connection: connectionTo(redisUrl),
@@ -54,7 +54,7 @@ async function add({ redisUrl, queue: name, jobs, delayMs = 0, spreadMs = 0 }: J
   return beganAtMs;
 }
 
-/** Takes so many jobs, with as many at once as the worker does. */
+/** Takes the given number of jobs, with the worker's concurrency. */
 async function consume({
   redisUrl,
   queue,
@@ -84,6 +84,6 @@ async function consume({
   return { atMs, latenessMs };
 }
 
-/** What a process of the BullMQ floor can be asked for: one adds, another consumes. */
+/** The questions that a process of the BullMQ floor answers: one process adds, another consumes. */
 export const handlers = { add, consume };
 export type BullmqFloor = typeof handlers;

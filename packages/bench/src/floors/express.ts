@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 
-/** As the service allows at most. */
+/** The service's own limit. */
 const BODY_LIMIT = '1mb';
 
-/** Parses the JSON of an event and answers as the service does, with nothing between. Returns the URL. */
+/** Starts a route that parses an event and answers as the service does, and does nothing else. Returns its URL. */
 async function start(_: null): Promise<string> {
   const app = express();
   app.disable('x-powered-by');
@@ -29,6 +29,6 @@ async function start(_: null): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events`;
 }
 
-/** What the bare route's process can be asked for. */
+/** The questions that the bare route's process answers. */
 export const handlers = { start };
 export type ExpressFloor = typeof handlers;

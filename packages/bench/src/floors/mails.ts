@@ -6,11 +6,11 @@ export interface Mails {
   readonly smtpPort: number;
   readonly firstReference: number;
   readonly mails: number;
-  /** Connections, as many as the worker's channel has. */
+  /** Connections at once: as many as the worker opens per channel. */
   readonly connections: number;
 }
 
-/** Sends ready mails over a pool of connections and returns mails per second. */
+/** Sends prepared mails over a pool of connections and returns mails per second. */
 async function run({ smtpPort, firstReference, mails, connections }: Mails): Promise<number> {
   const transport = createTransport({
     host: '127.0.0.1',
@@ -36,6 +36,6 @@ async function run({ smtpPort, firstReference, mails, connections }: Mails): Pro
   return mails / seconds;
 }
 
-/** What the process that only mails can be asked for. */
+/** The questions that the mail-only process answers. */
 export const handlers = { run };
 export type MailsFloor = typeof handlers;

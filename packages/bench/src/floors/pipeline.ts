@@ -11,7 +11,7 @@ interface QueueOf {
 
 const connectionTo = (url: string) => ({ url, maxRetriesPerRequest: null });
 
-/** Takes an event, adds it to the queue whole, and answers. Returns the URL. */
+/** Starts a route that adds each event to the queue as it is, and then answers. Returns its URL. */
 async function accept({ redisUrl, queue: name }: QueueOf): Promise<string> {
   const queue = new Queue(name, {
     connection: connectionTo(redisUrl),
@@ -28,7 +28,7 @@ async function accept({ redisUrl, queue: name }: QueueOf): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1/events`;
 }
 
-/** Takes events from the queue and posts them on, until the process ends. */
+/** Takes events from the queue and posts them to the receiver until the process ends. */
 async function deliver({
   redisUrl,
   queue,
@@ -47,6 +47,6 @@ async function deliver({
   await worker.waitUntilReady();
 }
 
-/** What a process of the bare pipeline can be asked for: one accepts, another delivers. */
+/** The questions that a process of the bare pipeline answers: one process accepts, another delivers. */
 export const handlers = { accept, deliver };
 export type PipelineFloor = typeof handlers;

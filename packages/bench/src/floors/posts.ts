@@ -13,7 +13,7 @@ export interface Posts {
   readonly event: EventShape;
   readonly firstReference: number;
   readonly posts: number;
-  /** Open at once, as the worker has deliveries. */
+  /** Requests at once: as many as the worker has deliveries. */
   readonly concurrency: number;
 }
 
@@ -22,7 +22,7 @@ type Post = (headers: Record<string, string>, body: string) => Promise<unknown>;
 const TIMEOUT_MS = 15_000;
 const createAgent = () => new Agent({ keepAlive: true, maxFreeSockets: 64, scheduling: 'lifo' });
 
-/** got with the options that the worker's webhook sender gives it. */
+/** got with the options of the worker's webhook sender. */
 export const createGotClient = (): Got =>
   got.extend({
     method: 'POST',
@@ -64,7 +64,7 @@ function signed(body: string): Record<string, string> {
   return { 'content-type': 'application/json', 'webhook-signature': `v1,${signature}` };
 }
 
-/** Posts signed bodies, so many at a time, and returns posts per second. */
+/** Posts signed bodies, `concurrency` at a time, and returns posts per second. */
 async function run({ client, url, event, firstReference, posts, concurrency }: Posts): Promise<number> {
   const clients: Record<Sender, () => Post> = {
     node: () => nodePost(url),
@@ -81,6 +81,6 @@ async function run({ client, url, event, firstReference, posts, concurrency }: P
   return posts / ((monotonicMs() - beganAtMs) / 1_000);
 }
 
-/** What the process that only posts can be asked for. */
+/** The questions that the post-only process answers. */
 export const handlers = { run };
 export type PostsFloor = typeof handlers;

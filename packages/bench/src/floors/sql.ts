@@ -10,11 +10,11 @@ interface Commits {
   readonly channelId: string;
   readonly event: EventShape;
   readonly durationMs: number;
-  /** Events of one transaction: as many as the service's batch takes at most. */
+  /** Events per transaction: the service's largest batch. */
   readonly batch: number;
 }
 
-/** An answer of the service has about so many bytes. */
+/** The approximate size of the service's answer. */
 const ANSWER_BYTES = 400;
 const HASH_BYTES = 32;
 
@@ -58,7 +58,7 @@ async function commitBatch(client: Client, load: Commits, bodies: readonly strin
   await client.query('COMMIT');
 }
 
-/** Commits the rows of events, as the service would write them, and returns events per second. */
+/** Commits the rows that the service would write for events, and returns events per second. */
 async function run(load: Commits): Promise<number> {
   const bodyOf = createEventBodies(load.event);
   const client = new Client({ connectionString: load.databaseUrl });
@@ -78,6 +78,6 @@ async function run(load: Commits): Promise<number> {
   return events / seconds;
 }
 
-/** What the process that only commits can be asked for. */
+/** The questions that the commit-only process answers. */
 export const handlers = { run };
 export type SqlFloor = typeof handlers;

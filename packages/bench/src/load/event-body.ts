@@ -1,17 +1,17 @@
-/** The event that all load is made of; an environment has channels for it. */
+/** The event key of all loads; the tenants' channels subscribe to it. */
 export const EVENT_KEY = 'order.paid';
-/** The event that makes one e-mail and no webhook. */
+/** The event key that results in one email and no webhook. */
 export const EMAIL_EVENT_KEY = 'order.mailed';
 
-/** Finds the number of an event in the body of a webhook or in a mail. */
+/** The text before an event's number in the body of a webhook or in a mail. */
 export const REFERENCE_MARK = 'reference":';
 
-/** One line of an order, as it may stand in a payload many times. */
+/** One line of an order; a payload repeats it to reach its size. */
 const LINE_ITEM = '{"sku":"PR-20261","title":"Ledger, A5, ruled","quantity":2,"price":"19.90","taxed":true}';
 
-/** Spreads so many events evenly over some time. */
+/** Spreads a number of events evenly over a time. */
 export interface Schedule {
-  /** Milliseconds since the epoch at which the first is due. */
+  /** When the first is due, in milliseconds since 1970. */
   readonly fromMs: number;
   readonly spreadMs: number;
   readonly firstReference: number;
@@ -20,17 +20,17 @@ export interface Schedule {
 
 export interface EventShape {
   readonly eventKey: string;
-  /** Bytes of the whole request body, about: it is made of whole line items. */
+  /** Approximate bytes of the whole request body, which consists of whole line items. */
   readonly bytes: number;
   /** Null for events that are due at once. */
   readonly schedule: Schedule | null;
 }
 
-/** How long after `fromMs` the event with this number is due. */
+/** How many milliseconds after `fromMs` the event with this number is due. */
 const dueAfterMs = ({ firstReference, events, spreadMs }: Schedule, reference: number): number =>
   Math.floor(((reference - firstReference) * spreadMs) / events);
 
-/** Makes the bodies of events that differ in their number and in when they are due alone. */
+/** Makes the bodies of events that differ only in their number and due time. */
 export function createEventBodies({ eventKey, bytes, schedule }: EventShape): (reference: number) => string {
   const head = `{"event_key":"${eventKey}",`;
   const middle = '"recipient":{"email":"ada@example.com","name":"Ada"},"payload":{"reference":';
@@ -45,7 +45,7 @@ export function createEventBodies({ eventKey, bytes, schedule }: EventShape): (r
   return (reference) => `${head}${due(reference)}${middle}${reference}${tail}`;
 }
 
-/** The number of the event that a webhook's body or a mail tells of; null when there is none. */
+/** The number of the event in a webhook's body or a mail; null if there is none. */
 export function referenceIn(text: string): number | null {
   const start = text.indexOf(REFERENCE_MARK);
   if (start < 0) return null;

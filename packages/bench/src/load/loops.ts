@@ -4,12 +4,12 @@ import { countUp, monotonicMs, openConnections, sideBySide } from '@postrider/ri
 import { createEventBodies, type EventShape } from './event-body.ts';
 import { createTally, type LoadResult } from './tally.ts';
 
-/** How long the generator waits for an answer; longer than the service takes, which answers within 15 s. */
+/** How long the generator waits for an answer; the service answers within 15 s. */
 const TIMEOUT_MS = 30_000;
 
-/** Where events go, and for whom. */
+/** Where events are sent, and with which tokens. */
 export interface Target {
-  /** Of the resource; several are used in turn, a connection keeping to one. */
+  /** URLs of the resource. Several are used in turn; each connection stays with one. */
   readonly urls: readonly string[];
   /** API tokens, used in turn. */
   readonly tokens: readonly string[];
@@ -19,15 +19,15 @@ export interface Target {
 
 export interface ClosedLoad extends Target {
   readonly connections: number;
-  /** Ends after so many events … */
+  /** Ends after this many events … */
   readonly events?: number;
-  /** … or after so long, whichever comes first. */
+  /** … or after this time, whichever comes first. */
   readonly durationMs?: number;
-  /** Not measured, at the beginning. */
+  /** The time at the beginning that is not measured. */
   readonly warmUpMs?: number;
 }
 
-/** A loop on each connection: the next event is sent when the answer to the one before is there. */
+/** A closed loop: each connection sends its next event when the answer to the previous one has arrived. */
 async function runClosedLoad({
   urls,
   tokens,
@@ -72,16 +72,16 @@ async function runClosedLoad({
   return tally.result({ sent, beganAtMs, endedAtMs });
 }
 
-/** When the events of an open loop are to be sent: one every `1/rate` seconds, whatever the answers do. */
+/** When an open loop sends its events: one every `1/rate` seconds, regardless of the answers. */
 interface ArrivalSchedule {
   readonly count: number;
-  /** When the event is to be sent, in milliseconds from the beginning. */
+  /** When the event is due to be sent, in milliseconds from the beginning. */
   dueMs(index: number): number;
-  /** How many events are due when so much time has gone by. */
+  /** How many events are due after this time. */
   dueBy(elapsedMs: number): number;
 }
 
-/** Constant arrival: `rate` events a second for `durationMs`, at least one. */
+/** A constant rate: `rate` events a second for `durationMs`, at least one event. */
 export function createArrivalSchedule(rate: number, durationMs: number): ArrivalSchedule {
   const intervalMs = 1_000 / rate;
   const count = Math.max(1, Math.floor(durationMs / intervalMs));
@@ -93,7 +93,7 @@ export function createArrivalSchedule(rate: number, durationMs: number): Arrival
 }
 
 export interface OpenLoad extends Target {
-  /** Most requests at once; further ones wait here, and their wait counts. */
+  /** The most requests at once; further ones wait here, and their wait counts as latency. */
   readonly connections: number;
   /** Events a second. */
   readonly rate: number;
@@ -102,14 +102,14 @@ export interface OpenLoad extends Target {
 }
 
 /**
- * Shortest sleep between two looks at what is due. To spin instead would take a core from what is measured;
- * what is sent late by so much counts as latency.
+ * The sleep between two checks of what is due. Spinning instead would take a core from what is measured. The delay
+ * that the sleep adds counts as latency.
  */
 const TICK_MS = 1;
 
 /**
- * Sends at a constant rate, whatever the answers do. A latency is counted from the time at which the event
- * was to be sent, so that a stall of the service is felt by all that would have come meanwhile.
+ * Sends at a constant rate, regardless of the answers. Latency counts from the time when an event was due to be sent,
+ * so a stall of the service affects every event that was due meanwhile.
  */
 async function runOpenLoad({
   urls,
@@ -161,6 +161,6 @@ async function runOpenLoad({
   return tally.result({ sent, beganAtMs, endedAtMs });
 }
 
-/** What the process of the load generator can be asked for. */
+/** The questions that the load generator's process answers. */
 export const handlers = { closed: runClosedLoad, open: runOpenLoad };
 export type LoadGenerator = typeof handlers;

@@ -1,6 +1,6 @@
 import { build } from 'hdr-histogram-js';
 
-/** Latencies in milliseconds. */
+/** Percentiles of latencies, in milliseconds. */
 export interface Latencies {
   readonly count: number;
   readonly p50: number;
@@ -10,12 +10,12 @@ export interface Latencies {
 }
 
 interface LatencyRecorder {
-  /** Milliseconds; less than nothing counts as nothing. */
+  /** Records a latency in milliseconds; a negative one counts as 0. */
   record(ms: number): void;
   summary(): Latencies;
 }
 
-/** Microseconds: ten minutes is more than any wait here. */
+/** The highest value in microseconds: ten minutes is more than any wait here. */
 const HIGHEST = 600_000_000;
 
 const toMs = (microseconds: number) => microseconds / 1_000;
@@ -41,28 +41,28 @@ export function createLatencyRecorder(): LatencyRecorder {
   };
 }
 
-/** What a load came to. */
+/** The outcome of a load. */
 export interface LoadResult {
-  /** Number of the first event; the others follow. */
+  /** The number of the first event; the others follow. */
   readonly firstReference: number;
   readonly sent: number;
-  /** Answers by status. */
+  /** How many answers there were, by status. */
   readonly answers: Readonly<Record<string, number>>;
-  /** Requests whose connection broke or that timed out. */
+  /** Requests that timed out or whose connection broke. */
   readonly unanswered: number;
-  /** Events accepted (201) within the window that was measured, and how long it was. */
+  /** Events accepted (201) within the measured window, and its length. */
   readonly accepted: number;
   readonly seconds: number;
-  /** Of those, from the intended time of sending to the whole answer. */
+  /** Of these events, from the time when they were due to be sent to the complete answer. */
   readonly latencies: Latencies;
-  /** When the first event was to be sent, by the monotonic clock. */
+  /** When the first event was due to be sent: milliseconds of the monotonic clock. */
   readonly beganAtMs: number;
-  /** When each event's answer came, in the order of the references; NaN for other answers than 201. */
+  /** When each event's 201 arrived, in the order of the references; NaN for any other answer. */
   readonly acceptedAtMs: Float64Array;
 }
 
 export interface Tally {
-  /** Notes one answer to the event with this index, which was to be sent at `intendedAtMs`. */
+  /** Records the answer to the event with this index, which was due to be sent at `intendedAtMs`. */
   note(answer: { index: number; status: number | null; intendedAtMs: number; nowMs: number }): void;
   result(ends: { sent: number; beganAtMs: number; endedAtMs: number }): LoadResult;
 }
@@ -70,7 +70,7 @@ export interface Tally {
 const ACCEPTED = 201;
 const FIRST_CAPACITY = 65_536;
 
-/** A list of numbers of which not all are known, that grows as needed. */
+/** A list of times that grows as needed; NaN where none is known. */
 function createTimes() {
   let times = new Float64Array(FIRST_CAPACITY).fill(Number.NaN);
   return {
@@ -86,7 +86,7 @@ function createTimes() {
   };
 }
 
-/** Counts the answers to a load. Those that come before `measureFromMs` are counted, but not measured. */
+/** Counts the answers to a load. Answers before `measureFromMs` are counted, but not measured. */
 export function createTally(firstReference: number, measureFromMs: number): Tally {
   const answers: Record<string, number> = {};
   const latencies = createLatencyRecorder();

@@ -10,9 +10,9 @@ import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger, type RunLedgerKeeper } from './run-ledger.ts';
 
 const CONNECTIONS = [1, 8, 64, 256];
-/** The number of connections for which docs/performance.md, "Goals and results", states the goals. */
+/** The number of connections that the goals in docs/performance.md, "Goals and results", are for. */
 const GOAL_CONNECTIONS = 64;
-/** Part of the closed loop's rate at which events arrive in the open loop; near all of it the queue only grows. */
+/** The open loop's rate as a share of the closed loop's; near 1 the queue would only grow. */
 const OPEN_PART = 0.7;
 const TENANTS = 50;
 const KIB = 1_024;
@@ -51,7 +51,7 @@ const latencyRow = ({ what, floorIs, floors, subjects }: Comparison): Row =>
 
 type Send = () => Promise<LoadResult>;
 
-/** Measures the bare route and the service in turn. */
+/** Measures the bare route and the service alternately. */
 async function againstExpress(
   { extent, ledger, say }: Context,
   what: string,
@@ -136,7 +136,7 @@ async function measure(deps: MeasureDeps, installation: Installation, floorUrl: 
   const hot = smallEventsTo(installation, first ? [first] : []);
   const many = smallEventsTo(installation, installation.tenants.slice(1));
   const context: Context = { ...deps, ledger, hot, many, floor: { ...hot, urls: [floorUrl] } };
-  // Compiled code and open pools belong to a process that has run for a while.
+  // Warms up: a process that has run for a while has compiled its code and opened its pools.
   await closedLoop(context, context.floor, { connections: GOAL_CONNECTIONS })();
   ledger.add(await closedLoop(context, hot, { connections: GOAL_CONNECTIONS })());
   const connections = await byConnections(context);
@@ -153,7 +153,7 @@ async function measure(deps: MeasureDeps, installation: Installation, floorUrl: 
   };
 }
 
-/** Events accepted, and how long each takes, against a bare Express route that parses the same JSON. */
+/** The rate and latency of acceptance, compared with a bare Express route that parses the same JSON. */
 export const acceptance: Measure = {
   name: 'acceptance',
   async run(deps) {

@@ -4,14 +4,14 @@ import { type DeliveryFloors, openDeliveryFloors } from './floors.ts';
 import { deliverEvents } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
-/** Deliveries of a round. */
+/** Deliveries per round. */
 const EVENTS = { least: 4_000, most: 40_000 };
 const EMAILS = { least: 1_500, most: 15_000 };
 
 interface Context extends MeasureDeps {
   readonly installation: Installation;
   readonly floors: DeliveryFloors;
-  /** Collects why rounds are void. */
+  /** Reasons why rounds are void; filled by them. */
   readonly problems: string[];
 }
 
@@ -29,7 +29,7 @@ const floorRound =
   (measure: () => Promise<number>): Round =>
   async () => ({ per_second: await measure() });
 
-/** Of each round, the slower of two floors. */
+/** The slower of two floors in each round. */
 function slower(one: readonly Values[], other: readonly Values[]): Values[] {
   return one.map((values, round) => ({
     per_second: Math.min(values.per_second ?? 0, other[round]?.per_second ?? 0),
@@ -89,7 +89,7 @@ async function measure(context: Context): Promise<Findings> {
   };
 }
 
-/** Events from accept to receiver, against the parts of which the way consists. */
+/** The rate of events from acceptance to the receiver, compared with the parts that a delivery is made of. */
 export const delivery: Measure = {
   name: 'delivery',
   async run(deps) {

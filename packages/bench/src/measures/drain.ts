@@ -18,25 +18,25 @@ import { smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { untilArrived } from './run-ledger.ts';
 
-/** Channels, each of a tenant of its own, beside the one that is drained. */
+/** Channels beside the drained one, each of its own tenant. */
 const OTHERS = 40;
 const CONNECTIONS = 16;
-/** Events a second to all of them: far below what one worker delivers. */
+/** Events a second to all of them together: far below what one worker delivers. */
 const RATE = 20;
-/** Held runs that are released a second, once the release has reached its rate. */
+/** Held runs released per second once the release has reached its full rate. */
 const RELEASE_RATE = 50;
 
 interface Context extends MeasureDeps {
   readonly installation: Installation;
   readonly db: UnboundDatabase;
   readonly drained: LoadTenant;
-  /** Of each round, how many held runs went during its load. */
+  /** How many held runs were sent during each round's load. */
   readonly released: number[];
 }
 
 const newId = createUuidV7Source();
 
-/** Pauses the channel, lets so many runs wait for it, and resumes it at the full rate of its release. */
+/** Pauses the channel, lets `runs` runs wait for it, and resumes it at the full release rate. */
 async function beginDrain({ db, drained }: Context, runs: number): Promise<void> {
   const { channelId } = drained;
   const deps = { db, newId, actor: { name: 'bench', requestId: null, traceId: null } };
@@ -59,7 +59,7 @@ async function beginDrain({ db, drained }: Context, runs: number): Promise<void>
 const heldRuns = ({ db, drained: { channelId } }: Context) =>
   db.deliveryRun.count({ where: { channelId, held: 'paused', completedAt: null } });
 
-/** From the response to the first byte at the receiver, of the events of a round. */
+/** Percentiles of a round's latency in milliseconds, from the response to the first byte at the receiver. */
 async function latencies({ bench }: Context, load: LoadResult): Promise<Values> {
   const recorder = createLatencyRecorder();
   for (const [index, atMs] of (await bench.receivers.ask('times', null)).entries()) {
@@ -85,7 +85,7 @@ async function roundOf(context: Context, isDraining: boolean): Promise<Values> {
   if (isDraining) released.push(heldAtMost - (await heldRuns(context)));
   await untilArrived(bench, events - load.unanswered);
   const values = await latencies(context, load);
-  // The next round begins without a backlog.
+  // So that the next round begins without a backlog.
   const { channelId } = drained;
   await context.db.deliveryRun.deleteMany({ where: { channelId } });
   return values;
@@ -117,7 +117,7 @@ async function measure(context: Context): Promise<Findings> {
   };
 }
 
-/** Whether other channels keep their latency while a recovered channel is drained. */
+/** Whether other channels keep their latency while the backlog of a recovered channel is delivered. */
 export const drain: Measure = {
   name: 'drain',
   async run(deps) {

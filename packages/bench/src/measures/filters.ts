@@ -6,7 +6,7 @@ import { openRunLedger } from './run-ledger.ts';
 
 const CHANNELS = 50;
 const CONNECTIONS = 64;
-/** The goal: acceptance keeps nine tenths of its rate. */
+/** The goal: acceptance keeps 90 % of its rate. */
 const LEAST_PART = 0.9;
 const ROUNDS = 9;
 
@@ -47,7 +47,7 @@ async function measure(deps: MeasureDeps, plain: Installation, filtered: Install
   };
 }
 
-/** What filters cost at acceptance (docs/decisions/0047-filters-are-compiled-and-counted.md). */
+/** The cost of filters at acceptance (docs/decisions/0047-filters-are-compiled-and-counted.md). */
 export const filters: Measure = {
   name: 'filters',
   async run(deps) {

@@ -10,25 +10,25 @@ import { createTenants } from '../stack/tenants.ts';
 import type { Workbench } from '../stack/workbench.ts';
 import { SMALL_EVENT } from './loads.ts';
 
-/** As WORKER_CONCURRENCY is by default: deliveries that a worker has open at once. */
+/** Deliveries that a worker has open at once: the default of WORKER_CONCURRENCY. */
 export const CONCURRENCY = 100;
 
 const ONE_TENANT = { tenants: 1, webhooks: 1, otherWebhooks: 0, email: false };
-/** As the worker opens for each channel of e-mail. */
+/** As many as the worker opens for each email channel. */
 const SMTP_CONNECTIONS = 10;
 
-/** The parts beneath the delivery, each in processes of its own that stay for all rounds. */
+/** The parts that a delivery is made of, each in its own processes, which stay for all rounds. */
 export interface DeliveryFloors {
-  /** Empty jobs per second, added by one process and taken by another. */
+  /** Returns empty jobs per second, added by one process and taken by another. */
   bullmq(jobs: number): Promise<number>;
-  /** Signed POSTs per second to the receiver. */
+  /** Returns signed POSTs per second to the receiver. */
   posts(client: Sender, posts: number): Promise<number>;
-  /** Mails per second to the receiver. */
+  /** Returns mails per second to the receiver. */
   mails(mails: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Starts the processes of the delivery's floors. */
+/** Starts the processes of the delivery floors. */
 export async function openDeliveryFloors(bench: Workbench): Promise<DeliveryFloors> {
   const producer = await startHelper<BullmqFloor>('floors/bullmq');
   const consumer = await startHelper<BullmqFloor>('floors/bullmq');
@@ -61,17 +61,17 @@ export async function openDeliveryFloors(bench: Workbench): Promise<DeliveryFloo
   };
 }
 
-/** As many as the service's batch of acceptance takes at most. */
+/** The size of the service's largest acceptance batch. */
 const SQL_BATCH = 128;
 
-/** One connection that commits the rows of events by hand, on a database without the service. */
+/** One connection that commits the rows of events itself, on a database without the service. */
 export interface CommitFloor {
-  /** Events per second. */
+  /** Returns events per second. */
   run(durationMs: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Starts the process of the floor that only commits. */
+/** Starts the commit-only process. */
 export async function openCommitFloor(bench: Workbench): Promise<CommitFloor> {
   const databaseUrl = await bench.databases.create();
   const [tenant] = await createTenants(databaseUrl, bench.key, ONE_TENANT, bench.addresses);
@@ -96,14 +96,14 @@ export async function openCommitFloor(bench: Workbench): Promise<CommitFloor> {
   };
 }
 
-/** The bare route, in a process of its own. */
+/** The bare route, in its own process. */
 export interface ExpressRoute {
   readonly url: string;
   readonly pid: number;
   close(): Promise<void>;
 }
 
-/** Starts the process of the floor that only parses and answers. */
+/** Starts the process that only parses and answers. */
 export async function openExpressRoute(): Promise<ExpressRoute> {
   const express = await startHelper<ExpressFloor>('floors/express');
   return { url: await express.ask('start', null), pid: express.pid, close: express.close };

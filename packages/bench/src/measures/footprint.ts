@@ -10,16 +10,16 @@ import { openRunLedger } from './run-ledger.ts';
 const CONNECTIONS = 256;
 const EVENTS = { least: 5_000, most: 100_000 };
 const FAR_EVENTS = { least: 1_000, most: 10_000 };
-/** Beyond any near horizon, within what may be scheduled. */
+/** Too far ahead for a job in Redis, and within what may be scheduled. */
 const FAR_MS = 20 * 24 * 3_600_000;
-/** After the load, before memory is looked at again: collectors have run by then. */
+/** The pause between the load and the second reading of memory: garbage collectors have run by then. */
 const REST_MS = 5_000;
 const SAMPLE_MS = 100;
 const MEBI = 1_048_576;
 
-/** As the line for what each process has open is called. */
+/** The name of the line for the open connections of each process. */
 export const REDIS_CONNECTIONS = 'connections to Redis of each process';
-/** As the line for messages that wait for a worker is called. */
+/** The name of the line for messages that wait for a worker. */
 export const QUEUED = 'for each message, queued';
 
 type Pids = Readonly<Record<string, number>>;
@@ -31,7 +31,7 @@ const residents = async (pids: Pids): Promise<Record<string, number>> =>
     ),
   );
 
-/** Looks at the memory again and again while the work is done, and returns the most of each process. */
+/** Polls the memory during the work, and returns the peak of each process. */
 async function peakDuring(pids: Pids, work: () => Promise<void>): Promise<Record<string, number>> {
   const peaks: Record<string, number> = {};
   let done = false;
@@ -85,7 +85,7 @@ interface Sizes {
   readonly redis: number;
 }
 
-/** Bytes that some work has added to both stores, for each of its events. */
+/** The bytes per event that the work has added to both stores. */
 async function growthOf(
   { installation: { databaseUrl, redisUrl } }: Context,
   events: number,
@@ -151,7 +151,7 @@ async function measure(context: Context): Promise<Findings> {
   };
 }
 
-/** What the service takes of memory, and what an event leaves in the stores. */
+/** The memory that the service uses, and the bytes that an event leaves in the stores. */
 export const footprint: Measure = {
   name: 'footprint',
   async run(deps) {

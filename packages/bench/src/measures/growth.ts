@@ -8,12 +8,12 @@ import { openRunLedger } from './run-ledger.ts';
 
 const CONNECTIONS = 64;
 const EVENTS = { least: 3_000, most: 30_000 };
-/** Messages that are stored already. In the small form as many as can be made in seconds. */
+/** Messages that are stored before the load; in the small form as many as can be made in seconds. */
 const STORED = [
   { least: 20_000, most: 1_000_000 },
   { least: 100_000, most: 5_000_000 },
 ] as const;
-/** The most that an environment may have, less the one that takes the event. */
+/** An environment's limit, less the channel that takes the event. */
 const OTHER_CHANNELS = 99;
 const CHANNEL_TENANTS = 10;
 
@@ -33,7 +33,7 @@ async function openWith({ bench, sender, say }: MeasureDeps, messages: number): 
   return { what: `${withThousands(messages)} messages stored`, installation };
 }
 
-/** Adds them one by one, so that what is open can be closed when a later one cannot be opened. */
+/** Adds installations one at a time, so that the caller can close those that are open if a later one fails. */
 async function openAll(deps: MeasureDeps, opened: Grown[]): Promise<void> {
   const { bench, extent, sender } = deps;
   opened.push({ what: 'empty', installation: await openInstallation(bench, { sender }) });
@@ -45,7 +45,7 @@ async function openAll(deps: MeasureDeps, opened: Grown[]): Promise<void> {
   });
 }
 
-/** Measures all in turn, and holds each against the empty one. */
+/** Measures all in turn, and compares each with the empty one. */
 async function compare(
   { extent }: MeasureDeps,
   what: string,
@@ -124,7 +124,7 @@ async function measure(deps: MeasureDeps, grown: readonly Grown[]): Promise<Find
   };
 }
 
-/** Acceptance and delivery when much is stored, and when there are many channels. */
+/** Acceptance and delivery with many stored messages, and with many channels. */
 export const growth: Measure = {
   name: 'growth',
   async run(deps) {

@@ -4,13 +4,13 @@ import { interleave, row, type Values } from '../report.ts';
 import { createTenants, type LoadTenant } from '../stack/tenants.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
-/** Batches in flight, as of four API processes; each has a connection and, in the floor, a tenant of its own. */
+/** Batches in flight, as with four API processes. Each has its own connection and, in the floor, its own tenant. */
 const WRITERS = 8;
-/** Events of a batch: at a low rate, and as many as the service's batch takes at most. */
+/** Events per batch: from a low rate to the service's largest batch. */
 const SIZES = [1, 32, 128];
 
 const lineOf = (size: number) => `one tenant, batches of ${size}`;
-/** As the lines for the largest and the smallest batches are called. */
+/** The names of the lines for the largest and the smallest batches. */
 export const HOT_TENANT = lineOf(Math.max(...SIZES));
 export const SINGLE_EVENTS = lineOf(Math.min(...SIZES));
 
@@ -20,7 +20,7 @@ function eventOf(tenant: LoadTenant): EventToAccept {
   return testEvent(tenant, { payload, runs: [{ channel, templateVersionId: null, maxAttempts: 5 }] });
 }
 
-/** Accepts batches of a size for some tenants for so long; each writer has one in flight. */
+/** Accepts batches of one size for some tenants during a time; each writer has one batch in flight. */
 async function acceptFor(
   databaseUrl: string,
   tenants: readonly LoadTenant[],
@@ -82,7 +82,7 @@ async function measure(
   };
 }
 
-/** How fast Postgres accepts for a single tenant: its usage row is locked from its update to the commit. */
+/** How fast Postgres accepts for a single tenant, whose usage row is locked from its update to the commit. */
 export const hotTenant: Measure = {
   name: 'hot-tenant',
   async run(deps) {

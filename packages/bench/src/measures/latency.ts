@@ -12,14 +12,14 @@ import { deliverEvents, delivered, smallEventsTo, type Where } from './loads.ts'
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { untilArrived } from './run-ledger.ts';
 
-/** Of the peak rate. */
+/** The measured rates, as shares of the peak rate. */
 const PARTS = [0.1, 0.5, 0.8];
 const JUDGED = 0.5;
 const CONNECTIONS = 64;
-/** By which the peak is found. */
+/** How many events are sent to find the peak rate. */
 const PEAK_EVENTS = 4_000;
 const PEAK_ROUNDS = 3;
-/** Milliseconds at each rate. */
+/** How long each rate is kept, in milliseconds. */
 const DURATION = { least: 3_000, most: 30_000 };
 
 interface Context extends MeasureDeps {
@@ -28,7 +28,7 @@ interface Context extends MeasureDeps {
   readonly problems: string[];
 }
 
-/** The whole way of one event, measured at its two ends. */
+/** A round's latencies, from the client to the receiver. */
 interface Round {
   readonly accepted: Values;
   readonly intended: Values;
@@ -41,7 +41,7 @@ function summaryOf(latencies: readonly number[]): Values {
   return { p50, p95, p99, max };
 }
 
-/** From the answer, and from the intended time of sending, to the first byte at the receiver. */
+/** The time to the first byte at the receiver, from the answer and from the time when the event was due to be sent. */
 async function roundOf(bench: Workbench, load: LoadResult, rate: number): Promise<Round> {
   const arrivedAtMs = await bench.receivers.ask('times', null);
   const intendedAtMs = (index: number) => load.beganAtMs + (index * 1_000) / rate;
@@ -139,7 +139,7 @@ async function measure(context: Context): Promise<Findings> {
   };
 }
 
-/** How long an event is under way, at parts of the rate that is possible. */
+/** How long an event takes to reach the receiver, at several shares of the peak rate. */
 export const latency: Measure = {
   name: 'latency',
   async run(deps) {

@@ -9,16 +9,16 @@ import type { LoadTenant } from '../stack/tenants.ts';
 import { SMALL_EVENT } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
-/** Messages that are stored. */
+/** Stored messages. */
 const STORED = { least: 50_000, most: 1_000_000 };
-/** One message in so many is of another kind, and failed. */
+/** One message in this many has another event key, and failed. */
 const RARE = 20_000;
 const REQUESTS = { least: 40, most: 100 };
 const ADMIN_TOKEN = 'bench-admin-token-0123456789abcdef';
 const DENSE = 'fields=id,event_key,status,created_at&limit=50';
 const GOAL_MS = 200;
 
-/** Gives a few messages, spread over all, what filters look for. */
+/** Changes a few messages, spread over all, to what the filters look for. */
 async function scatter({ databaseUrl }: Installation, { environmentId }: LoadTenant): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -44,7 +44,7 @@ interface Question {
   readonly path: string;
 }
 
-/** What the console asks, with filters that match all, few and no messages. */
+/** The console's queries, with filters that match all, few and no messages. */
 async function questionsOf(
   ask: (path: string) => Promise<unknown>,
   { environmentId, channelId }: LoadTenant,
@@ -133,7 +133,7 @@ async function measure({ extent, say }: MeasureDeps, installation: Installation)
   };
 }
 
-/** How fast the lists of the console are with much stored. */
+/** How fast the console's lists are with many stored messages. */
 export const lists: Measure = {
   name: 'lists',
   async run(deps) {

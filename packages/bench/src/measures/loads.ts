@@ -15,10 +15,10 @@ const PLENTY = 10_000_000;
 /** An event of 0.3 KiB that is due at once. */
 export const SMALL_EVENT: EventShape = { eventKey: EVENT_KEY, bytes: 307, schedule: null };
 
-/** Where events are sent, for whom, and which. */
+/** Which events are sent, where, and with which tokens. */
 export type Where = Pick<Target, 'urls' | 'tokens' | 'event'>;
 
-/** Small events to an installation, for some of its tenants. */
+/** Small events to an installation, for the given tenants. */
 export function smallEventsTo({ apis }: Pick<Installation, 'apis'>, tenants: readonly LoadTenant[]): Where {
   return {
     urls: apis.map(({ url }) => `${url}/api/v1/events`),
@@ -27,7 +27,7 @@ export function smallEventsTo({ apis }: Pick<Installation, 'apis'>, tenants: rea
   };
 }
 
-/** Prepares a closed loop of the extent's length. */
+/** Prepares a closed loop that lasts as long as the extent says. */
 export const closedLoop =
   ({ bench, extent }: MeasureDeps, where: Where, load: Pick<ClosedLoad, 'connections'>) =>
   (): Promise<LoadResult> =>
@@ -39,7 +39,7 @@ export const closedLoop =
       ...load,
     });
 
-/** Prepares an open loop of the extent's length. */
+/** Prepares an open loop that lasts as long as the extent says. */
 export const openLoop =
   ({ bench, extent }: MeasureDeps, where: Where, load: Pick<OpenLoad, 'connections' | 'rate'>) =>
   (): Promise<LoadResult> =>
@@ -66,9 +66,9 @@ export const EVENT_KEYS = { webhook: EVENT_KEY, email: EMAIL_EVENT_KEY } as cons
 export interface Delivered {
   readonly load: LoadResult;
   readonly arrivals: ArrivalCount;
-  /** Events from the first request to the last arrival, a second. */
+  /** Events per second, from the first request to the last arrival. */
   readonly perSecond: number;
-  /** Why it is void; nothing when all is accounted for. */
+  /** Reasons why it is void; empty if everything is accounted for. */
   readonly problems: readonly string[];
 }
 
@@ -78,7 +78,7 @@ export interface Deliveries {
   readonly connections?: number;
 }
 
-/** Sends a load, whose events the receivers expect, and waits until all of it is delivered and written. */
+/** Sends a load of events that the receivers expect, and waits until all are delivered and their results are stored. */
 export async function delivered(
   bench: LoadEnds,
   installation: Installation,
@@ -101,7 +101,7 @@ export async function delivered(
   };
 }
 
-/** Sends so many events as fast as they are accepted, and waits for all of them. */
+/** Prepares to send `events` events as fast as they are accepted, and to wait for all of them. */
 export function deliverEvents(
   bench: LoadEnds,
   installation: Installation,

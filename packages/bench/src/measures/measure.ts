@@ -5,7 +5,7 @@ import type { Workbench } from '../stack/workbench.ts';
 /** How much is measured. */
 export interface Extent {
   readonly rounds: number;
-  /** Milliseconds of each round of constant length, and of what comes before it. */
+  /** The length of each timed round and of its warm-up, in milliseconds. */
   readonly roundMs: number;
   readonly warmUpMs: number;
   /** How many of something: `most` in the full form, never less than `least`. */
@@ -15,13 +15,13 @@ export interface Extent {
 export interface MeasureDeps {
   readonly bench: Workbench;
   readonly extent: Extent;
-  /** Which HTTP client the workers send webhooks with. */
+  /** The HTTP client that workers send webhooks with. */
   readonly sender: Sender;
-  /** Prints the progress. */
+  /** Prints progress. */
   readonly say: (text: string) => void;
 }
 
-/** What a measure can say of itself. */
+/** The results of a measure, without those that are added around it. */
 export type Findings = Omit<MeasureReport, 'disturbance'>;
 
 /** One table of the report. */

@@ -60,7 +60,7 @@ async function measure(deps: MeasureDeps, { express, commits, delivery }: Parts)
   };
 }
 
-/** What the parts beneath the service do when nothing else is there. */
+/** How fast the parts that the service builds on are on their own. */
 export const floors: Measure = {
   name: 'floors',
   async run(deps) {

@@ -33,7 +33,7 @@ interface Context extends MeasureDeps {
   readonly problems: string[];
 }
 
-/** Processor seconds of each process for 1,000 events, while the work, which returns their number, is done. */
+/** Processor seconds of each process per 1,000 events. `work` returns the number of its events. */
 async function spend(
   pids: Readonly<Record<string, number>>,
   work: () => Promise<number>,
@@ -59,7 +59,7 @@ async function serviceRound({ bench, installation, events, problems }: Context):
   return { ...spent, total: Object.values(spent).reduce((sum, seconds) => sum + seconds, 0) };
 }
 
-/** For each process of the service, the part beneath alone. */
+/** The floor for each process of the service: the part that it builds on, alone. */
 async function floorRound(context: Context): Promise<Values> {
   const { bench, extent, installation, floors, sender, events } = context;
   const where = { ...smallEventsTo(installation, installation.tenants), urls: [floors.express.url] };
@@ -95,7 +95,7 @@ const FLOORS = {
   redis: 'BullMQ, empty jobs',
 } as const;
 
-/** As the line for a process is called. */
+/** The name of the line for a process. */
 export const processorLine = (name: string) => `${name}, per 1,000 events`;
 
 function rowsOf(floors: readonly Values[], subjects: readonly Values[]): Row[] {
@@ -129,7 +129,7 @@ async function measure(context: Context): Promise<Findings> {
   };
 }
 
-/** What an event costs each process, from accept to the written result. */
+/** The processor time of an event in each process, from acceptance to the stored result. */
 export const processor: Measure = {
   name: 'processor',
   async run(deps) {

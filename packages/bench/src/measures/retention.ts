@@ -9,14 +9,14 @@ import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 
 const CONNECTIONS = 64;
-/** Messages that are to go. */
+/** Messages that retention removes. */
 const EXPIRED = { least: 20_000, most: 1_000_000 };
 const RETENTION_DAYS = 7;
-/** Beyond any near horizon: what is accepted meanwhile gives the worker nothing to deliver. */
+/** So far ahead that the worker has nothing to deliver of what is accepted meanwhile. */
 const FAR_MS = 20 * 24 * 3_600_000;
 const TABLES = ['messages', 'delivery_runs', 'attempts'] as const;
 const MEBI = 1_048_576;
-/** Rounds with a neighbour without the removal; in those after them it is only brought to its end. */
+/** Rounds that are compared with one without the removal; later rounds only finish the removal. */
 const COMPARED_ROUNDS = 10;
 /** Rounds after which the removal has failed. */
 const MAX_ROUNDS = 400;
@@ -37,7 +37,7 @@ async function tableSizes({ databaseUrl }: Installation): Promise<Values> {
   });
 }
 
-/** Gives the plans a time to keep messages, or none, and lets the removal look at once. */
+/** Sets how many days plans keep messages (null: for ever), and makes the removal check at once. */
 async function keepMessages({ databaseUrl }: Installation, days: number | null): Promise<void> {
   await withClient(databaseUrl, async (client) => {
     await client.query('UPDATE plans SET retention_days = $1', [days]);
@@ -64,13 +64,13 @@ function createLoad({ installation, ...deps }: Context): () => Promise<LoadResul
 }
 
 interface Rounds {
-  /** Each before the one beside the removal with the same index. */
+  /** Each ran just before the entry of `beside` with the same index. */
   readonly alone: LoadResult[];
   readonly beside: LoadResult[];
   readonly removed: number[];
 }
 
-/** Accepts in turn without and beside the removal, then beside it alone, until all is removed. */
+/** Accepts alternately without and during the removal, then only during it, until everything is removed. */
 async function acceptBesideRemoval(context: Context): Promise<Rounds> {
   const { installation, expired } = context;
   const load = createLoad(context);
@@ -90,7 +90,7 @@ async function acceptBesideRemoval(context: Context): Promise<Rounds> {
   return rounds;
 }
 
-/** Without the last one, in which the removal came to its end; unless there is no other. */
+/** Leaves out the last round, in which the removal finished, unless it is the only one. */
 const whole = <Round>(rounds: readonly Round[]) => (rounds.length > 1 ? rounds.slice(0, -1) : rounds);
 
 async function vacuum({ databaseUrl }: Installation): Promise<void> {
@@ -147,7 +147,7 @@ async function measure(context: Context): Promise<Findings> {
   };
 }
 
-/** Acceptance while messages are removed that are older than their plan keeps them, and what the tables are then. */
+/** Acceptance while retention removes old messages, and the size of the tables afterwards. */
 export const retention: Measure = {
   name: 'retention',
   async run(deps) {

@@ -6,12 +6,12 @@ import { openRunLedger } from './run-ledger.ts';
 
 const EVENTS = { least: 4_000, most: 40_000 };
 const CONNECTIONS = 64;
-/** The goal: at most 3 % of acceptance and delivery. */
+/** The goal: it costs at most 3 % of acceptance and delivery. */
 const LEAST_PART = 0.97;
-/** A difference of some percent wants more rounds than one of some tenths. */
+/** A difference of a few percent needs more rounds than one of tenths. */
 const ROUNDS = 9;
 
-/** The same installation as the tables' owner and with row-level security; the second of a pair has no worker. */
+/** The same installation as the tables' owner, and with row-level security. The second has no worker. */
 interface Pair {
   readonly accepting: Installation;
   readonly delivering: Installation;
@@ -75,7 +75,7 @@ async function measure(deps: MeasureDeps, owner: Pair, restricted: Pair): Promis
   };
 }
 
-/** What the second barrier between tenants costs (docs/decisions/0027-row-level-security.md). */
+/** The cost of the second barrier between tenants (docs/decisions/0027-row-level-security.md). */
 export const rowSecurity: Measure = {
   name: 'row-security',
   async run(deps) {

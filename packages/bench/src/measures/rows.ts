@@ -5,14 +5,14 @@ import { type Installation, openInstallation } from '../stack/installation.ts';
 import { deliverEvents } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
-/** The log of the most must not outgrow what Postgres keeps between two checkpoints. */
+/** The write-ahead log of `most` events must fit into what Postgres keeps between two checkpoints. */
 const EVENTS = { least: 4_000, most: 20_000 };
 const CONNECTIONS = 64;
 
-/** As the line for the whole log is called. */
+/** The name of the line for the whole log. */
 export const WHOLE_LOG = 'the whole log, for each event';
 
-/** What an event writes to. */
+/** The tables that an event writes to. */
 const TABLES = [
   'idempotency_records',
   'messages',
@@ -23,22 +23,22 @@ const TABLES = [
   'channels',
 ] as const;
 
-/** Of one table with its indexes, or of the whole log. */
+/** What was written to one table and its indexes, or to the whole log. */
 export interface Written {
   readonly table: string;
   readonly inserts: number;
-  /** HOT: they add no index entry, and vacuuming has nothing to do for them. */
+  /** Heap-only (HOT) updates: they add no index entry and need no vacuum. */
   readonly hot_updates: number;
   readonly other_updates: number;
   readonly locks: number;
   readonly index_entries: number;
-  /** Of the records that begin with a page of the table or its indexes, without page images. */
+  /** Bytes of the log records whose first page belongs to the table or its indexes, without page images. */
   readonly bytes: number;
 }
 
 /**
- * The records of the log between two places, by table. A record counts for its first page: that is the one which
- * its row or index entry goes to.
+ * The log records between two positions, by table. A record counts for its first page, which is the page of its row
+ * or index entry.
  */
 const BY_TABLE = `
   WITH block AS (
@@ -69,18 +69,18 @@ const IN_ALL = `
          sum(count) FILTER (WHERE "resource_manager/record_type" = 'Transaction/COMMIT')::float8 AS commits
     FROM pg_get_wal_stats($1, $2, true)`;
 
-/** Where the log ends that is on disk. */
+/** The position at which the log on disk ends. */
 export async function endOfLog(client: Client): Promise<string> {
   const { rows } = await client.query('SELECT pg_current_wal_flush_lsn()::text AS place');
   return rows[0].place;
 }
 
-/** What the database of the client wrote between two places of the log, which has the extension pg_walinspect. */
+/** What the client's database wrote between two positions of the log. It needs the extension pg_walinspect. */
 export async function writtenByTable(client: Client, from: string, to: string): Promise<Written[]> {
   return (await client.query<Written>(BY_TABLE, [from, to, [...TABLES]])).rows;
 }
 
-/** Bytes on disk of what an event writes to: each table, and its indexes. */
+/** Bytes on disk of each table that an event writes to, and of its indexes. */
 const SIZES = `
   SELECT name AS table, pg_table_size(name::regclass)::float8 AS kept, pg_indexes_size(name::regclass)::float8 AS kept_indexes
     FROM unnest($1::text[]) AS name`;
@@ -98,7 +98,7 @@ interface Context extends MeasureDeps {
   readonly problems: string[];
 }
 
-/** The figures of one round, for each event, by table; those of the whole log are under `all`. */
+/** The figures of one round per event, by table; those of the whole log are under `all`. */
 type Round = Readonly<Record<string, Values>>;
 
 const perEvent = (figures: object, events: number): Values =>
@@ -154,7 +154,7 @@ async function measure(context: Context): Promise<Findings> {
   };
 }
 
-/** What an event costs Postgres in rows, index entries and bytes of its log. */
+/** The cost of an event in Postgres: rows, index entries and bytes of the log. */
 export const rows: Measure = {
   name: 'rows',
   async run(deps) {

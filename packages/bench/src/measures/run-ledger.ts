@@ -7,33 +7,33 @@ import type { LoadEnds } from '../stack/workbench.ts';
 /** The events of one run as the client, the database and the receivers count them. */
 export interface RunLedger {
   readonly sent: number;
-  /** Answers by status. */
+  /** How many answers there were, by status. */
   readonly answers: Readonly<Record<string, number>>;
   readonly unanswered: number;
   /** Messages of this run in the database. */
   readonly stored: number;
-  /** Runs, of which each message has one, that are not at their end. */
+  /** Runs that have not ended; each message has one. */
   readonly waiting: number;
-  /** Whether they wait because no worker is there. */
+  /** Whether runs may be waiting because there is no worker. */
   readonly mayWait: boolean;
   /** Runs that failed or were cancelled. */
   readonly failed: number;
-  /** Attempts whose outcome is not known. */
+  /** Attempts with an unknown outcome. */
   readonly unknownAttempts: number;
-  /** Different events at the receivers. */
+  /** Distinct events at the receivers. */
   readonly delivered: number;
   readonly duplicates: number;
-  /** What arrived at the receivers and is no event of this run. */
+  /** Arrivals at the receivers that are not events of this run. */
   readonly foreign: number;
 }
 
 const ACCEPTED = '201';
-/** Too many at once, and overload: the answers by which the service sheds load. */
+/** The statuses with which the service sheds load: rate limited, and overloaded. */
 const REFUSALS = ['429', '503'];
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
-/** Why a run is void; nothing when what was sent is delivered or explained. */
+/** Reasons why a run is void; empty if everything that was sent is delivered or explained. */
 export function problemsOf(ledger: RunLedger): string[] {
   const { sent, answers, unanswered, stored, waiting, failed, delivered } = ledger;
   const accepted = answers[ACCEPTED] ?? 0;
@@ -61,23 +61,23 @@ export function problemsOf(ledger: RunLedger): string[] {
 }
 
 const POLL_MS = 100;
-/** Without one further arrival for so long, none will come: a lost run is taken up again in less. */
+/** If nothing arrives for this long, nothing will: a lost run is retried sooner. */
 const STANDSTILL_MS = 45_000;
 const NOTHING = { distinct: 0, duplicates: 0, foreign: 0, lastAtMs: 0 };
 
-/** By which the service's dates may lag behind the database's clock: packages/db/src/database-clock.ts. */
+/** How far the service's dates may lag behind the database's clock: packages/db/src/database-clock.ts. */
 const MAX_DATE_LAG_MS = 50;
 
-/** The account of the loads of one measure. */
+/** Accounts for the loads of one measure. */
 export interface RunLedgerKeeper {
   add(result: LoadResult): void;
-  /** Why the measure is void; nothing when all that was sent is delivered or explained. */
+  /** Resolves with the reasons why the measure is void; empty if everything that was sent is delivered or explained. */
   problems(): Promise<string[]>;
 }
 
 /**
- * Opens the account of loads that no worker delivers (`delivered: false`), or of one load whose events the
- * receivers expect.
+ * Opens a ledger for loads that no worker delivers (`delivered: false`), or for one load of events that the receivers
+ * expect.
  */
 export async function openRunLedger(
   bench: Pick<LoadEnds, 'receivers'>,
@@ -117,7 +117,7 @@ export async function openRunLedger(
   };
 }
 
-/** Waits until so many different events have arrived, or none arrives any more. */
+/** Waits until this many distinct events have arrived, or until no more arrive. */
 export async function untilArrived(bench: Pick<LoadEnds, 'receivers'>, events: number): Promise<void> {
   let arrived = -1;
   let movedAt = performance.now();
@@ -130,7 +130,7 @@ export async function untilArrived(bench: Pick<LoadEnds, 'receivers'>, events: n
   }
 }
 
-/** Waits until the last results are written, too: those follow the arrival. */
+/** Waits until the last results are stored, which happens after the arrival. */
 export async function untilWritten({ databaseUrl }: Pick<Installation, 'databaseUrl'>): Promise<void> {
   const giveUpAt = performance.now() + STANDSTILL_MS;
   await withClient(databaseUrl, async (client) => {

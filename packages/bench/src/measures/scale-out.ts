@@ -4,7 +4,7 @@ import { closedLoop, deliverEvents, rateOf, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 import { openRunLedger } from './run-ledger.ts';
 
-/** API processes, and as many workers. */
+/** Numbers of API processes, and of workers. */
 const PROCESSES = [1, 2, 4];
 const CONNECTIONS = 64;
 const EVENTS = { least: 4_000, most: 40_000 };
@@ -14,7 +14,7 @@ interface Sized {
   readonly installation: Installation;
 }
 
-/** Measures all sizes in turn; the smallest is what the others are held against. */
+/** Measures all sizes in turn, and compares them with the smallest. */
 async function compare(
   { extent }: MeasureDeps,
   what: string,
@@ -58,7 +58,7 @@ async function deliver(deps: MeasureDeps, sized: readonly Sized[], problems: str
   });
 }
 
-/** Opens an installation for each number of processes, with or without workers, for the time of the work. */
+/** Opens an installation for each number of processes, with or without workers, and closes them after the work. */
 async function withSizes<T>(
   { bench, sender }: MeasureDeps,
   hasWorkers: boolean,
@@ -93,5 +93,5 @@ async function measure(deps: MeasureDeps): Promise<Findings> {
   };
 }
 
-/** Acceptance and delivery with more processes; on two cores more of them share the same processors. */
+/** Acceptance and delivery with more processes. On two cores they share the same processors. */
 export const scaleOut: Measure = { name: 'scale-out', run: measure };

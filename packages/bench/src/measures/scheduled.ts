@@ -9,11 +9,11 @@ import { CONCURRENCY } from './floors.ts';
 import { delivered, smallEventsTo } from './loads.ts';
 import type { Findings, Measure, MeasureDeps } from './measure.ts';
 
-/** Runs of one second. */
+/** Runs that are scheduled for one second. */
 const RUNS = { least: 3_000, most: 10_000 };
 const SPREAD_MS = 1_000;
 const CONNECTIONS = 64;
-/** Longer than it takes to accept all of them, for each run. */
+/** How far ahead they are scheduled, per run: longer than accepting all of them takes. */
 const LEAD_MS_PER_RUN = 1;
 const LEAST_LEAD_MS = 5_000;
 
@@ -34,7 +34,7 @@ function summaryOf(latenessMs: readonly number[]): Values {
 
 const leadMs = (runs: number) => LEAST_LEAD_MS + runs * LEAD_MS_PER_RUN;
 
-/** Schedules all for one second and returns how late each first byte was; less than nothing is early. */
+/** Schedules all runs for one second and returns how late each first byte was, in milliseconds; negative is early. */
 async function serviceLateness({ bench, installation, runs, problems }: Context): Promise<number[]> {
   const where = smallEventsTo(installation, installation.tenants);
   const dueAt = Date.now() + leadMs(runs);
@@ -92,7 +92,7 @@ async function measure(context: Context): Promise<Findings> {
   };
 }
 
-/** How late runs are when many of them are scheduled for one second. */
+/** How late runs are when many are scheduled for one second. */
 export const scheduled: Measure = {
   name: 'scheduled',
   async run(deps) {

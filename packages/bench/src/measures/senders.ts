@@ -53,7 +53,7 @@ async function measure(
   };
 }
 
-/** The same delivery with each HTTP client behind the worker's port. */
+/** The same delivery with each HTTP client that the worker can use. */
 export const senders: Measure = {
   name: 'senders',
   async run(deps) {

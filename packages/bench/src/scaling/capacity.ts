@@ -1,68 +1,68 @@
-/** What one event costs, and what one process takes: the measured inputs of all that follows. */
+/** The measured inputs: what one event costs, and how much one process uses. */
 export interface Inputs {
-  /** Processor seconds for 1,000 events, accepted and delivered by one webhook. */
+  /** Processor seconds for 1,000 events that are accepted and delivered by one webhook. */
   readonly api: number;
   readonly worker: number;
   readonly postgres: number;
   readonly redis: number;
-  /** Of one bare Express route for 1,000 requests, as a unit to compare machines by. */
+  /** Processor seconds of a bare Express route for 1,000 requests: a unit for comparing machines. */
   readonly express: number;
-  /** Bytes of the write-ahead log for each event, without page images. */
+  /** Bytes of the write-ahead log per event, without page images. */
   readonly walBytes: number;
   readonly rowsInserted: number;
   readonly indexEntries: number;
   readonly commits: number;
-  /** Bytes on disk for each event while its plan keeps it (messages, runs, attempts), and of stored responses, kept for 24 hours. */
+  /** Bytes on disk per event: what its plan keeps (messages, runs, attempts), and stored responses, kept for 24 hours. */
   readonly keptTables: number;
   readonly keptIndexes: number;
   readonly responses: number;
-  /** Bytes of Redis for each run that waits. */
+  /** Bytes in Redis per waiting run. */
   readonly waitingRun: number;
   readonly redisConnectionsOfApi: number;
   readonly redisConnectionsOfWorker: number;
-  /** Events and batches a second of one tenant, by the accepting statement alone. */
+  /** Events and batches a second of one tenant, limited by the accepting statement alone. */
   readonly hotTenantEvents: number;
   readonly hotTenantBatches: number;
 }
 
-/** How much an installation has to carry, in events a second. */
+/** The load of an installation, in events a second. */
 export interface Load {
   readonly name: string;
-  /** Over all hours: decides what is stored. */
+  /** The average over all hours, which decides storage. */
   readonly mean: number;
-  /** In the busiest second: decides processors and connections. */
+  /** The rate in the busiest second, which decides processors and connections. */
   readonly peak: number;
 }
 
-/** What is chosen, not measured. */
+/** Assumptions, not measurements. */
 const CHOSEN = {
-  /** Part of a processor that is planned for; the rest is for bursts, and for the loss of a process. */
+  /** The planned use of a processor; the rest is for bursts, and for the loss of a process. */
   utilisation: 0.6,
   retentionDays: 30,
-  /** For how long no worker takes anything, while all events wait in Redis. */
+  /** How long all workers may be down while events wait in Redis. */
   backlogSeconds: 600,
-  /** Of each kind, so that one can be lost or replaced. */
+  /** Processes of each app, so that one can be lost or replaced. */
   leastProcesses: 2,
-  /** Of a day to its mean, for what is given by the month. */
+  /** A day's peak rate to its mean, for loads that are given per month. */
   peakToMean: 2,
 } as const;
 
-/** What is fixed by the service. */
+/** Properties of the service. */
 export const FIXED = {
-  /** Connections to PostgreSQL: the pool, and one of the API that listens for changes. */
+  /** Connections to PostgreSQL: the pool and, in the API, one that listens for changes. */
   connectionsOfApi: 11,
   connectionsOfWorker: 10,
-  /** Slots of a worker that one channel gets at most, with the default of 100. */
+  /** The most of a worker's slots (100 by default) that one channel gets. */
   slotsOfWebhookChannel: 50,
   slotsOfEmailChannel: 10,
-  /** Index pages at random places that an event writes to: of its Idempotency-Key and of its recipient. */
+  /** Randomly located index pages that an event writes to: for its Idempotency-Key and its recipient. */
   randomPages: 2,
   pageBytes: 8_192,
-  /** Expired messages that all workers together remove in a second (decision 18). */
+  /** Expired messages that all workers together remove per second (decision 18). */
   removedPerSecond: 4_500,
 } as const;
 
-/** The most that one cell is planned for. */
+/** The limits of one cell. */
 const CELL = { postgresCores: 32, walMegabytes: 200, terabytes: 10 } as const;
 
 const DAY_SECONDS = 86_400;
@@ -77,7 +77,7 @@ const steady = (perSecond: number): Load => ({
   peak: perSecond,
 });
 
-/** What the tables are made for. */
+/** The loads that the tables show. */
 export const LOADS: readonly Load[] = [
   steady(100),
   steady(1_000),
@@ -90,14 +90,14 @@ export const LOADS: readonly Load[] = [
   steady(100_000),
 ];
 
-/** What a load needs. Cores and megabytes a second are those of the peak; bytes on disk those of the mean. */
+/** What a load needs. Cores and megabytes a second are for the peak; bytes on disk are for the mean. */
 export interface Capacity {
   readonly apiPods: number;
   readonly workerPods: number;
   readonly postgresCores: number;
   readonly redisCores: number;
   readonly walMegabytes: number;
-  /** After a checkpoint, when the log has an image of each page at a random place. */
+  /** After a checkpoint, when the log has an image of each randomly located page. */
   readonly walMegabytesWithImages: number;
   readonly gigabytesPerDay: number;
   readonly terabytesKept: number;
@@ -106,13 +106,13 @@ export interface Capacity {
   readonly redisConnections: number;
 }
 
-/** Cores that are used `utilisation` of their time; `seconds` are for 1,000 events. */
+/** Cores at the planned utilisation; `seconds` is per 1,000 events. */
 const coresFor = (peak: number, seconds: number) => (peak * seconds) / (1_000 * CHOSEN.utilisation);
 
 const podsFor = (peak: number, seconds: number) =>
   Math.max(CHOSEN.leastProcesses, Math.ceil(coresFor(peak, seconds)));
 
-/** Bytes that an event leaves for as long as its plan keeps it. */
+/** Bytes that an event takes for as long as its plan keeps it. */
 const kept = ({ keptTables, keptIndexes }: Inputs) => keptTables + keptIndexes;
 
 /** What an installation needs for a load. */
@@ -136,7 +136,7 @@ export function capacityFor({ mean, peak }: Load, inputs: Inputs): Capacity {
   };
 }
 
-/** How many cells a load needs by each of the limits of one. */
+/** How many cells a load needs for each limit of a cell. */
 export interface Cells {
   readonly byPostgresCores: number;
   readonly byWal: number;
@@ -145,7 +145,7 @@ export interface Cells {
   readonly needed: number;
 }
 
-/** How many cells carry a load, if it can be divided evenly. */
+/** How many cells carry a load that can be divided evenly. */
 export function cellsFor(load: Load, inputs: Inputs): Cells {
   const { postgresCores, walMegabytesWithImages, terabytesKept } = capacityFor(load, inputs);
   const cells = {
@@ -157,9 +157,9 @@ export function cellsFor(load: Load, inputs: Inputs): Cells {
   return { ...cells, needed: Math.max(...Object.values(cells)) };
 }
 
-/** Events a second at which one core is used to `utilisation`; `seconds` are for 1,000 events. */
+/** Events a second of one core at the planned utilisation; `seconds` is per 1,000 events. */
 export const perCore = (seconds: number) => (CHOSEN.utilisation * 1_000) / seconds;
 
-/** Deliveries a second to one channel: its slots in all workers, each taken for as long as the receiver takes. */
+/** Deliveries a second to one channel: each of its slots in all workers is taken for as long as the receiver takes. */
 export const perChannel = (workers: number, slots: number, receiverSeconds: number) =>
   (workers * slots) / receiverSeconds;

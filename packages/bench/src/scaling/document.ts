@@ -13,7 +13,7 @@ import {
 
 type Labels = Readonly<Record<keyof Inputs, readonly [what: string, unit: string, measure: string]>>;
 
-/** The lines of the table of inputs: what, in which unit, by which measure. */
+/** The lines of the table of inputs: name, unit and measure. */
 const INPUTS: Labels = {
   api: ['API', 's per 1,000 events', 'processor'],
   worker: ['worker', 's per 1,000 events', 'processor'],
@@ -36,13 +36,13 @@ const INPUTS: Labels = {
 
 const names = Object.keys(INPUTS) as (keyof Inputs)[];
 
-/** Two digits that count below ten; whole numbers from there on, thousands separated. */
+/** Two significant digits below ten; from there on whole numbers with separated thousands. */
 function short(value: number): string {
   if (value >= 10) return Math.round(value).toLocaleString('en-GB');
   return Number(value.toPrecision(2)).toString();
 }
 
-/** Three digits that count, as all that follows is computed from what is shown. */
+/** Three significant digits: everything else is computed from what is shown. */
 const exact = (value: number) =>
   value >= 100 ? Math.round(value).toLocaleString('en-GB') : Number(value.toPrecision(3)).toString();
 
@@ -89,7 +89,7 @@ function carryTable({ api, worker, postgres, redis, express }: Inputs): string {
 const RECEIVER_SECONDS = [0.02, 0.1, 0.5, 2];
 const WORKERS = [2, 20];
 
-/** Deliveries a second to one channel, as far as the workers have processors for them. */
+/** Deliveries a second to one channel, as far as the workers' processors suffice. */
 function channelTable({ worker }: Inputs): string {
   const kinds = { webhook: FIXED.slotsOfWebhookChannel, email: FIXED.slotsOfEmailChannel };
   const columns = Object.entries(kinds).flatMap(([kind, slots]) =>
@@ -104,7 +104,7 @@ function channelTable({ worker }: Inputs): string {
   return markdownTable(['The receiver takes', ...columns.map(({ title }) => title)], rows);
 }
 
-/** Every table of docs/scaling.md, by the name of its place. */
+/** Every table of docs/scaling.md, by the name of its placeholder. */
 export function tablesOf(inputs: Inputs): Readonly<Record<string, string>> {
   const capacity = (load: (typeof LOADS)[number]): Capacity => capacityFor(load, inputs);
   return {
@@ -136,7 +136,7 @@ export function tablesOf(inputs: Inputs): Readonly<Record<string, string>> {
   };
 }
 
-/** Reads the table of inputs of the page. Throws when one is missing or no number. */
+/** Reads the page's table of inputs. Throws if one is missing or not a number. */
 export function readInputs(page: string): Inputs {
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim()));
   const readOne = (name: keyof Inputs) => {
@@ -160,11 +160,11 @@ function withPlace(page: string, name: string, content: string): string {
 }
 
 /**
- * The page with each of its tables as the inputs make it, and, if it is given, the sentence that says on what they were measured.
- * Throws when a place for one is missing.
+ * Returns the page with its tables computed from the inputs and, if given, the sentence that says what they were
+ * measured on. Throws if a placeholder is missing.
  */
 export function withTables(page: string, inputs: Inputs, measuredOn?: string): string {
-  // What is shown is what is computed with, so that the page can be checked by itself.
+  // Computes with the rounded inputs as shown, so that a reader can check the page.
   const shown = readInputs(inputTable(inputs));
   const places = { ...tablesOf(shown), ...(measuredOn === undefined ? {} : { machine: measuredOn }) };
   return Object.entries(places).reduce((text, [name, content]) => withPlace(text, name, content), page);

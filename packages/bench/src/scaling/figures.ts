@@ -8,12 +8,12 @@ import type { Inputs } from './capacity.ts';
 /** The measures that the inputs come from. */
 export const SCALING_MEASURES = ['processor', 'rows', 'footprint', 'hot-tenant'] as const;
 
-/** What an event leaves until its plan's retention ends. */
+/** The tables whose rows stay until the plan's retention ends. */
 const KEPT = ['messages', 'delivery_runs', 'attempts'];
 
 /**
- * Takes the inputs from the reports of a run; null unless all of the measures were run and none is void. Throws when a report
- * lacks a figure.
+ * Takes the inputs from the reports of a run; null unless all of the measures were run and none is void. Throws if a
+ * report lacks a figure.
  */
 export function inputsFrom(reports: readonly MeasureReport[]): Inputs | null {
   const found = SCALING_MEASURES.map((name) => reports.find((report) => report.name === name));
@@ -54,7 +54,7 @@ export function inputsFrom(reports: readonly MeasureReport[]): Inputs | null {
   };
 }
 
-/** On what a run was measured, and what else ran there, as a sentence. */
+/** A sentence that says what a run was measured on, and how busy that machine was otherwise. */
 export function measuredOn(
   {
     cpus,

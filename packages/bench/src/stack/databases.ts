@@ -3,17 +3,17 @@ import { APP_ROLES, type AppRole, migrate } from '@postrider/db';
 import { Redis } from 'ioredis';
 import { Client } from 'pg';
 
-/** The settings that decide whether a commit is safe, as the server states them. */
+/** The server's settings that decide whether a commit is durable. */
 type Durability = Readonly<Record<'fsync' | 'synchronous_commit' | 'full_page_writes', string>>;
 
 export interface DatabaseServer {
   readonly version: string;
   readonly durability: Durability;
-  /** The URL of a database for a process that is no owner of its tables. */
+  /** The URL of a database for a process that does not own its tables. */
   restrict(url: string, role: AppRole): string;
-  /** A migrated database of its own, without rows; returns its URL. */
+  /** Creates a migrated, empty database and returns its URL. */
   create(): Promise<string>;
-  /** Removes a database and whatever is still connected to it. */
+  /** Removes a database and closes its connections. */
   drop(url: string): Promise<void>;
 }
 
@@ -29,7 +29,7 @@ export async function withClient<T>(url: string, work: (client: Client) => Promi
 }
 
 const TEMPLATE = 'bench_template';
-/** Of the login roles, on a server of this machine that ends with the run. */
+/** The password of the login roles, on a local server that ends with the run. */
 const PASSWORD = 'bench';
 const loginOf = (role: AppRole) => `${role}_bench`;
 
@@ -44,7 +44,7 @@ async function show(client: Client, setting: string): Promise<string> {
   return rows[0].value;
 }
 
-/** Migrates a template on the server and reads what the server is. Throws when it may lose what it commits. */
+/** Migrates a template on the server and reads its version and settings. Throws if the server may lose commits. */
 export async function openDatabaseServer(serverUrl: string): Promise<DatabaseServer> {
   const { version, durability } = await withClient(serverUrl, async (client) => {
     await client.query(`CREATE DATABASE ${TEMPLATE}`);
@@ -86,7 +86,7 @@ export async function openDatabaseServer(serverUrl: string): Promise<DatabaseSer
   };
 }
 
-/** The events of a run as the database counts them. */
+/** How many events of a run the database has. */
 interface StoredEvents {
   readonly messages: number;
   readonly waiting: number;
@@ -94,7 +94,7 @@ interface StoredEvents {
   readonly unknownAttempts: number;
 }
 
-/** Counts the messages accepted since `since`, by the database's clock, and counts their runs by how they stand. */
+/** Counts the messages accepted since `since` by the database's clock, and their runs by status. */
 export async function countStored(databaseUrl: string, since: string): Promise<StoredEvents> {
   return withClient(databaseUrl, async (client) => {
     const count = async (sql: string) => Number((await client.query(sql, [since])).rows[0].count);
@@ -114,7 +114,7 @@ export async function countStored(databaseUrl: string, since: string): Promise<S
   });
 }
 
-/** Whether any run is not at its end. Led by a partial index, so that a grown table does not make it slow. */
+/** Whether any run has not ended. A partial index keeps this fast when the table grows. */
 export async function hasOpenRuns(client: Client): Promise<boolean> {
   const { rows } = await client.query(`
     SELECT EXISTS (
@@ -122,7 +122,7 @@ export async function hasOpenRuns(client: Client): Promise<boolean> {
   return rows[0].open;
 }
 
-/** The database's clock, in the milliseconds in which rows have it. */
+/** The time by the database's clock, rounded to milliseconds as in its rows. */
 export async function databaseTime(databaseUrl: string): Promise<string> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query("SELECT date_trunc('milliseconds', clock_timestamp())::text AS now");
@@ -132,7 +132,7 @@ export async function databaseTime(databaseUrl: string): Promise<string> {
 
 const SCAN_COUNT = 1_000;
 
-/** Bytes of a database on disk: tables, indexes and all else. */
+/** Bytes of a database on disk, with indexes and everything else. */
 export async function databaseBytes(databaseUrl: string): Promise<number> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query('SELECT pg_database_size(current_database()) AS bytes');
@@ -141,8 +141,8 @@ export async function databaseBytes(databaseUrl: string): Promise<number> {
 }
 
 /**
- * Bytes of all keys of a database of Redis, each with its value, by its own count (MEMORY USAGE): exact to
- * the key, whereas the server's total moves with connections and buffers.
+ * Bytes of all keys of a Redis database with their values (MEMORY USAGE). Unlike the server's total, this does not
+ * change with connections and buffers.
  */
 export async function redisBytes(redisUrl: string): Promise<number> {
   const redis = new Redis(redisUrl);
@@ -161,7 +161,7 @@ export async function redisBytes(redisUrl: string): Promise<number> {
   }
 }
 
-/** Connections that are open to a database of Redis, but for the one that asks. */
+/** Open connections to a Redis database, without the one that asks. */
 export async function redisConnections(redisUrl: string): Promise<number> {
   const redis = new Redis(redisUrl);
   try {

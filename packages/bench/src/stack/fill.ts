@@ -2,12 +2,12 @@ import type { Client } from 'pg';
 import { withClient } from './databases.ts';
 import type { LoadTenant } from './tenants.ts';
 
-/** Messages of one transaction. */
+/** Messages per transaction. */
 const CHUNK = 100_000;
-/** Over which the messages are spread: as long as plans commonly keep them. */
+/** The time that the messages are spread over: as long as plans commonly keep them. */
 const SPAN = "interval '30 days'";
 
-/** One row per message, oldest first, with ids that were minted at its time. */
+/** One row per message, oldest first, with ids of its time. */
 const CREATE_FILL = `
   CREATE TEMPORARY TABLE fill ON COMMIT DROP AS
   SELECT clock_timestamp() - ago AS at, uuidv7(-ago) AS message_id, uuidv7(-ago) AS run_id, uuidv7(-ago) AS attempt_id
@@ -15,7 +15,7 @@ const CREATE_FILL = `
    CROSS JOIN LATERAL (
      SELECT ${SPAN} * (1 - number / $3::float8) + make_interval(days => $4::int) AS ago) AS age`;
 
-/** What an event has left behind when it was delivered. */
+/** The rows of a delivered event. */
 const INSERTS: readonly string[] = [
   `INSERT INTO messages (environment_id, id, event_key, recipient, recipient_email, payload, trace_id, created_at)
    SELECT $1, message_id, 'order.paid', '{"email":"ada@example.com","name":"Ada"}', 'ada@example.com', $3,
@@ -29,7 +29,7 @@ const INSERTS: readonly string[] = [
                          response_excerpt)
    SELECT run_id, 1, attempt_id, 1, 'succeeded', at, at, 5, 200, ''
      FROM fill CROSS JOIN (SELECT $1::uuid, $2::uuid, $3::jsonb) AS unused`,
-  // Older ones have been swept away.
+  // Older records have been removed by a sweep.
   `INSERT INTO idempotency_records (environment_id, operation, key, fingerprint, response_status, response_body,
                                     created_at, expires_at)
    SELECT $1, 'events.create', gen_random_uuid(), decode(repeat('ab', 32), 'hex'), 201,
@@ -47,8 +47,8 @@ async function fillChunk(
 }
 
 /**
- * Stores so many delivered messages of a tenant, spread over 30 days of which the last was `daysAgo`, and lets
- * Postgres take stock.
+ * Stores a number of delivered messages of a tenant, spread over the 30 days that ended `daysAgo`, and updates
+ * Postgres' statistics.
  */
 export async function fillWithMessages(
   databaseUrl: string,
@@ -58,7 +58,7 @@ export async function fillWithMessages(
   daysAgo = 0,
 ): Promise<void> {
   await withClient(databaseUrl, async (client) => {
-    // The rows refer to what is there: looking that up for each would take most of the time.
+    // Skips the checks of foreign keys, which would take most of the time: the rows refer to rows that exist.
     await client.query("SET session_replication_role = 'replica'");
     for (let first = 0; first < messages; first += CHUNK) {
       await client.query('BEGIN');

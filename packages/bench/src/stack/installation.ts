@@ -6,17 +6,17 @@ import type { Site } from './workbench.ts';
 
 interface InstallationOptions extends Partial<TenantOptions> {
   readonly apis?: number;
-  /** Started with the API; more can be started later. */
+  /** Workers that start with the API; more can be started later. */
   readonly workers?: number;
-  /** Of the workers; Node's own by default. */
+  /** The HTTP client of the workers; Node's own by default. */
   readonly sender?: Sender;
-  /** Gives each process a role of its own, for which row-level security holds. */
+  /** Gives each process its own role, to which row-level security applies. */
   readonly restricted?: boolean;
-  /** Of the management API, which is off without it. */
+  /** The token of the management API, which is off without one. */
   readonly adminToken?: string;
 }
 
-/** The service on databases of Postgres and Redis of its own. */
+/** The service with its own Postgres and Redis databases. */
 export interface Installation {
   readonly databaseUrl: string;
   readonly redisUrl: string;
@@ -29,7 +29,7 @@ export interface Installation {
   close(): Promise<void>;
 }
 
-/** Starts the service for a measure. Several can be open at once: they share nothing but the servers. */
+/** Starts the service for a measure. Several can be open at once; they share only the servers. */
 export function openInstallation(bench: Site, options: InstallationOptions = {}): Promise<Installation> {
   const { apis = 1, workers = 1, sender = 'node', restricted = false, adminToken } = options;
   const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false, filtered = false } = options;

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { type App, createService, nodeArgumentsOf, type Service } from '@postrider/local-stack/testing';
 
 export const SENDERS = ['node', 'got', 'undici'] as const;
-/** The HTTP client by which workers send webhooks. */
+/** The HTTP client that workers send webhooks with. */
 export type Sender = (typeof SENDERS)[number];
 
-/** The environment that gives a worker this sender. */
+/** The environment variables that select a worker's sender. */
 export const senderEnvironment = (sender: Sender): NodeJS.ProcessEnv => ({ WEBHOOK_HTTP_CLIENT: sender });
 
 /**
- * Runs a program with a reader for its log, as a container's runtime does: the lines cost the writer what
- * they do in production, and neither this process's time nor the disk's, which is Postgres'.
+ * Runs a program with a reader for its log, as a container runtime does. Log lines cost the program what they cost in
+ * production, and take neither this process's time nor that of the disk, which Postgres needs.
  */
 const WITH_LOG_READER = 'exec "$@" > >(exec tail -n 20 > "$0") 2>&1';
 
@@ -21,7 +21,10 @@ export interface RunningService extends Pick<Service, 'url' | 'stop'> {
 
 let started = 0;
 
-/** Starts an API or a worker as in production, with a file in `logDirectory` for the end of its log, and resolves when it is ready. */
+/**
+ * Starts an API or a worker as in production and resolves when it is ready. A file in `logDirectory` keeps the end
+ * of its log.
+ */
 export async function startService(
   app: App,
   env: NodeJS.ProcessEnv,

@@ -4,24 +4,24 @@ import { createSecretBox } from '@postrider/domain';
 import { EMAIL_EVENT_KEY, EVENT_KEY } from '../load/event-body.ts';
 
 export interface TenantOptions {
-  /** Each with an environment, a token and the channels of its own. */
+  /** Tenants, each with its own environment, token and channels. */
   readonly tenants: number;
-  /** Channels of each that take the event. */
+  /** Channels of each tenant that take the event. */
   readonly webhooks: number;
-  /** Whether these have filters, of which that of the first alone takes the event. */
+  /** Whether these have filters, of which only the first one matches the event. */
   readonly filtered?: boolean;
-  /** Channels of each that take another event, beside them. */
+  /** Further channels of each tenant, which take another event. */
   readonly otherWebhooks: number;
-  /** A channel of each that takes the event for e-mail. */
+  /** Whether each tenant has a channel for the email event. */
   readonly email: boolean;
 }
 
-/** Who the load is for. */
+/** A tenant that a load is sent for. */
 export interface LoadTenant {
   readonly tenantId: string;
   readonly environmentId: string;
   readonly token: string;
-  /** Of the first channel that takes the event. */
+  /** The first channel that takes the event. */
   readonly channelId: string;
 }
 
@@ -30,7 +30,7 @@ export interface Addresses {
   readonly smtpPort: number;
 }
 
-/** Filters of three conditions, which the first channel's all hold and the others' last does not. */
+/** A filter of three conditions. All are true for the first channel; the last is false for the others. */
 const filterOf = (index: number) => ({
   event_key: { $startsWith: EVENT_KEY },
   recipient: { email: { $in: '@' } },
@@ -63,7 +63,7 @@ function channelsOf(options: TenantOptions, { hookUrl, smtpPort }: Addresses): C
   ];
 }
 
-/** Shows the event's number as the receiver looks for it. */
+/** Contains the event's number in the form that the receiver looks for. */
 const TEMPLATE = {
   eventKey: EMAIL_EVENT_KEY,
   channelKind: 'email',
@@ -88,7 +88,7 @@ async function createOne(
   return { tenantId, environmentId, token, channelId: fixture.channels[0]?.id ?? '' };
 }
 
-/** Creates tenants without limits, whose secrets are sealed with `key`. */
+/** Creates tenants without limits, whose secrets are encrypted with `key`. */
 export async function createTenants(
   databaseUrl: string,
   key: Buffer,

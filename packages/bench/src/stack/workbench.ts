@@ -10,37 +10,37 @@ import type { Receivers } from '../receivers.ts';
 import { type DatabaseServer, openDatabaseServer } from './databases.ts';
 import type { Addresses } from './tenants.ts';
 
-/** What all measures share: the stores, the receivers and the load generator, each in a process of its own. */
+/** What all measures share: the stores, the receivers and the load generator, each in its own process. */
 export interface Workbench {
   readonly databases: DatabaseServer;
-  /** Of the floors, in the first of Redis' databases. */
+  /** The first Redis database, for the floors. */
   readonly redisUrl: string;
   readonly redisVersion: string;
   readonly pids: { readonly postgres: number; readonly redis: number };
   readonly load: Helper<LoadGenerator>;
   readonly receivers: Helper<Receivers>;
   readonly addresses: Addresses;
-  /** With which the service seals secrets. */
+  /** The key that the service encrypts secrets with. */
   readonly key: Buffer;
   readonly directory: string;
-  /** The URL of an unused database of Redis. */
+  /** Returns the URL of an unused Redis database. */
   takeRedisUrl(): string;
-  /** Reserves so many numbers of events and returns the first. */
+  /** Reserves `count` event numbers and returns the first. */
   takeReferences(count: number): number;
   close(): Promise<void>;
 }
 
-/** What installations are made with. */
+/** What an installation needs. */
 export type Site = Pick<Workbench, 'key' | 'addresses' | 'directory' | 'takeRedisUrl'> & {
   readonly databases: Pick<DatabaseServer, 'create' | 'drop' | 'restrict'>;
 };
 
-/** The two ends of every event. */
+/** The two ends of a load: the generator and the receivers. */
 export type LoadEnds = Pick<Workbench, 'load' | 'receivers' | 'takeReferences'>;
 
-/** Installations of one run; each has a database of Redis of its own, the floors have the first. */
+/** Each installation of a run has its own Redis database; the floors have the first. */
 const REDIS_DATABASES = 200;
-/** As in the Compose file nothing is kept and a full Redis refuses; here it is not to be full. */
+/** As in the Compose file, nothing is persisted and a full Redis refuses writes. With this size it is never full. */
 const REDIS_SETTINGS = ['maxmemory 4gb', `databases ${REDIS_DATABASES}`];
 
 async function versionOfRedis(redisUrl: string): Promise<string> {
@@ -86,7 +86,7 @@ async function bringUp(cleanup: Cleanup): Promise<Omit<Workbench, 'close'>> {
   };
 }
 
-/** Starts what all measures share; `close` ends all of it. */
+/** Starts what all measures share; `close` ends it. */
 export function openWorkbench(): Promise<Workbench> {
   return openWithCleanup(async (cleanup) => ({ ...(await bringUp(cleanup)), close: cleanup.run }));
 }
