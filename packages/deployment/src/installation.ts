@@ -8,7 +8,7 @@ import { type Artefact, assembleArtefact, type Target } from './artefacts/assemb
 
 export type Artefacts = { readonly [Of in Target]: Artefact<Of> };
 
-/** Assembles the artefacts of all images in a directory of their own, which goes with the clean-up. */
+/** Assembles the artefacts of all images in a directory that the clean-up removes. */
 export async function assembleAll(cleanup: Cleanup): Promise<Artefacts> {
   const directory = await realpath(await mkdtemp(join(tmpdir(), 'postrider-artefacts-')));
   cleanup.add(() => rm(directory, { recursive: true }));
@@ -16,15 +16,15 @@ export async function assembleAll(cleanup: Cleanup): Promise<Artefacts> {
   return { api: await assemble('api'), worker: await assemble('worker'), cli: await assemble('cli') };
 }
 
-/** An empty database and a Redis, and how processes use them. */
+/** An empty database, a Redis, and the environment of processes that use them. */
 export interface Installation {
   readonly databaseUrl: string;
   readonly adminToken: string;
-  /** The whole environment of a process of either app, except for its port. */
+  /** The complete environment of a process of either app, except for its port. */
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** Starts both stores, which end with the clean-up. The database is not migrated. */
+/** Starts both stores, which the clean-up ends. The database is not migrated. */
 export async function openInstallation(cleanup: Cleanup): Promise<Installation> {
   const postgres = cleanup.keep(await startPostgres({ durable: false }), (server) => server.stop());
   const redis = cleanup.keep(await startRedis(), (server) => server.stop());

@@ -9,13 +9,13 @@ import { RENDERINGS } from '../src/chart/render.ts';
 import { type Manifest, only, readManifests } from './support/manifests.ts';
 import { podsOf } from './support/pods.ts';
 
-/** Seconds from the signal until a process has ended by itself, whatever is open. */
+/** Seconds from the signal until a process has certainly ended by itself. */
 function exitDeadlineOf(app: string): number {
   const main = readFileSync(join(ROOT, 'apps', app, 'src', 'main.ts'), 'utf8');
   return Number(/EXIT_DEADLINE_MS = ([\d_]+);/.exec(main)?.[1]?.replaceAll('_', '')) / 1_000;
 }
 
-/** Whatever a secret may hold, by the variable it is handed over in. */
+/** Valid values of the secrets, by variable. */
 const SECRETS: Readonly<Record<string, string>> = {
   DATABASE_URL: 'postgresql://postgres/postrider',
   DATABASE_DIRECT_URL: 'postgresql://postgres/postrider',
@@ -91,7 +91,7 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     expect(startupProbe?.httpGet).toEqual({ path: '/healthz', port: 'metrics' });
     expect(livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'metrics' });
     expect(readinessProbe?.httpGet).toEqual({ path: '/readyz', port: 'metrics' });
-    // The answer takes 2 s when the database is silent, and then it is no.
+    // If the database does not respond, the answer takes 2 s and says that the process is not ready.
     expect(readinessProbe?.timeoutSeconds).toBeGreaterThan(2);
   });
 

@@ -18,7 +18,7 @@ interface Service {
 }
 
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, 'schemas', 'compose-spec.json'), 'utf8'));
-// Formats of Compose's own, and a draft that names itself by https, are all that is set aside.
+// Only Compose's own formats, and the https form of the draft's name, are ignored.
 const { $schema, ...draft2020 } = schema;
 const validate = new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).compile(draft2020);
 

@@ -14,7 +14,7 @@ const APPS: readonly [string, ReadConfig][] = [
 ];
 const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
 
-/** Cells of the rows of an app, by the name of the variable. */
+/** The cells of an app's rows, by variable. */
 function rowsOf(app: string) {
   return new Map(
     [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)]
@@ -23,7 +23,7 @@ function rowsOf(app: string) {
   );
 }
 
-/** Reads the configuration of an environment in which `given` says what each variable is; notes what was asked. */
+/** Reads a configuration from an environment whose values `given` returns, and records which variables it reads. */
 function read(readConfig: ReadConfig, given: (variable: string) => string | undefined) {
   const asked = new Set<string>();
   const environment = new Proxy<Record<string, string | undefined>>(

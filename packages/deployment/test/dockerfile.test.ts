@@ -7,7 +7,7 @@ import { validate } from 'dockerfile-utils';
 
 const text = readFileSync(join(ROOT, 'docker', 'Dockerfile'), 'utf8');
 
-/** The instructions of each stage by its name, comments left out and continued lines joined. */
+/** The instructions of each stage by its name, without comments and with continued lines joined. */
 const stages = new Map(
   text
     .replace(/^\s*#.*\n/gm, '')

@@ -9,15 +9,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import parsePrometheusTextFormat from 'parse-prometheus-text-format';
 
 const NAME = /\b(?:postrider|nodejs|process)_[a-z0-9_]+/g;
-/** What Prometheus makes of a histogram's one name. */
+/** The suffixes that Prometheus adds to a histogram's name. */
 const HISTOGRAM_SUFFIXES = ['_bucket', '_sum', '_count'];
 
 let database: TestDatabase;
 const children: ChildProcess[] = [];
-/** The names that the pages of an API and of a worker have together. */
+/** The names on the metrics pages of an API and a worker. */
 const names = new Set<string>();
 
-/** The port of the metrics in the line by which a process says that it listens; what follows is read too, and dropped. */
+/** The metrics port in the log line that says that the process listens. Reads and drops the rest of the output. */
 function portOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = '';

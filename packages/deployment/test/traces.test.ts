@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 const key = randomBytes(32);
 const CALLER = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
 
-/** The `traceparent` of each request that the receiver got; the first is answered with 500. */
+/** The `traceparent` of each request to the receiver, which answers the first with 500. */
 const received: (string | undefined)[] = [];
 let database: TestDatabase;
 let collector: TraceCollector;
@@ -69,7 +69,7 @@ async function sendEvent(): Promise<Response> {
   });
 }
 
-/** The spans of the caller's trace in the order in which they began, when there are so many. */
+/** The spans of the caller's trace in the order of their start, once there are `count`. */
 function traceOf(count: number): Promise<CollectedSpan[]> {
   return waitFor('the spans', () => {
     const spans = collector.spans().filter(({ traceId }) => traceId === CALLER.traceId);

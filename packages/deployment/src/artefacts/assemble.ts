@@ -6,10 +6,10 @@ import { ROOT } from '@postrider/local-stack/testing';
 
 const run = promisify(execFile);
 
-/** As the targets of the Dockerfile are named. */
+/** The targets of the Dockerfile. */
 export type Target = 'api' | 'worker' | 'cli';
 
-/** The files of an image, laid down in a directory. */
+/** The files of an image, assembled in a directory. */
 export interface Artefact<Of extends Target = Target> {
   readonly target: Of;
   readonly directory: string;
@@ -18,9 +18,9 @@ export interface Artefact<Of extends Target = Target> {
 }
 
 const BILL_OF_MATERIALS = 'sbom.cdx.json';
-/** What the top of an image's /app may hold. */
+/** What an image's /app may contain at its top level. */
 const TOP = new Set(['apps', 'node_modules', 'package.json', 'packages', 'prisma', BILL_OF_MATERIALS]);
-/** Tools of development that a slip in the manifests would bring along. */
+/** Development tools that a mistake in the manifests would include. */
 const TOOLS = ['typescript', 'jest', '@jest/globals', '@biomejs/biome', 'turbo', 'tsx', 'esbuild', 'prisma'];
 const TEST_PACKAGES = [
   '@postrider/local-stack',
@@ -30,7 +30,7 @@ const TEST_PACKAGES = [
   '@postrider/testing',
   'supertest',
 ];
-/** Sources and tests of our own; dependencies may name theirs as they like. */
+/** Our own sources and tests, which are not shipped. Dependencies may have such names. */
 const NOT_SHIPPED = /(^|\/)(src|test|testing)\/|\.ts$|(^|\/)tsconfig/;
 
 async function issueOf(directory: string, path: string, isOurs: boolean): Promise<string | null> {
@@ -42,7 +42,7 @@ async function issueOf(directory: string, path: string, isOurs: boolean): Promis
   return isOurs && status.isFile() && NOT_SHIPPED.test(path) ? `${path} is not for running` : null;
 }
 
-/** Paths of everything below, relative; links are not followed. */
+/** The relative paths of everything in a directory; links are not followed. */
 async function pathsBelow(directory: string, folder = ''): Promise<string[]> {
   const entries = await readdir(join(directory, folder), { withFileTypes: true });
   const paths = await Promise.all(
@@ -74,7 +74,7 @@ async function inspect({ directory }: Pick<Artefact, 'directory'>) {
   return { issues, files, bytes };
 }
 
-/** Reads name and version of every installed package from npm's own record of the tree. */
+/** Reads the name and version of every installed package from npm's own record (`.package-lock.json`). */
 async function installedIn(directory: string): Promise<string[]> {
   const record = await readFile(join(directory, 'node_modules', '.package-lock.json'), 'utf8');
   const { packages } = JSON.parse(record) as { packages: Record<string, { version?: string; link?: true }> };
@@ -83,7 +83,7 @@ async function installedIn(directory: string): Promise<string[]> {
     .map(([path, { version }]) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${version}`);
 }
 
-/** Names each installed package that the bill of materials leaves out. */
+/** The installed packages that are missing in the bill of materials. */
 async function missingInBill(directory: string): Promise<string[]> {
   const bill = JSON.parse(await readFile(join(directory, BILL_OF_MATERIALS), 'utf8')) as {
     components: { name: string; version: string }[];
@@ -94,9 +94,8 @@ async function missingInBill(directory: string): Promise<string[]> {
 }
 
 /**
- * Lays down the artefact of a target as the Dockerfile does, and makes sure that nothing else of the
- * repository is in it and nothing leads out of it. `directory` must not be there yet, and its path must be a
- * real one.
+ * Assembles the artefact of a target as the Dockerfile does. Rejects if it contains anything else of the repository or
+ * a link that leads out of it. `directory` must not exist yet, and its path must not contain links.
  */
 export async function assembleArtefact<Of extends Target>(
   target: Of,

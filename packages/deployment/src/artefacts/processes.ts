@@ -10,8 +10,8 @@ const run = promisify(execFile);
 const [MAJOR = 0] = process.versions.node.split('.').map(Number);
 
 /**
- * Options with which Node.js lets a program read its artefact only, write nothing, and start no other program,
- * like the container of an image. Release 20 calls the switch by another name.
+ * Node.js options that let a program read only its artefact, write nothing, and start no other program, like the
+ * container of an image. In Node.js 20 the option has another name.
  */
 function confinedTo(directory: string): string[] {
   const permission = MAJOR < 22 ? '--experimental-permission' : '--permission';
@@ -25,11 +25,11 @@ function confinedTo(directory: string): string[] {
 
 export interface Started {
   readonly service: Service;
-  /** From its start until `/readyz` answers 200, in milliseconds. */
+  /** Milliseconds from its start until `/readyz` answers 200. */
   readonly startMs: number;
 }
 
-/** Runs an artefact's entry, confined to its files, and resolves when it is ready. It ends with the clean-up. */
+/** Starts an artefact's entry, confined to its files, and resolves when it is ready. The clean-up ends it. */
 export async function startArtefact(
   { target, directory }: Artefact<'api' | 'worker'>,
   env: NodeJS.ProcessEnv,
@@ -46,7 +46,7 @@ export async function startArtefact(
   return { service, startMs: await service.start() };
 }
 
-/** SIGTERM. Resolves with the milliseconds that it took; rejects unless the process ends by itself with 0. */
+/** Sends SIGTERM. Resolves with the milliseconds until the exit; rejects unless the process exits by itself with 0. */
 export async function stopArtefact(service: Service): Promise<number> {
   const before = service.uncleanStops();
   const stopMs = await service.stop();
@@ -55,7 +55,7 @@ export async function stopArtefact(service: Service): Promise<number> {
   return stopMs;
 }
 
-/** Runs the command line of the artefact "cli", as its image does, and returns what it printed. */
+/** Runs the command line of the artefact "cli" as its image does, and returns its output. */
 export async function postrider(
   { directory }: Artefact,
   args: readonly string[],
@@ -70,8 +70,8 @@ export async function postrider(
 }
 
 /**
- * Creates a plan, a tenant, an environment, a channel and a token with the artefact of the command line, as the
- * operator that `env` names, and returns the token.
+ * Creates a plan, a tenant, an environment, a channel and a token with the artefact of the command line, using the
+ * operator's credentials in `env`, and returns the token.
  */
 export async function provision(cli: Artefact, env: NodeJS.ProcessEnv, webhookUrl: string): Promise<string> {
   const create = async (...args: string[]): Promise<Record<string, string>> =>

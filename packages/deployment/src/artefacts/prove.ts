@@ -6,7 +6,7 @@ import { postrider, provision, type Started, startArtefact, stopArtefact } from 
 
 const MB = 1_000_000;
 
-/** Migrates an empty database from two places at once: one of them does all of it, the other nothing. */
+/** Migrates an empty database with two processes at once: one applies everything, the other nothing. */
 async function migrateTwiceAtOnce(cli: Artefact, databaseUrl: string): Promise<void> {
   const migrate = () => postrider(cli, ['migrate'], { DATABASE_URL: databaseUrl });
   const printed = (await Promise.all([migrate(), migrate()])).sort();
@@ -15,7 +15,7 @@ async function migrateTwiceAtOnce(cli: Artefact, databaseUrl: string): Promise<v
   }
 }
 
-/** Sends an event and returns what is shown of its deliveries. Rejects when it is not delivered. */
+/** Sends an event and returns the command's output about its deliveries. Rejects if it is not delivered. */
 async function deliverEvent(cli: Artefact, env: NodeJS.ProcessEnv, token: string): Promise<string> {
   const event = ['--event-key', 'order.shipped', '--to', 'ada@example.com', '--payload', '{}', '--wait'];
   const shown = await postrider(cli, ['events', 'send', ...event], { ...env, POSTRIDER_TOKEN: token });
@@ -44,9 +44,9 @@ async function prove({ api, worker, cli }: Artefacts, cleanup: Cleanup): Promise
 }
 
 /**
- * `npm run test:artefacts`: assembles what the images hold, makes sure that nothing else is in it, and
- * starts, migrates and delivers an event from it, each process confined to its own files. Says how large they
- * are and how long they take to start. Rejects at the first thing that is not as it should be.
+ * `npm run test:artefacts`: assembles the contents of the images, checks that they contain nothing else, and migrates,
+ * starts and delivers an event with them, each process confined to its own files. Prints their sizes and start times.
+ * Rejects at the first failure.
  */
 export async function proveArtefacts(): Promise<void> {
   const cleanup = createCleanup();

@@ -10,14 +10,14 @@ const HELM = join(ROOT, 'docker', 'helm');
 
 const CHART = join(HELM, 'postrider');
 
-/** The chart with one set of values, and the file in which its manifests are committed. */
+/** The chart with one set of values, and the file of its committed manifests. */
 interface Rendering {
-  /** Beside the chart's own; null: none. */
+  /** A file of values in addition to the chart's own, if any. */
   readonly values: string | null;
   readonly manifests: string;
 }
 
-/** The chart as it comes, and with every part switched on. */
+/** The chart with its defaults, and with every part switched on. */
 export const RENDERINGS: readonly Rendering[] = [
   { values: null, manifests: join(HELM, 'rendered', 'default.yaml') },
   { values: join(HELM, 'everything.values.yaml'), manifests: join(HELM, 'rendered', 'everything.yaml') },
@@ -31,8 +31,8 @@ function filesBelow(directory: string): string[] {
 }
 
 /**
- * The first line of the manifests: the SHA-256 of the chart and the values that they were rendered from. It
- * tells without Helm whether they are those of today's chart.
+ * The first line of the manifests: the SHA-256 of the chart and the values that they were rendered from. It shows,
+ * without Helm, whether the manifests are up to date.
  */
 export function sourceLine({ values }: Rendering): string {
   const hash = createHash('sha256');
@@ -42,11 +42,11 @@ export function sourceLine({ values }: Rendering): string {
 
 const run = promisify(execFile);
 
-/** Helm assumes one that is years old unless it is told. */
+/** Without this, Helm assumes a version that is years old. */
 const KUBERNETES_VERSION = '1.31.0';
 const RELEASE = ['postrider', '--namespace', 'postrider', '--kube-version', KUBERNETES_VERSION];
 
-/** What `helm` prints. Rejects with what it says when it fails, and with what to do when it is not there. */
+/** Returns the output of `helm`. Rejects with its error output, or with what to do if Helm is not installed. */
 async function helm(...args: string[]): Promise<string> {
   try {
     return (await run('helm', args)).stdout;
@@ -57,8 +57,8 @@ async function helm(...args: string[]): Promise<string> {
 }
 
 /**
- * `npm run render:chart`: lints the chart and writes the manifests that Helm makes of it, for each set of
- * values. Wants `helm` on the path. Rejects with what Helm says when the chart cannot be rendered.
+ * `npm run render:chart`: lints the chart and writes Helm's manifests for each set of values. It needs `helm` on the
+ * PATH. Rejects with Helm's error output if the chart cannot be rendered.
  */
 export async function renderChart(): Promise<void> {
   for (const rendering of RENDERINGS) {

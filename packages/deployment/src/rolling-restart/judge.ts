@@ -2,11 +2,11 @@ import { type ClientLedger, quantile } from '@postrider/rig';
 
 export interface Observed {
   readonly client: Pick<ClientLedger, 'requests' | 'exchanges'>;
-  /** How often each delivery run arrived, by its id. */
+  /** How often each delivery run arrived, by id. */
   readonly sends: ReadonlyMap<string, number>;
-  /** Milliseconds that each stop of a process took. */
+  /** How many milliseconds each process took to stop. */
   readonly stops: readonly number[];
-  /** Requests that the proxy got no answer for. */
+  /** Requests for which the proxy got no answer. */
   readonly unanswered: number;
 }
 
@@ -16,7 +16,7 @@ const ACCEPTED = 201;
 export const acknowledgedRuns = ({ requests }: Observed['client']): string[] =>
   requests.flatMap(({ answer }) => (answer?.status === ACCEPTED ? answer.runIds : []));
 
-/** The figures of a rolling restart, and what a client or a receiver noticed of it. */
+/** The figures of a rolling restart, and every effect that a client or a receiver noticed. */
 export function judge({ client, sends, stops, unanswered }: Observed): {
   figures: string[];
   issues: string[];

@@ -11,16 +11,16 @@ import { startReverseProxy } from './reverse-proxy.ts';
 const APIS = 2;
 const WORKERS = 3;
 const ROUNDS = 3;
-/** Requests in flight at once, and the pause of each lane between two: two cores carry it. */
+/** Requests at once, and each lane's pause between two of them: a load for two cores. */
 const LANES = 16;
 const PAUSE_MS = 50;
-/** Before, between and after the restarts: by then the proxy knows which processes are ready. */
+/** The pause before, between and after restarts, in which the proxy notices which processes are ready. */
 const SETTLE_MS = 1_500;
 const DRAIN_TIMEOUT_MS = 60_000;
-/** So that attempts are open when their worker is told to stop. */
+/** Makes it likely that attempts are open when their worker is stopped. */
 const ANSWER_DELAY_MS = 100;
 
-/** Accepts every webhook, a little slowly, and counts it by its `webhook-id`. */
+/** Accepts every webhook with a short delay, and counts it by its `webhook-id`. */
 async function countSends(cleanup: Cleanup) {
   const sends = new Map<string, number>();
   const receiver = await startHttpReceiver(async ({ headers }, response) => {
@@ -33,7 +33,7 @@ async function countSends(cleanup: Cleanup) {
   return { url: receiver.url, sends };
 }
 
-/** Restarts the processes one after the other, and returns the milliseconds that each stop took. */
+/** Restarts the processes one after the other, and returns how many milliseconds each took to stop. */
 async function restartAll(services: readonly Service[]): Promise<number[]> {
   const stops: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -74,15 +74,15 @@ async function prove(cleanup: Cleanup) {
   await load.done;
   const client = driver.ledger;
   const hasAll = () => acknowledgedRuns(client).every((id) => sends.has(id));
-  // What has not arrived by then is judged as lost.
+  // What has not arrived by then counts as lost.
   await waitFor('every delivery', hasAll, { timeoutMs: DRAIN_TIMEOUT_MS }).catch(() => undefined);
   return judge({ client, sends, stops, unanswered: proxy.unanswered() });
 }
 
 /**
- * `npm run test:rolling-restart`: restarts every process of an installation in turn, while clients send
- * events through a reverse proxy that never tries twice. Prints the figures; rejects when a request failed, or a
- * delivery was lost or sent twice.
+ * `npm run test:rolling-restart`: restarts every process of an installation in turn, while clients send events through
+ * a reverse proxy that never retries. Prints the figures; rejects if a request failed, or a delivery was lost or sent
+ * twice.
  */
 export async function proveRollingRestart(): Promise<void> {
   const cleanup = createCleanup();

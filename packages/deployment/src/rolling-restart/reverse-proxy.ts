@@ -1,14 +1,14 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '@postrider/rig';
 
-/** Between two checks of `/readyz`, and the time limit of one. */
+/** The interval between two checks of `/readyz`, and the time limit of a check. */
 const CHECK_INTERVAL_MS = 500;
 const CHECK_TIMEOUT_MS = 2_500;
 
-/** A reverse proxy as most are: kept-alive connections, active checks, no second try. */
+/** A typical reverse proxy: keeps connections alive, checks its upstreams actively, does not retry. */
 export interface ReverseProxy {
   readonly url: string;
-  /** Requests that no upstream answered, for which the client got 502. */
+  /** How many requests no upstream answered; their clients got 502. */
   unanswered(): number;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ async function isReady(upstream: string): Promise<boolean> {
   return response.ok;
 }
 
-/** Checks the upstreams at intervals and keeps the set of those that are ready. */
+/** Checks the upstreams at intervals and updates the set of those that are ready. Returns a function that stops it. */
 function watch(upstreams: readonly string[], ready: Set<string>): () => void {
   const check = (upstream: string) =>
     isReady(upstream).then(
@@ -32,7 +32,7 @@ function watch(upstreams: readonly string[], ready: Set<string>): () => void {
   };
 }
 
-/** Takes turns among the upstreams that answer `/readyz` with 200; all count as ready at first. */
+/** Distributes requests in turn over the upstreams that answer `/readyz` with 200. At first all count as ready. */
 export async function startReverseProxy(upstreams: readonly string[]): Promise<ReverseProxy> {
   const agent = new Agent({ keepAlive: true });
   const ready = new Set(upstreams);
@@ -57,7 +57,7 @@ export async function startReverseProxy(upstreams: readonly string[]): Promise<R
     const outgoing = request(`${upstream}${incoming.url}`, { method, headers, agent });
     outgoing.once('error', () => refuse(response));
     outgoing.once('response', (answer) => {
-      // The connection header is about the connection to the upstream.
+      // The connection header only concerns the connection to the upstream.
       const { connection, ...passedOn } = answer.headers;
       response.writeHead(answer.statusCode ?? 502, passedOn);
       answer.once('error', () => refuse(response));

@@ -8,7 +8,7 @@ import * as policy from 'kubernetes-models/policy/v1';
 import * as core from 'kubernetes-models/v1';
 import type { Manifest } from './manifests.ts';
 
-/** An object of which `validate` throws what the schema has against it. */
+/** An object whose `validate` throws the schema's issues with it. */
 type Model = Record<string, unknown> & { validate(): void };
 
 const GROUPS: Readonly<Record<string, object>> = {
@@ -24,7 +24,7 @@ const GROUPS: Readonly<Record<string, object>> = {
 
 const TOP = ['apiVersion', 'kind', 'metadata', 'spec'];
 
-/** The same value, which notes the path of every field that is read of it. */
+/** A proxy of the value that adds the path of every field that is read to `read`. */
 function watched(value: unknown, path: string, read: Set<string>): unknown {
   if (value === null || typeof value !== 'object') return value;
   return new Proxy(value, {
@@ -45,9 +45,9 @@ function pathsOf(value: unknown, path: string): string[] {
 }
 
 /**
- * What Kubernetes would have against an object: where it goes against the schema of its kind, and fields that
- * the schema does not know. The schemas let those pass; a validator reads every field that its schema knows, so
- * that a field which it left unread is unknown.
+ * The issues that Kubernetes would report for an object: violations of the schema of its kind, and unknown fields. The
+ * schemas accept unknown fields, but a validator reads every field that its schema knows, so a field that it did not
+ * read is unknown.
  */
 export function schemaIssues(manifest: Manifest): string[] {
   const Kind = Reflect.get(GROUPS[manifest.apiVersion] ?? {}, manifest.kind) as (new () => Model) | undefined;

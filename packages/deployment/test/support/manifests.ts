@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 
-/** A Kubernetes object as it stands in a file. */
+/** A Kubernetes object in a file. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -9,7 +9,7 @@ export interface Manifest {
   readonly spec: Readonly<Record<string, unknown>>;
 }
 
-/** The objects in a file, in its order. Throws where the file is not YAML, or names a key twice. */
+/** The objects in a file, in its order. Throws if the file is not YAML or repeats a key. */
 export function readManifests(file: string): Manifest[] {
   return parseAllDocuments(readFileSync(file, 'utf8')).flatMap((document) => {
     if (document.errors[0]) throw document.errors[0];
@@ -18,7 +18,7 @@ export function readManifests(file: string): Manifest[] {
   });
 }
 
-/** The one object of a kind, or with a name of that kind. */
+/** The only object of a kind, or the only one with this kind and name. */
 export function only(manifests: readonly Manifest[], kind: string, name?: string): Manifest {
   const found = manifests.filter((one) => one.kind === kind && (!name || one.metadata.name === name));
   const [manifest] = found;

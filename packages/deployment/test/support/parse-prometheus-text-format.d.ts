@@ -1,5 +1,5 @@
 declare module 'parse-prometheus-text-format' {
-  /** The families of metrics on a page of Prometheus' text format; throws where it is none. */
+  /** Parses the metric families of a page in Prometheus' text format. Throws if it is not in that format. */
   export default function parsePrometheusTextFormat(
     page: string,
   ): readonly { readonly name: string; readonly help: string; readonly type: string }[];

@@ -5,7 +5,7 @@ export interface Probe {
   readonly timeoutSeconds: number;
 }
 
-/** The part of a container that the guarantees are about. */
+/** The fields of a container that the guarantees are about. */
 interface Container {
   readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: object }[];
   readonly securityContext: object;
@@ -29,5 +29,5 @@ interface PodTemplate {
   };
 }
 
-/** The template of the pods that a Deployment or a Job makes. */
+/** The pod template of a Deployment or a Job. */
 export const podsOf = ({ spec }: Manifest): PodTemplate => spec.template as PodTemplate;
