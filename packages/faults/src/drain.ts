@@ -3,10 +3,10 @@ import type { Database } from '@postrider/db';
 import { countOpenRuns } from './read-ledger.ts';
 
 const POLL_MS = 250;
-/** If no run ends for this long, none will: a lost worker's lease and a retry take less. */
+/** If no run ends within this time, none will: a lost worker's lease and a retry take less. */
 const STANDSTILL_MS = 120_000;
 
-/** Waits until no run waits or runs, or nothing moves any more. The checker reports what is left then. */
+/** Waits until all runs have ended or none makes progress any more. The checker reports the rest. */
 export async function untilDrained(db: Database): Promise<void> {
   let fewest = Number.POSITIVE_INFINITY;
   let movedAt = performance.now();

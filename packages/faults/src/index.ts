@@ -8,16 +8,15 @@ import type { Scenario } from './scenarios/scenario.ts';
 import { createClusterTemplate } from './stack/cluster-template.ts';
 
 /**
- * Scenarios of the short form that share the machine; they mostly wait. In the long form each has it to
- * itself.
+ * How many scenarios of the short form share the machine; they mostly wait. In the long form each runs alone.
  */
 const AT_ONCE = 4;
 
 interface Settings {
   readonly scale: number;
-  /** Null: each scenario draws one. */
+  /** Null: each scenario chooses its own. */
   readonly seed: number | null;
-  /** Where the reports are written as JSON; null: nowhere. */
+  /** The file that the reports are written to as JSON, if any. */
   readonly reportFile: string | null;
 }
 
@@ -36,7 +35,7 @@ function readSettings({ FAULTS_SCALE, FAULTS_SEED, FAULTS_REPORT }: NodeJS.Proce
   };
 }
 
-/** The scenarios named by number or name; all when none is. */
+/** The scenarios with these numbers or names; all if none is given. */
 function chosen(names: readonly string[]): readonly Scenario[] {
   const isNamed = ({ name, number }: Scenario, by: string) => by === name || by === String(number);
   const unknown = names.filter((by) => !SCENARIOS.some((scenario) => isNamed(scenario, by)));
@@ -44,7 +43,7 @@ function chosen(names: readonly string[]): readonly Scenario[] {
   return SCENARIOS.filter((scenario) => names.length === 0 || names.some((by) => isNamed(scenario, by)));
 }
 
-/** For programs, which are told of each scenario whether it held. */
+/** The reports for programs: whether each scenario held. */
 const asJson = (reports: readonly ScenarioReport[]) =>
   JSON.stringify(
     reports.map((report) => ({ ...report, held: !hasFailed(report) })),
@@ -62,7 +61,7 @@ function abortOnSignal(): AbortSignal {
   return interrupted.signal;
 }
 
-/** Runs the scenarios, those that measure time alone, and shows and keeps each report as it comes. */
+/** Runs the scenarios, those that measure time alone, and prints and stores each report when it is ready. */
 async function runAll(
   scenarios: readonly Scenario[],
   { scale, seed, reportFile }: Settings,
@@ -81,7 +80,7 @@ async function runAll(
   try {
     const measuring = scenarios.filter(({ isMeasuring }) => isMeasuring);
     const waiting = scenarios.filter(({ isMeasuring }) => !isMeasuring);
-    // The longest first, so that none of them is left to run by itself at the end.
+    // The longest first, so that none of them runs alone at the end.
     waiting.sort((a, b) => Number(b.isLong ?? false) - Number(a.isLong ?? false));
     await sideBySide(waiting, scale > 0 ? 1 : AT_ONCE, run);
     await sideBySide(measuring, 1, run);
@@ -92,9 +91,9 @@ async function runAll(
 }
 
 /**
- * `npm run test:faults -- [number or name …]`: runs the scenarios that are named, or all. FAULTS_SCALE says
- * how much of the long form is run (0: the short form, 1: all), FAULTS_SEED sets the choices, FAULTS_REPORT
- * names a file for the reports as JSON. Resolves with the exit code: 1 when a scenario did not hold.
+ * `npm run test:faults -- [number or name …]`: runs the named scenarios, or all. FAULTS_SCALE sets how much of the long
+ * form runs (0: the short form, 1: everything), FAULTS_SEED determines the random choices, FAULTS_REPORT names a file
+ * for the reports as JSON. Resolves with the exit code: 1 if a scenario did not hold.
  */
 export async function runFaults(names: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const reports = await runAll(chosen(names), readSettings(env));

@@ -11,17 +11,16 @@ export type {
 } from '@postrider/rig';
 
 /**
- * Ids are public ids everywhere in the ledgers, because that is what clients and receivers see. Times are
- * milliseconds since 1970.
+ * All ids in the ledgers are public ids, because clients and receivers see those. Times are milliseconds since 1970.
  */
 
-/** What a receiver found in a send; parts that it did not find are empty. */
+/** What a receiver found in a send. Missing parts are empty. */
 export interface SendContent {
   readonly reference: string;
   readonly variant: string;
-  /** Of a webhook's body, or of a mail's envelope. */
+  /** The recipient in a webhook's body, or in a mail's envelope. */
   readonly recipient: string;
-  /** The ids of run and message that the body names; a mail names none. */
+  /** The ids of run and message in the body; a mail has none. */
   readonly ids: readonly string[];
 }
 
@@ -31,7 +30,7 @@ export interface ReceivedSend {
   readonly runId: string;
   readonly kind: 'webhook' | 'email';
   readonly at: number;
-  /** `none`: the receiver said nothing, by hanging or by cutting the connection. */
+  /** `none`: the receiver did not answer, but hung or closed the connection. */
   readonly answer: 'accepted' | 'refused' | 'none';
   readonly content: SendContent;
 }
@@ -51,16 +50,16 @@ export interface LedgerAttempt {
   readonly errorCode: AttemptErrorCode | null;
   readonly startedAt: number;
   readonly completedAt: number | null;
-  /** The sender of an email channel that decided it; left out where there is none. */
+  /** The sender of an email channel that decided the attempt, if there is one. */
   readonly sender?: string;
-  /** The senders before that one; left out where there was none. */
+  /** The senders that were tried before that one, if any. */
   readonly tried?: readonly { readonly sender: string; readonly outcome: 'failed' | 'unknown' }[];
 }
 
 export interface LedgerRun {
   readonly id: string;
   readonly messageId: string;
-  /** Which replay of the message made it; 0 for the event itself. */
+  /** The number of the message's replay that created the run; 0 for the event itself. */
   readonly replay: number;
   readonly status: RunStatus;
   readonly maxAttempts: number;
@@ -70,9 +69,9 @@ export interface LedgerRun {
   readonly dueAt: number;
   readonly createdAt: number;
   readonly completedAt: number | null;
-  /** Its place in the order of its channel; null when it is not ordered. */
+  /** Its place in the order of its channel; null if it is not ordered. */
   readonly place: { readonly channelId: string; readonly key: string; readonly sequence: number } | null;
-  /** By number. */
+  /** Sorted by number. */
   readonly attempts: readonly LedgerAttempt[];
 }
 
@@ -80,9 +79,9 @@ export interface LedgerIdempotencyRecord {
   readonly environmentId: string;
   readonly operation: string;
   readonly key: string;
-  /** Read from the stored answer. */
+  /** The message in the stored answer. */
   readonly messageId: string | null;
-  /** The run that was cancelled; null of other operations. */
+  /** The cancelled run; null for other operations. */
   readonly runId: string | null;
 }
 
@@ -99,7 +98,7 @@ export interface LedgerUsage {
   }[];
 }
 
-/** A change of a run's status, in the order in which they were made; `from` is null for its creation. */
+/** A change of a run's status; `from` is null for its creation. */
 export interface LedgerTransition {
   readonly runId: string;
   readonly from: RunStatus | null;
@@ -114,7 +113,7 @@ export interface DatabaseLedger {
   readonly transitions: readonly LedgerTransition[];
 }
 
-/** What each side of the service knows once it has drained. */
+/** What clients, database and receivers know once the service has drained. */
 export interface Ledgers {
   readonly client: ClientLedger;
   readonly receivers: readonly ReceivedSend[];

@@ -11,7 +11,7 @@ import type {
 } from './ledgers.ts';
 import { FINAL_STATUSES } from './state-table.ts';
 
-/** Rows read at once where there are several for each run. */
+/** Rows per query, for tables with several rows per run. */
 const PAGE = 50_000;
 
 const ms = (date: Date | null): number | null => date?.getTime() ?? null;
@@ -152,7 +152,7 @@ async function readTransitions(db: Database): Promise<LedgerTransition[]> {
   }
 }
 
-/** Reads all that the database knows. The service must have drained: the queries do not share a snapshot. */
+/** Reads the ledger of the database. The service must have drained: the queries do not share a snapshot. */
 export async function readDatabaseLedger(db: Database): Promise<DatabaseLedger> {
   return {
     messages: await readMessages(db),
@@ -163,7 +163,7 @@ export async function readDatabaseLedger(db: Database): Promise<DatabaseLedger> 
   };
 }
 
-/** Runs that are not at their end. */
+/** Counts the runs that have not ended. */
 export async function countOpenRuns(db: Database): Promise<number> {
   return db.deliveryRun.count({ where: { status: { notIn: [...FINAL_STATUSES] } } });
 }

@@ -3,23 +3,23 @@ import type { LedgerSummary } from './check/summary.ts';
 import type { Violation, ViolationKind } from './check/violation.ts';
 import type { Figures } from './scenarios/scenario.ts';
 
-/** What a scenario showed. */
+/** The result of a scenario. */
 export interface ScenarioReport {
   readonly number: number;
   readonly name: string;
   readonly fault: string;
   readonly seed: number;
   readonly scale: number;
-  /** From the start of the load to the end of the checks. */
+  /** The time from the start of the load to the end of the checks. */
   readonly seconds: number;
   readonly drainSeconds: number;
-  /** Null when the scenario broke off before its ledgers could be read. */
+  /** Null if the scenario failed before its ledgers could be read. */
   readonly summary: LedgerSummary | null;
   readonly figures: Figures;
-  /** Names of figures: how often the fault struck, and what is worth a line. */
+  /** Names of figures: how often the fault struck, and those that the summary shows. */
   readonly rounds: string | null;
   readonly measured: readonly string[];
-  /** What the scenario wanted and did not find. */
+  /** The scenario's expectations that were not met. */
   readonly unmet: readonly string[];
   readonly violations: readonly Violation[];
 }
@@ -27,15 +27,15 @@ export interface ScenarioReport {
 export const hasFailed = ({ unmet, violations }: ScenarioReport): boolean =>
   unmet.length > 0 || violations.length > 0;
 
-/** Violations of one report that are shown; one mistake tends to have many. */
+/** How many violations of a report are shown; one mistake usually causes many. */
 const SHOWN = 10;
 
-/** The command that makes the same choices again. */
+/** The command that repeats the scenario with the same choices. */
 function reproduction({ number, seed, scale }: Pick<ScenarioReport, 'number' | 'seed' | 'scale'>): string {
   return `FAULTS_SEED=${seed}${scale > 0 ? ` FAULTS_SCALE=${scale}` : ''} npm run test:faults -- ${number}`;
 }
 
-/** Renders what a scenario showed, for people. */
+/** Renders a report for people. */
 export function render(report: ScenarioReport): string {
   const { number, name, seed, seconds, drainSeconds, summary, figures, unmet, violations } = report;
   const times = `${seconds.toFixed(0)} s, drained in ${drainSeconds.toFixed(1)} s`;
@@ -50,7 +50,7 @@ export function render(report: ScenarioReport): string {
   ].join('\n');
 }
 
-/** Violations by which something that was acknowledged did not come to pass. */
+/** Violations that mean that something acknowledged was lost. */
 const LOST: readonly ViolationKind[] = [
   'acknowledged_event_lost',
   'acknowledged_run_lost',

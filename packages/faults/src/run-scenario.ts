@@ -26,7 +26,7 @@ type Outcome = Pick<
 
 const secondsSince = (began: number) => (performance.now() - began) / 1_000;
 
-/** Lets `work` end, or rejects when the signal is given before. */
+/** Resolves with the result of `work`, or rejects if the signal is aborted before. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const over = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
@@ -35,7 +35,7 @@ async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<
   return Promise.race([work, aborted]).finally(() => over.abort());
 }
 
-/** Ends the processes in order once every run is at its end, so that nothing is sent any more. */
+/** Waits until every run has ended, and stops the processes gracefully, so that nothing more is sent. */
 async function drain(stack: Stack): Promise<number> {
   const began = performance.now();
   await untilDrained(stack.db);
@@ -99,7 +99,7 @@ async function onOwnStack(scenario: Scenario, options: RunOptions): Promise<Outc
     treat: ({ path }) => treat(receiverRandom, path),
   });
   try {
-    // A signal that is given already would never be heard of below.
+    // The listener below would miss a signal that is already aborted.
     signal.throwIfAborted();
     return await unlessAborted(inflictAndCheck(scenario, stack, options), signal);
   } finally {
@@ -107,7 +107,7 @@ async function onOwnStack(scenario: Scenario, options: RunOptions): Promise<Outc
   }
 }
 
-/** A scenario that threw, for example because a wait timed out, has not held; the report says why. */
+/** The outcome of a scenario that threw, for example because a wait timed out: it did not hold. */
 function brokenOff(error: unknown, began: number): Outcome {
   const unmet = [`broke off: ${error instanceof Error ? error.stack : error}`];
   return {
@@ -121,8 +121,7 @@ function brokenOff(error: unknown, began: number): Outcome {
 }
 
 /**
- * Runs one scenario on a stack of its own and compares the ledgers in the end. Rejects when the signal is
- * given.
+ * Runs one scenario on its own stack and compares the ledgers at the end. Rejects if the signal is aborted.
  */
 export async function runScenario(scenario: Scenario, options: RunOptions): Promise<ScenarioReport> {
   const { seed, scale, signal } = options;

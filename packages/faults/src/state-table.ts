@@ -1,8 +1,7 @@
 import type { RunStatus } from '@postrider/domain';
 
 /**
- * The state table, written down a second time on purpose: a mistake in the service's own copy
- * must not hide here.
+ * The state table, deliberately written a second time, so that a mistake in the service's own copy is detected.
  */
 export const STATE_TABLE: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   scheduled: ['running', 'cancelled', 'failed'],

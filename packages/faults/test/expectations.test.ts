@@ -6,9 +6,9 @@ import { failedAfter } from './planted/runs.ts';
 import { cleanLedgers } from './support/clean-ledgers.ts';
 
 const clean = cleanLedgers();
-/** The one of `cleanLedgers` whose answer is a 503 that the client did not repeat. */
+/** The requests of `cleanLedgers` without the one whose 503 the client did not repeat. */
 const asked = clean.client.requests.filter(({ reference }) => reference !== 'event-refused-request');
-/** Without the repetition that was not answered although the request before was. */
+/** The same without the repetition that got no answer although the request before did. */
 const requests = asked.filter(({ answer }) => answer !== null);
 const settled: Ledgers = { ...clean, client: { ...clean.client, requests } };
 

@@ -5,7 +5,7 @@ import { createModel } from './model/model.ts';
 import { openSystem } from './model/system.ts';
 
 /**
- * Some seconds' worth; the long mode sets POSTRIDER_MODEL_SEQUENCES=10000. A failure prints the seed and the
+ * As many as run in some seconds; the long mode sets POSTRIDER_MODEL_SEQUENCES=10000. A failure prints the seed and the
  * path to set here.
  */
 const SEQUENCES = Number(process.env.POSTRIDER_MODEL_SEQUENCES ?? 150);

@@ -54,7 +54,7 @@ describe('the HTTP receiver', () => {
 });
 
 /**
- * Says the lines one after the other, each when the server has answered the last, and returns the answers.
+ * Sends the lines, each after the answer to the previous one, and returns the answers.
  */
 async function speakSmtp(port: number, lines: readonly string[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');

@@ -4,7 +4,7 @@ import type { Violation } from './violation.ts';
 
 const CREATED = 201;
 
-/** The 201s that clients were given. */
+/** The 201s that clients received. */
 function acknowledgements({
   client,
 }: Ledgers): { request: ClientRequest; messageId: string; runIds: readonly string[] }[] {
@@ -15,7 +15,7 @@ function acknowledgements({
   });
 }
 
-/** Each 201 to an event, the replayed ones too, named all runs that the event made. */
+/** Every 201 for an event, replayed answers included, named all runs that the event created. */
 function* checkNoFurtherRuns(ledgers: Ledgers): Generator<Violation> {
   const made = groupBy(
     ledgers.database.runs.filter(({ replay }) => replay === 0),
@@ -30,7 +30,7 @@ function* checkNoFurtherRuns(ledgers: Ledgers): Generator<Violation> {
   }
 }
 
-/** Everything that was acknowledged is there: message and runs, made from the body that was sent. */
+/** Everything acknowledged is stored: the message and its runs, made from the body that was sent. */
 function* checkAcknowledged(ledgers: Ledgers): Generator<Violation> {
   const messages = new Map(ledgers.database.messages.map((message) => [message.id, message]));
   const runs = new Map(ledgers.database.runs.map((run) => [run.id, run]));
@@ -58,7 +58,7 @@ function* checkAcknowledged(ledgers: Ledgers): Generator<Violation> {
   }
 }
 
-/** Every message was asked for, and what was one event to the client is one message. */
+/** Every message was requested, and one event of the client is one message. */
 function* checkMessages(ledgers: Ledgers): Generator<Violation> {
   const sent = new Set(ledgers.client.requests.map((request) => request.reference));
   const acknowledged = groupBy(acknowledgements(ledgers), ({ request }) => request.reference);
@@ -78,7 +78,7 @@ function* checkMessages(ledgers: Ledgers): Generator<Violation> {
   }
 }
 
-/** Holds the events that clients were told of against what the database has. */
+/** Compares the acknowledged events with the database. */
 export function* checkAcceptance(ledgers: Ledgers): Generator<Violation> {
   yield* checkAcknowledged(ledgers);
   yield* checkNoFurtherRuns(ledgers);

@@ -7,7 +7,7 @@ import { checkRuns } from './runs.ts';
 import { checkContent, checkSends } from './sends.ts';
 import type { Violation } from './violation.ts';
 
-/** An event counts 1, each replay of it counts 1, and nothing is given back. */
+/** Every event counts 1, every replay of it counts 1, and nothing is refunded. */
 function* checkUsage({ database }: Ledgers): Generator<Violation> {
   const { messages, usage } = database;
   const accepted = new Map<string, number>();
@@ -51,8 +51,8 @@ const CHECKS = [
 ];
 
 /**
- * Compares the three ledgers of a service that has drained and returns everything that contradicts its
- * promise; empty when nothing does. It is a pure function.
+ * Compares the three ledgers of a drained service and returns everything that contradicts its promise; empty if nothing
+ * does. A pure function.
  */
 export function checkLedgers(ledgers: Ledgers): Violation[] {
   return CHECKS.flatMap((check) => [...check(ledgers)]);

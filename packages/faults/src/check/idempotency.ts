@@ -10,7 +10,7 @@ const differs = (subject: string, detail: string): Violation => ({
   detail,
 });
 
-/** Each message has the one stored answer that stands for it, unless its key is a day old. */
+/** Each message has exactly one stored answer, unless its key is a day old. */
 function* checkEvents({ client, database }: Ledgers, records: Records): Generator<Violation> {
   const expired = new Set(
     client.requests.filter(({ key }) => client.expiredKeys.includes(key)).map(({ reference }) => reference),
@@ -28,7 +28,7 @@ function* checkEvents({ client, database }: Ledgers, records: Records): Generato
   }
 }
 
-/** Each replay has its stored answer: the client of a fault run sends a key with all of them. */
+/** Each replay has a stored answer: the client of a fault run sends a key with each. */
 function* checkReplays({ database }: Ledgers, records: Records): Generator<Violation> {
   const byMessage = groupBy(records, ({ messageId }) => messageId ?? '');
   for (const { id, replayCount } of database.messages) {
@@ -37,7 +37,7 @@ function* checkReplays({ database }: Ledgers, records: Records): Generator<Viola
   }
 }
 
-/** Each cancelled run has its stored answer, and no other run has one. */
+/** Each cancelled run has a stored answer, and no other run has one. */
 function* checkCancels({ database }: Ledgers, records: Records): Generator<Violation> {
   const byRun = groupBy(records, ({ runId }) => runId ?? '');
   for (const { id, status } of database.runs) {
@@ -47,7 +47,7 @@ function* checkCancels({ database }: Ledgers, records: Records): Generator<Viola
   }
 }
 
-/** Holds the stored answers of each operation against what they stand for. */
+/** Compares the stored answers of each operation with what they describe. */
 export function* checkIdempotency(ledgers: Ledgers): Generator<Violation> {
   const records = groupBy(ledgers.database.idempotency, ({ operation }) => operation);
   yield* checkEvents(ledgers, records.get('events.create') ?? []);

@@ -9,7 +9,7 @@ const isOrdered = (run: LedgerRun): run is OrderedRun => run.place !== null;
 /** Attempts that may have sent something. */
 const isTry = ({ status }: LedgerAttempt) => status !== 'cancelled';
 
-/** Sequences begin with 1, have no gap, and only replays, which retry a blocked run in its place, repeat one. */
+/** Sequences start at 1 and have no gaps. Only replays that retry a blocked run repeat one. */
 function* checkSequences(runs: readonly OrderedRun[]): Generator<Violation> {
   let last = 0;
   for (const { id, replay, place } of runs) {
@@ -21,7 +21,7 @@ function* checkSequences(runs: readonly OrderedRun[]): Generator<Violation> {
   }
 }
 
-/** No attempt of a run begins before every attempt of the runs before it is over. */
+/** No attempt of a run begins before all attempts of earlier runs have ended. */
 function* checkAttempts(runs: readonly OrderedRun[]): Generator<Violation> {
   let before: { id: string; startedAt: number; completedAt: number } | null = null;
   for (const { id, attempts } of runs) {
@@ -38,7 +38,7 @@ function* checkAttempts(runs: readonly OrderedRun[]): Generator<Violation> {
   }
 }
 
-/** What arrives for the first time has a higher sequence than all that arrived before. */
+/** Each first arrival has a higher sequence than all earlier arrivals. */
 function* checkArrivals(
   runs: readonly OrderedRun[],
   arrivedAt: ReadonlyMap<string, number>,
@@ -53,7 +53,7 @@ function* checkArrivals(
   }
 }
 
-/** Holds the runs of each ordering key against the order of their sequences. */
+/** Checks that the runs of each ordering key were delivered in the order of their sequences. */
 export function* checkOrder({ database, receivers }: Ledgers): Generator<Violation> {
   const ordered = database.runs.filter(isOrdered);
   const arrivedAt = new Map<string, number>();

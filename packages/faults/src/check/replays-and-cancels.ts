@@ -4,7 +4,7 @@ import type { Violation } from './violation.ts';
 
 const CREATED = 201;
 
-/** Everything that a 201 named is there. That its runs are at their end is checked for every run. */
+/** Everything that a 201 named is stored. Another check covers that all runs have ended. */
 function* checkAcknowledged({ client, database }: Ledgers): Generator<Violation> {
   const runs = new Map(database.runs.map((run) => [run.id, run]));
   for (const { messageId, answer } of client.replays) {
@@ -24,7 +24,7 @@ function* checkAcknowledged({ client, database }: Ledgers): Generator<Violation>
   }
 }
 
-/** What was one replay to the client, by its key, is one replay, however often it was asked for. */
+/** One replay of the client (one key) is one replay, no matter how often it was requested. */
 function* checkOnce({ client, database }: Ledgers): Generator<Violation> {
   for (const [key, requests] of groupBy(client.replays, (replay) => replay.key)) {
     const created = requests.filter(({ answer }) => answer?.status === CREATED);
@@ -41,7 +41,7 @@ function* checkOnce({ client, database }: Ledgers): Generator<Violation> {
   }
 }
 
-/** A message has runs of each of its replays, and of no other. */
+/** A message has runs of each of its replays, and no others. */
 function* checkRunsOfReplays({ database }: Ledgers): Generator<Violation> {
   const runs = groupBy(
     database.runs.filter(({ replay }) => replay > 0),
@@ -56,7 +56,7 @@ function* checkRunsOfReplays({ database }: Ledgers): Generator<Violation> {
   }
 }
 
-/** Holds the replays that clients asked for against the database. */
+/** Compares the clients' replays with the database. */
 export function* checkReplays(ledgers: Ledgers): Generator<Violation> {
   yield* checkAcknowledged(ledgers);
   yield* checkOnce(ledgers);
@@ -66,8 +66,7 @@ export function* checkReplays(ledgers: Ledgers): Generator<Violation> {
 const OK = 200;
 
 /**
- * Holds the cancels that clients asked for against the database. That nothing was sent is checked with the
- * sends.
+ * Compares the clients' cancels with the database. The check of sends covers that nothing was sent.
  */
 export function* checkCancels({ client, database }: Ledgers): Generator<Violation> {
   const asked = groupBy(client.cancels, ({ runId }) => runId);

@@ -9,7 +9,7 @@ import type { LedgerAttempt, LedgerRun, Ledgers, LedgerTransition } from '../led
 import { FIRST_STATUSES, isFinal, STATE_TABLE } from '../state-table.ts';
 import type { Violation } from './violation.ts';
 
-/** What the last attempt of a run in each status may be; `null` stands for none. */
+/** The statuses that the last attempt may have, for each status of its run; `null` means that there is no attempt. */
 const LAST_ATTEMPT: Readonly<Record<RunStatus, readonly (AttemptStatus | null)[]>> = {
   scheduled: [null],
   queued: [null],
@@ -20,10 +20,10 @@ const LAST_ATTEMPT: Readonly<Record<RunStatus, readonly (AttemptStatus | null)[]
   cancelled: ['cancelled'],
 };
 
-/** Attempts after which a run goes on. */
+/** Statuses of attempts after which another attempt may follow. */
 const GOES_ON: readonly AttemptStatus[] = ['failed', 'unknown'];
 
-/** Errors after which no further attempt is made, even if attempts are left. */
+/** Errors after which there is no further attempt, even if attempts are left. */
 const FINAL_ERRORS: readonly (string | null)[] = [
   'channel_disabled',
   'recipient_suppressed',
@@ -37,7 +37,7 @@ const opensNoLease = ({ errorCode }: LedgerAttempt) =>
   errorCode === 'channel_disabled' ||
   errorCode === 'recipient_suppressed';
 
-/** What is wrong between two attempts that follow each other; null when nothing is. */
+/** What is wrong between two consecutive attempts; null if nothing is. */
 function faultBetween(before: LedgerAttempt, after: LedgerAttempt): string | null {
   if (after.number !== before.number + 1) return `attempt ${after.number} follows ${before.number}`;
   if (!GOES_ON.includes(before.status)) return `attempt ${after.number} follows one that ${before.status}`;
@@ -70,7 +70,7 @@ function* historyFaults(run: LedgerRun): Generator<string> {
   }
 }
 
-/** How many workers the run lost in a row, at most and up to its last attempt. */
+/** How many workers the run lost in a row: the most, and up to its last attempt. */
 function lossesInARow({ attempts }: LedgerRun): { most: number; last: number } {
   let [most, last] = [0, 0];
   for (const { status, errorCode } of attempts) {
@@ -80,7 +80,7 @@ function lossesInARow({ attempts }: LedgerRun): { most: number; last: number } {
   return { most, last };
 }
 
-/** Whether the run's last loss was one of a process that tried it alone. */
+/** Whether the run's last loss was that of an isolated process. */
 const wasLostAlone = (run: LedgerRun) => lossesInARow(run).last > LOSSES_BEFORE_QUARANTINE;
 
 function isGivenUpEarly(run: LedgerRun): boolean {
@@ -101,8 +101,7 @@ function* transitionFaults(run: LedgerRun, transitions: readonly LedgerTransitio
 }
 
 /**
- * Holds every run against the state table and against its own attempts, and expects it at
- * its end.
+ * Checks every run against the state table and its attempts, and that it has ended.
  */
 export function* checkRuns({ database }: Ledgers): Generator<Violation> {
   const transitions = groupBy(database.transitions, ({ runId }) => runId);

@@ -11,30 +11,30 @@ const NOTHING_SENT: readonly (string | null)[] = [
   'template_render_failed',
 ];
 
-/** The database's times are rounded to milliseconds, the receivers' cut off. */
+/** The database rounds times to milliseconds, the receivers truncate them. */
 const ROUNDING_MS = 1;
 
 const isUnknown = ({ status }: LedgerAttempt) => status === 'unknown' || status === 'running';
 
-/** Whether an attempt whose outcome is known can be the one that made the send. */
+/** Whether an attempt with a known outcome can have made the send. */
 function made({ status, startedAt, completedAt }: LedgerAttempt, { answer, at }: ReceivedSend): boolean {
   if (status !== (answer === 'accepted' ? 'succeeded' : 'failed')) return false;
   return at >= startedAt - ROUNDING_MS && at <= (completedAt ?? startedAt) + ROUNDING_MS;
 }
 
-/** What an attempt may have sent: by each sender that it tried, and by the one that decided it. */
+/** The tries of an attempt: one for each sender that it tried before, and one for the sender that decided it. */
 function triesOf(attempt: LedgerAttempt): LedgerAttempt[] {
   const before = (attempt.tried ?? []).map(({ outcome }) => ({ ...attempt, status: outcome }));
   return [...before, attempt];
 }
 
 /**
- * The sends that are left when each attempt has explained the one that it may have made. One whose outcome is
- * known explains a send of that outcome while it was open: the receiver notes a send before it answers, and
- * the attempt is over after the answer. One that is `unknown` explains a send of any answer at any time after
- * it began: what a network holds back, or a process that sleeps, may arrive after the attempt was given up,
- * and after the next one, too. Taking the sends in order of time, and known attempts first, leaves as few as
- * can be: known attempts do not overlap, and an unknown one explains a later send just as well.
+ * The sends that no attempt explains; each attempt explains one send at most. An attempt with a known outcome explains a
+ * send with that outcome while it was open: the receiver records a send before it answers, and the attempt ends after
+ * the answer. An `unknown` attempt explains a send with any answer at any time after its start: data that a network or
+ * a frozen process holds back may arrive after the attempt was given up, and even after the next one. Taking the sends
+ * in the order of time, and known attempts first, explains as many as possible: known attempts do not overlap, and an
+ * unknown one can as well explain a later send.
  */
 function unexplained(attempts: readonly LedgerAttempt[], sends: readonly ReceivedSend[]): ReceivedSend[] {
   const sent = attempts.filter(({ errorCode }) => !NOTHING_SENT.includes(errorCode));
@@ -52,8 +52,8 @@ function unexplained(attempts: readonly LedgerAttempt[], sends: readonly Receive
 }
 
 /**
- * Each send belongs to an attempt of its own, so that every duplicate is attributed to an attempt that was
- * open when a fault struck.
+ * Each send belongs to its own attempt, so that every duplicate is attributed to an attempt that was open when a fault
+ * struck.
  */
 function* checkExplained(run: LedgerRun, sends: readonly ReceivedSend[]): Generator<Violation> {
   const accepted = sends.filter(({ answer }) => answer === 'accepted').length;
@@ -72,8 +72,8 @@ function* checkExplained(run: LedgerRun, sends: readonly ReceivedSend[]): Genera
 }
 
 /**
- * Neither the claim, by the database's clock, nor the first send, by the receiver's, came before the time.
- * The receivers of a fault run share the database's machine and so its clock.
+ * Neither the claim (by the database's clock) nor the first send (by the receiver's) was before the scheduled time. In a
+ * fault run, receivers and database are on one machine and share its clock.
  */
 function* checkSchedule(run: LedgerRun, sends: readonly ReceivedSend[]): Generator<Violation> {
   if (run.scheduledAt === null) return;
@@ -87,7 +87,7 @@ function* checkSchedule(run: LedgerRun, sends: readonly ReceivedSend[]): Generat
   };
 }
 
-/** Holds what receivers saw against the runs and attempts of the database. */
+/** Compares what receivers got with the runs and attempts in the database. */
 export function* checkSends({ receivers, database }: Ledgers): Generator<Violation> {
   const sends = groupBy(receivers, ({ runId }) => runId);
   const runs = new Map(database.runs.map((run) => [run.id, run]));
@@ -120,8 +120,8 @@ function* differences({ content }: ReceivedSend, expected: Expected): Generator<
 }
 
 /**
- * What a receiver got under the id of a run is what the client sent for that run's event, to its recipient.
- * That the message is the client's event is held against its answer elsewhere (`answer_of_another_body`).
+ * What a receiver got with the id of a run is what the client sent for that run's event, to its recipient. Another check
+ * covers that the message is the client's event (`answer_of_another_body`).
  */
 export function* checkContent({ client, receivers, database }: Ledgers): Generator<Violation> {
   const recipients = new Map(client.requests.map(({ reference, recipient }) => [reference, recipient]));

@@ -5,16 +5,16 @@ import type { Ledgers } from '../ledgers.ts';
 export interface LedgerSummary {
   readonly requests: number;
   readonly unanswered: number;
-  /** Answers by status. */
+  /** How many answers there were, by status. */
   readonly answers: Readonly<Record<string, number>>;
   readonly acknowledgedEvents: number;
   readonly messages: number;
-  /** Replays that a 201 acknowledged, by their keys. */
+  /** How many replays a 201 acknowledged; repetitions with one key count once. */
   readonly acknowledgedReplays: number;
   readonly cancelledRuns: number;
   readonly runs: Readonly<Record<string, number>>;
   readonly sends: number;
-  /** Sends that a receiver had accepted before: the duplicates a receiver has to drop. */
+  /** Sends that a receiver had already accepted: the duplicates that it has to drop. */
   readonly duplicates: number;
   readonly unknownAttempts: number;
 }

@@ -4,12 +4,12 @@ import type { ClientLedger } from '../ledgers.ts';
 import { type Scenario, takeSlowly } from './scenario.ts';
 
 const KILLS = { short: 3, long: 100 };
-/** Sent in one go around each kill, which so finds requests at every stage. */
+/** Sent at once around each kill, so that it finds requests at every stage. */
 const EVENTS_PER_KILL = 100;
 const REQUESTS_IN_FLIGHT = 32;
 const LATEST_KILL_MS = 200;
 
-/** Requests that were sent before a kill and never answered. */
+/** Requests that were sent before a kill and got no answer. */
 const countCutOff = ({ exchanges }: ClientLedger, killedAt: number) =>
   exchanges.filter(
     ({ status, sentAt, tookMs }) => status === null && sentAt < killedAt && sentAt + tookMs >= killedAt,

@@ -5,9 +5,9 @@ import { type Scenario, takeSlowly } from './scenario.ts';
 import { killWhileOpen, underLoad } from './steps.ts';
 
 const KILLS = { short: 4, long: 200 };
-/** Enough that each of three workers is likely to have some. */
+/** So many that each of three workers probably has some. */
 const OPEN_ATTEMPTS = 6;
-/** Between two events of a lane: what workers that live for some seconds each still carry. */
+/** The pause between two events of a lane: workers that live only some seconds can keep up with this load. */
 const PAUSE_MS = 250;
 /** A killed worker's runs are released within its lease plus this time. */
 const TAKE_BACK_MS = 2_000;

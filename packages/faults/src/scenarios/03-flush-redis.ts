@@ -7,10 +7,10 @@ import { underLoad, untilNextSend } from './steps.ts';
 
 const FLUSHES = { short: 2, long: 20 };
 const FLUSH_EVERY_MS = 5_000;
-/** Due runs that wait when Redis loses their jobs; an event has two. */
+/** The number of due runs that wait when Redis loses their jobs; an event has two. */
 const BACKLOG_RUNS = { short: 1_000, long: 10_000 };
 const REQUESTS_IN_FLIGHT = 16;
-/** Deliveries of a backlog begin again this soon, per 10,000 due runs. */
+/** The time until deliveries of a backlog resume, per 10,000 due runs. */
 const RESUME_MS = 5_000;
 
 /** Builds up a backlog while the workers are suspended, wipes Redis, resumes the workers and waits until they send. */

@@ -4,11 +4,11 @@ import { judgeAnswers, type Stretch } from './outage.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';
 import { underLoad, untilNextSend } from './steps.ts';
 
-/** The short form leaves out the last. */
+/** The lengths of the outages, in seconds. The short form leaves out the last. */
 const OUTAGES_S = [1, 20, 120];
 const DOWN_AT_START_MS = 3_000;
 const BETWEEN_MS = 1_000;
-/** Delivery resumes within this of Redis' return. */
+/** Delivery resumes within this time after Redis is back. */
 const RESUME_MS = 5_000;
 
 /** Stops Redis for a while and starts it again. */
@@ -25,7 +25,7 @@ async function outage(
   return { away, resumedMs };
 }
 
-/** Events are accepted throughout at the first try, and delivery resumes soon after Redis is back. */
+/** All events are accepted at the first try, and delivery resumes soon after Redis is back. */
 export const redisDown: Scenario = {
   number: 4,
   name: 'redis-down',

@@ -7,14 +7,14 @@ import { underLoad, untilNextSend } from './steps.ts';
 
 const MEMORY = '12mb';
 const FULL_FOR_MS = { short: 8_000, long: 30_000 };
-/** Of one process, on the average of the outage. */
+/** The most log lines per second of one process, averaged over the outage. */
 const LINES_PER_SECOND = 10;
-/** The load goes on for so long without the fault: what its answers take then is what they are judged by. */
+/** The load continues for this long without the fault. The answers in the outage are compared with those. */
 const ROOM_FOR_MS = 2_000;
 
 const processes = ({ stack }: Context) => [...stack.apis, ...stack.workers];
 
-/** Acceptance goes on unaffected, the logs stay readable, and delivery resumes when there is room again. */
+/** Acceptance is unaffected, the logs stay readable, and delivery resumes when there is room again. */
 export const redisFull: Scenario = {
   number: 5,
   name: 'redis-full',

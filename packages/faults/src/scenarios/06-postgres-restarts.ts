@@ -15,7 +15,7 @@ const statusesOf = ({ driver: { ledger } }: Context): Set<number> =>
   ]);
 
 /**
- * Acknowledged events are durable, requests get 503 meanwhile, and everything recovers without restarting our
+ * Acknowledged events are durable, requests get 503 during the restart, and everything recovers without restarting our
  * processes.
  */
 export const postgresRestarts: Scenario = {

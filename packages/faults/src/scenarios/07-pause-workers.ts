@@ -10,20 +10,20 @@ const PAUSES = { short: 1, long: 5 };
 /** Long enough for the lease to expire and a sweep to run. */
 const PATIENCE = { timeoutMs: 3 * (ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS), pollMs: 100 };
 
-/** Less than the ten mail connections of the worker that is left carry, at a second for each mail. */
+/** Less than the remaining worker's ten mail connections carry if each mail takes a second. */
 const PACE = { lanes: 4, pauseMs: 600 };
 
 const OPEN_ATTEMPTS = 3;
 
-/** By then each attempt that was open at the pause has reached its time limit. */
+/** After this time every attempt that was open at the pause has reached its time limit. */
 const LATE_RESULTS_MS = 2 * ATTEMPT_TIMEOUT_MS;
 /**
- * Pauses beyond those that are wanted, in place of such in which no late result was refused: the connection under it may
- * have fallen silent in the worker's sleep, and a result that is lost with it asks nothing of the fence.
+ * Additional pauses, for those in which no late result was refused: the worker's connection may have died during the
+ * pause, and a result that is lost with it never reaches the fence.
  */
 const MORE_PAUSES = 3;
 
-/** Results that the worker wrote too late. */
+/** How many results of the worker were refused because they came too late. */
 const countRefused = (worker: Service) => worker.metric('postrider_stale_results_total');
 
 const nth = (workers: readonly Service[], count: number) => workers[count % workers.length] as Service;
@@ -31,7 +31,7 @@ const nth = (workers: readonly Service[], count: number) => workers[count % work
 const countTakenBack = ({ stack }: Context) =>
   stack.db.attempt.count({ where: { status: 'unknown', errorCode: 'worker_lost' } });
 
-/** Suspends a worker past the leases of its open runs. Returns how many of its late results were refused. */
+/** Suspends a worker until the leases of its open runs have expired. Returns how many late results were refused. */
 async function pauseOnce(context: Context, worker: Service): Promise<number> {
   const { stack } = context;
   const slots = () => worker.metric('postrider_slots_in_use');
@@ -78,7 +78,7 @@ export const pauseWorkers: Scenario = {
       context,
       async () => {
         while (felt() < wanted && refused.length < wanted + MORE_PAUSES) {
-          // In turn: one that has just woken holds attempts that others have taken, and nothing of it would be lost.
+          // In turn: a worker that has just woken holds attempts that others have taken over, and would lose nothing.
           refused.push(await pauseOnce(context, nth(stack.workers, refused.length)));
         }
       },

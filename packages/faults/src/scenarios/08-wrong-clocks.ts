@@ -8,7 +8,7 @@ const EVENTS = { short: 60, long: 3_000 };
 /** How far ahead events are scheduled. */
 const AHEAD_MS = { least: 1_000, most: 5_000 };
 
-/** By what the process takes for the time of its start; it has started in the last minutes. */
+/** Computed from the process's own start time; it has started within the last minutes. */
 async function clockOffsetHours(service: Service): Promise<number> {
   const startedAtS = await service.metric('process_start_time_seconds');
   return Math.round((startedAtS * 1_000 - Date.now()) / HOUR_MS);
@@ -40,7 +40,7 @@ export const wrongClocks: Scenario = {
     return {};
   },
   afterDrain({ expect }, { database }) {
-    // What is accepted after its time is not scheduled.
+    // Events that are accepted after their time are not scheduled.
     const figures = lateness(database.runs);
     expect(Number(figures.scheduled_runs) > 0, 'runs were accepted before their time');
     return figures;

@@ -3,7 +3,7 @@ import { type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad, untilNextAnswer, untilNextSend } from './steps.ts';
 import { NETWORK_FAULTS, type NetworkFault, type Strike, unfelt } from './strikes.ts';
 
-/** Silence lasts longer than an attempt may take; what is noticed at once need not last. */
+/** How long each fault lasts: silence longer than an attempt may take; faults that are noticed at once are short. */
 const FAULT_MS: Readonly<Record<NetworkFault, number>> = {
   stall: 6_000,
   half_open: 6_000,
@@ -34,7 +34,7 @@ export function badNetwork(): Scenario {
       await underLoad(context, async (answered) => {
         for (const place of passes) {
           for (const fault of NETWORK_FAULTS) {
-            // Where nothing flows a fault is not felt.
+            // A fault only has an effect while data flows.
             await untilNextSend(context);
             const from = Date.now();
             proxies[place]?.set(fault);

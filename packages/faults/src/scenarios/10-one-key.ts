@@ -2,9 +2,9 @@ import type { ClientAnswer } from '../ledgers.ts';
 import type { Context, Figures, Scenario } from './scenario.ts';
 
 const REQUESTS = 1_000;
-/** The figures are those of the last one. */
+/** The number of rounds. The figures are those of the last one. */
 const ROUNDS = { short: 1, long: 5 };
-/** How far ahead the key's end is put, so that requests race on both sides of it. */
+/** How soon the key is made to expire, so that requests race on both sides of that moment. */
 const EDGE = '3 seconds';
 
 type Answers = readonly ClientAnswer[];
@@ -14,7 +14,7 @@ const idsOf = (answers: Answers) =>
 const count = (answers: Answers, status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-/** All at once, half of them with another body: one acceptance, the rest are its replay or a conflict. */
+/** Requests at once, half of them with another body: one is accepted, the others get its answer or a conflict. */
 async function race({ driver, random, expect }: Context, key: string): Promise<Figures> {
   const reference = `event-${random.uuid()}`;
   const answers = await Promise.all(
@@ -28,7 +28,7 @@ async function race({ driver, random, expect }: Context, key: string): Promise<F
   return { created: count(answers, 201), conflicts: count(answers, 409) };
 }
 
-/** Another event under the same key while the key comes of age: a conflict before, one acceptance after. */
+/** Sends another event with the same key while the key expires: conflicts before, one acceptance after. */
 async function raceAtTheEdge({ stack, driver, random, expect }: Context, key: string): Promise<Figures> {
   const reference = `event-${random.uuid()}`;
   driver.keyExpired(key);
@@ -47,8 +47,8 @@ async function raceAtTheEdge({ stack, driver, random, expect }: Context, key: st
 }
 
 /**
- * However many requests share a key at once, with whatever bodies, on either side of its 24 hours: one
- * acceptance.
+ * Any number of simultaneous requests with one key result in one acceptance, with the same or different bodies, before
+ * and after the end of its 24 hours.
  */
 export const oneKey: Scenario = {
   number: 10,

@@ -7,7 +7,7 @@ const REQUESTS = 1_000;
 const KILLS = 3;
 
 /**
- * With 500 events left, exactly 500 of 1,000 are accepted, used and there, although API processes are killed
+ * With 500 events left, exactly 500 of 1,000 are accepted, counted and stored, although API processes are killed
  * meanwhile.
  */
 export const quota: Scenario = {

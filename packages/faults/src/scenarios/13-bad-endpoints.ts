@@ -15,15 +15,14 @@ const BAD = [
   ...paths('fail', 20),
 ];
 /**
- * Of each of the periods, which come in turn without and with the bad ones, so that the machine's moods meet
- * both.
+ * Events per period. Periods without and with bad endpoints alternate, so that the machine's noise affects both.
  */
 const EVENTS = { short: 5, long: 30 };
 const PAIRS_OF_PERIODS = { short: 2, long: 4 };
 const EVENT_EVERY_MS = 750;
-/** Postgres' notice drops the snapshot that the API plans runs by at once; this is ample. */
+/** A notification from Postgres drops the API's cached channels at once; this is more than enough. */
 const NOTICE_MS = 500;
-/** The good ones may take this many times as long. */
+/** How many times as long the good endpoints may take. */
 const ALLOWED_RATIO = 2;
 
 interface Period {
@@ -43,7 +42,7 @@ async function enableBad({ stack: { db, fixture } }: Context, enabled: boolean):
   await wait(NOTICE_MS);
 }
 
-/** Begins with nothing left of the period before; the runs of a channel that is switched off end soon. */
+/** Waits until no run of the previous period is left; the runs of a disabled channel end soon. */
 async function observe(context: Context, hasBad: boolean): Promise<Period> {
   await enableBad(context, false);
   await untilDrained(context.stack.db);
@@ -53,7 +52,7 @@ async function observe(context: Context, hasBad: boolean): Promise<Period> {
   return { hasBad, from, to: Date.now() };
 }
 
-/** Milliseconds from acceptance to receipt at the good endpoints, of runs made within the periods. */
+/** Milliseconds from acceptance to receipt at the good endpoints, for runs created within the periods. */
 function latencies({ receivers, database }: Ledgers, periods: readonly Period[]): number[] {
   const runs = new Map(database.runs.map((run) => [run.id, run]));
   return receivers.flatMap(({ runId, at, answer }) => {
@@ -80,10 +79,10 @@ function compare({ expect }: Context, without: readonly number[], withBad: reado
   };
 }
 
-/** What the bad endpoints make of an attempt, in the order in which they are set up: hang, refuse, fail. */
+/** The errors of attempts at the bad endpoints, in the order of `BAD`: hang, refuse, fail. */
 const BAD_CODES = ['webhook_timeout', 'webhook_connection_failed', 'webhook_http_error'] as const;
 
-/** Each kind of bad endpoint was felt. */
+/** Expects that each kind of bad endpoint had an effect. */
 function expectFelt({ expect }: Context, { database }: Ledgers): void {
   const codes = new Set(database.runs.flatMap(({ attempts }) => attempts.map(({ errorCode }) => errorCode)));
   for (const code of BAD_CODES) expect(codes.has(code), `attempts at bad endpoints ended with ${code}`);

@@ -4,14 +4,14 @@ import { lateness } from './answers.ts';
 import { type Context, type Scenario, takeAll } from './scenario.ts';
 
 const RUNS = { short: 300, long: 100_000 };
-/** Sent before the others, to see how many this machine accepts in a second; delivered when that is known. */
+/** Events sent first, to measure how many this machine accepts per second; due after that. */
 const PROBES = { short: 100, long: 2_000 };
 const PROBES_AHEAD_MS = 3_000;
 const REQUESTS_IN_FLIGHT = 32;
-/** How many times as long as measured the acceptance may take, after the last probe has become due. */
+/** A safety factor for the time that the acceptance is expected to take. */
 const MARGIN = 1.5;
 
-/** Accepted events per second. */
+/** Measures accepted events per second. */
 async function measureRate({ driver, random, amount }: Context): Promise<number> {
   const events = amount(PROBES.short, PROBES.long);
   const vary = (event: EventToSend) => ({ ...event, scheduleAt: new Date(Date.now() + PROBES_AHEAD_MS) });
@@ -20,12 +20,12 @@ async function measureRate({ driver, random, amount }: Context): Promise<number>
     await startLoad({ driver, random, events, concurrency: REQUESTS_IN_FLIGHT, vary }).done;
     return events / ((performance.now() - began) / 1_000);
   };
-  // A process that has just started is slow; only the second figure counts.
+  // Warms up: a process that has just started is slow.
   await probe();
   return probe();
 }
 
-/** All of many runs that are due in one second are sent, none early. The lateness of the last one is reported. */
+/** Of many runs that are due in one second, all are sent and none is early. The lateness of the last one is reported. */
 export const sameSecond: Scenario = {
   number: 14,
   name: 'same-second',

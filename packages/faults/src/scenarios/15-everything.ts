@@ -7,20 +7,19 @@ import { type Strike, unfelt } from './strikes.ts';
 
 const EVENTS = { short: 600, long: 100_000 };
 /**
- * In the long form as many requests as keep two cores busy, with a rest between two of them so that
- * deliveries keep up.
+ * In the long form enough requests to keep two cores busy, with pauses so that deliveries keep up.
  */
 const LANES = { short: 12, long: 100 };
 const PAUSE_MS = 200;
-/** Part of the events that make an e-mail, too: those cost several times as much. */
+/** The share of events that also result in an email, which costs several times as much. */
 const WITH_EMAIL = 0.25;
 
 const countEach = (names: readonly string[]): Figures =>
   Object.fromEntries([...groupBy(names, (name) => name)].map(([name, group]) => [name, group.length]));
 
 /**
- * One random fault after the other, 2 to 5 s apart, each kind at least once: nothing is lost or invented, and every
- * duplicate is explained.
+ * Random faults, one every 2 to 5 s, each kind at least once: nothing is lost or invented, and every duplicate is
+ * explained.
  */
 export function everything(): Scenario {
   const strikes: Strike[] = [];

@@ -6,27 +6,27 @@ import { countOwnExits } from './answers.ts';
 import { type Context, type Figures, type Scenario, takeSlowly } from './scenario.ts';
 import { underLoad } from './steps.ts';
 
-/** Tenants beside the first; each has poison of every kind and ordinary traffic. */
+/** Additional tenants. Every tenant has each kind of poison and ordinary traffic. */
 const NEIGHBOURS = 2;
-/** Runs of each kind of poison and tenant. */
+/** Runs per kind of poison and tenant. */
 const RUNS = { short: 1, long: 10 };
-/** Makes webhooks alone: the poison is in their body. */
+/** An event key that results only in webhooks: the poison is in their body. */
 const POISON_EVENT_KEY = 'order.poisoned';
-/** For the first run, some leases and restarts; further ones mostly share them, and then are tried in turn. */
+/** Enough for some leases and restarts of the first run. Further runs mostly share those, and are then tried in turn. */
 const END_DEADLINE_MS = 240_000;
 const MORE_MS_PER_RUN = 10_000;
-/** Slow, to leave the machine to restarting processes. */
+/** Slow, to leave processor time for restarting processes. */
 const PACE = { lanes: 6, pauseMs: 400 };
 
 const tokensOf = ({ stack }: Context) => [stack.fixture, ...stack.neighbours].map(({ token }) => token);
 
 /**
- * Longest that nothing may arrive while poison ends workers: when all of them end at once, what a machine that carries
- * four installations needs to start one.
+ * How long there may be no arrival while poison crashes workers: as long as a machine with four installations needs to
+ * start a worker, in case all of them crash at once.
  */
 const LONGEST_SILENCE_MS = 30_000;
 
-/** The longest time without a send of another run, from the first poison's acceptance to the last one's end. */
+/** The longest time without a send of another run, from the acceptance of the first poison to the end of the last. */
 function longestSilence({ receivers }: Ledgers, poison: readonly LedgerRun[]): number {
   const from = Math.min(...poison.map(({ createdAt }) => createdAt));
   const to = Math.max(...poison.map(({ completedAt }) => completedAt ?? from));
@@ -37,7 +37,7 @@ function longestSilence({ receivers }: Ledgers, poison: readonly LedgerRun[]): n
   return Math.max(0, ...gaps);
 }
 
-/** Runs of poison that are not at their end. */
+/** Counts the poison runs that have not ended. */
 async function countOpen({ stack }: Context): Promise<number> {
   const [row] = await stack.db.$queryRaw<{ open: number }[]>`
     SELECT count(*)::int AS open FROM delivery_runs run
@@ -46,7 +46,7 @@ async function countOpen({ stack }: Context): Promise<number> {
   return row?.open ?? 0;
 }
 
-/** Accepts the poison of every tenant and returns how many runs it makes. */
+/** Sends the poison events of every tenant and returns how many runs they have. */
 async function acceptPoison(context: Context): Promise<number> {
   const { driver, random, amount } = context;
   let runs = 0;
@@ -62,7 +62,7 @@ async function acceptPoison(context: Context): Promise<number> {
   return runs;
 }
 
-/** Whether the run only lost workers, and no more than allowed. */
+/** Whether the run failed only because of lost workers, and lost no more than allowed. */
 function isEndedInTime({ status, attempts }: LedgerRun): boolean {
   const areLost = attempts.every((each) => each.status === 'unknown' && each.errorCode === 'worker_lost');
   const isBounded = attempts.length > LOSSES_BEFORE_QUARANTINE && attempts.length <= LOSSES_BEFORE_END;
@@ -98,7 +98,7 @@ function judge({ expect, stack }: Context, ledgers: Ledgers): Figures {
   };
 }
 
-/** Whether the run lost so many workers in a row that it was in quarantine. */
+/** Whether the run lost so many workers in a row that it was quarantined. */
 function wasSuspected({ attempts }: LedgerRun): boolean {
   let losses = 0;
   for (const { errorCode } of attempts) {

@@ -4,9 +4,9 @@ import { type Context, type Figures, type Scenario, takeSlowly } from './scenari
 import { underLoad, untilNextSend } from './steps.ts';
 
 const ROUNDS = { short: 6, long: 60 };
-/** Long enough that senders are found to be down, and that mail goes by the others meanwhile. */
+/** Long enough for workers to notice that senders are down and to use the others. */
 const DEAD_FOR_MS = 1_500;
-/** A server that dies, and one that falls silent. */
+/** A server that crashes, and one that falls silent. */
 const DEATHS = ['reset', 'half_open'] as const;
 
 const attemptsBy = ({ database }: Ledgers, channel: string): LedgerAttempt[] =>
@@ -32,8 +32,8 @@ function judge({ expect }: Context, ledgers: Ledgers): Figures {
 }
 
 /**
- * The senders of two channels, one safe and one eager, die and come back in turn. No mail is lost, and what arrives twice
- * follows from an outcome that was not known, of an attempt or of a sender that it had tried.
+ * The senders of two channels, one safe and one eager, fail and recover in turn. No mail is lost, and every duplicate
+ * follows from an unknown outcome of an attempt or of a sender that it had tried.
  */
 export const dyingSenders: Scenario = {
   number: 17,

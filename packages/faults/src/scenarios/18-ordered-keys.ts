@@ -4,15 +4,15 @@ import { killWhileOpen, underLoad } from './steps.ts';
 
 const KEYS = { short: 8, long: 100 };
 const KILLS = { short: 6, long: 200 };
-/** After so many kills of workers Redis is wiped, and after so many an API process is killed. */
+/** After how many kills of workers Redis is wiped, and after how many an API process is killed. */
 const FLUSH_EVERY = 3;
 const KILL_API_EVERY = 4;
-/** A key carries one run at a time: more events would only wait. */
+/** A key has one open run at a time, so more events would only wait. */
 const PAUSE_MS = 250;
 
 /**
- * Runs of each key go one at a time in the order of acceptance, whatever dies: the checker holds attempts and arrivals against the
- * sequences of every scenario.
+ * Runs of each key are sent one at a time in the order of acceptance, whatever crashes. The checker compares attempts
+ * and arrivals with the sequences, as in every scenario.
  */
 export const orderedKeys: Scenario = {
   number: 18,

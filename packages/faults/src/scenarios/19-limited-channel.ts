@@ -11,7 +11,7 @@ const PAUSE_MS = 250;
 const SPAN_MS = 1_000;
 const SAMPLE_MS = 20;
 
-/** The most attempts that began within a second of another one. */
+/** The most attempts that began within one second. */
 function mostInSecond(attempts: readonly LedgerAttempt[]): number {
   const times = attempts.map(({ startedAt }) => startedAt).sort((one, other) => one - other);
   let most = 0;
@@ -24,8 +24,8 @@ function mostInSecond(attempts: readonly LedgerAttempt[]): number {
 }
 
 /**
- * Looks at how many runs have a lease until `isOver`. Times of attempts do not tell: a claim is dated by the beginning of its
- * transaction, which may be before the end that has made room for it.
+ * Polls how many runs have a lease, until `isOver`. The times of attempts do not show this: a claim has the time when
+ * its transaction began, which may be before the end of the attempt that made room for it.
  */
 async function mostInFlight({ stack }: Context, isOver: () => boolean): Promise<number> {
   let most = 0;
@@ -36,7 +36,7 @@ async function mostInFlight({ stack }: Context, isOver: () => boolean): Promise<
   return most;
 }
 
-/** No more begins and is open than the limits of the channel allow, whatever dies, and nothing is left waiting. */
+/** Whatever crashes, no more attempts begin or are open than the channel's limits allow, and no run is left waiting. */
 export const limitedChannel: Scenario = {
   number: 19,
   name: 'limited-channel',
@@ -69,7 +69,7 @@ export const limitedChannel: Scenario = {
   afterDrain({ expect }, { database }) {
     const attempts = database.runs.flatMap((run) => run.attempts);
     const inSecond = mostInSecond(attempts);
-    // Stored times are rounded to milliseconds.
+    // 1 ms more, because stored times are rounded to milliseconds.
     const allowed = Math.floor((LIMITS.maxPerSecond * (SPAN_MS + 1 + RATE_TOLERANCE_MS)) / 1_000 + 1);
     expect(inSecond <= allowed, `at most ${allowed} attempts begin in a second; ${inSecond} did`);
     const lost = attempts.filter(({ errorCode }) => errorCode === 'worker_lost');

@@ -7,23 +7,23 @@ const OK = 200;
 
 export const isCreated = ({ answer }: Pick<ClientRequest, 'answer'>): boolean => answer?.status === CREATED;
 
-/** A cancel that was done, or came too late because its run had started. */
+/** Whether a cancel succeeded, or was too late because its run had started. */
 export const isSettled = ({ status, code }: ClientCancel): boolean =>
   status === OK || code === 'delivery_run_not_cancellable';
 
-/** Requests whose answer was not the one wished for: none, or an error that no client can help. */
+/** Counts the events and replays that did not get a 201, and the cancels that were not settled. */
 export function countFailed({ requests, replays, cancels }: ClientLedger): number {
   const notCreated = [...requests, ...replays].filter((request) => !isCreated(request)).length;
   const notDone = cancels.filter((cancel) => !isSettled(cancel)).length;
   return notCreated + notDone;
 }
 
-/** Sends of a run beyond its first, of all runs. */
+/** The number of sends beyond the first of each run. */
 export function countExtraSends({ receivers }: Pick<Ledgers, 'receivers'>): number {
   return receivers.length - new Set(receivers.map(({ runId }) => runId)).size;
 }
 
-/** Longest wait for an answer, in whole milliseconds. */
+/** The longest wait for an answer, in whole milliseconds. */
 export function slowestOf({ exchanges }: Pick<ClientLedger, 'exchanges'>): number {
   return Math.round(exchanges.reduce((slowest, { tookMs }) => Math.max(slowest, tookMs), 0));
 }
@@ -40,7 +40,7 @@ export function countOwnExits({ stack }: Pick<Context, 'stack'>): number {
   return [...stack.apis, ...stack.workers].reduce((sum, service) => sum + service.ownExits(), 0);
 }
 
-/** How long after their time scheduled runs started, by the database's clock. */
+/** How late scheduled runs started, by the database's clock. */
 export function lateness(runs: readonly LedgerRun[]): Figures {
   const late = runs
     .flatMap(({ scheduledAt, attempts }) =>

@@ -7,7 +7,7 @@ import type { Scenario } from './scenario.ts';
 
 type Processes = readonly Pick<Service, 'name' | 'ownExits' | 'uncleanStops'>[];
 
-/** How many keys or references did not end as they had to; the client asks for each in turn. */
+/** Counts the keys or references whose last answer is not as expected; the client repeats each one in turn. */
 function countOtherwise<Entry>(
   entries: readonly Entry[],
   keyOf: (entry: Entry) => string,
@@ -16,7 +16,7 @@ function countOtherwise<Entry>(
   return [...groupBy(entries, keyOf).values()].filter((group) => !group.slice(-1).some(isDone)).length;
 }
 
-/** What the client asked for came to pass, however often it had to ask. */
+/** Every request of the client succeeded in the end, no matter how often it was repeated. */
 function* refusals({ requests, replays, cancels }: ClientLedger): Generator<string> {
   const events = countOtherwise(requests, ({ reference }) => reference, isCreated);
   if (events > 0) yield `every event is answered 201 in the end; ${events} were not`;
@@ -26,13 +26,13 @@ function* refusals({ requests, replays, cancels }: ClientLedger): Generator<stri
   if (cancelled > 0) yield `every cancel is done or comes too late in the end; ${cancelled} did neither`;
 }
 
-/** A 503 always tells the client when to ask again. */
+/** Every 503 tells the client when to retry. */
 function* silences({ exchanges }: ClientLedger): Generator<string> {
   const without = exchanges.filter(({ status, retryAfterMs }) => status === 503 && !retryAfterMs).length;
   if (without > 0) yield `every 503 has a Retry-After; ${without} had none`;
 }
 
-/** No process ended by itself, unless it may, and each that was asked to stop did so in order. */
+/** No process ended by itself, unless it may, and each that was asked to stop did so gracefully. */
 function* exits({ mayExit }: Pick<Scenario, 'mayExit'>, processes: Processes): Generator<string> {
   for (const { name, ownExits, uncleanStops } of processes) {
     if (ownExits() > 0 && !mayExit) yield `no process ends unasked; ${name} did ${ownExits()} times`;
@@ -53,8 +53,8 @@ function* deliveries(
 }
 
 /**
- * What must hold in every scenario beside the ledgers' agreement, unless it says otherwise of itself. Returns
- * what does not.
+ * Checks what every scenario must satisfy in addition to its ledgers, unless it declares an exception. Returns the
+ * expectations that are not met.
  */
 export function unmetBy(
   scenario: Pick<Scenario, 'mayFail' | 'mayRefuse' | 'mayExit' | 'isExactlyOnce'>,

@@ -9,15 +9,15 @@ export interface Stretch {
 }
 
 /**
- * How much longer than otherwise, in milliseconds, answers may take while Redis is of no use. Nearly all: as long as
- * the two deadlines that the API gives Redis, 100 ms of its rate limiter (`apps/api/src/rate-limit/buckets.ts`) and
- * 500 ms of its producer (`packages/queue/src/producer.ts`). The slowest: as long as both clients take to give a
- * connection up that fell silent, 5 s; one that waited for Redis would take longer.
+ * How much longer than usual answers may take while Redis is unavailable, in milliseconds. For nearly all of them this
+ * is the sum of the API's two time limits for Redis: 100 ms in the rate limiter (`apps/api/src/rate-limit/buckets.ts`)
+ * and 500 ms in the producer (`packages/queue/src/producer.ts`). The slowest may take as long as both clients need to
+ * give up a silent connection, 5 s. An answer that waited for Redis would take longer.
  */
 const REDIS_DEADLINES_MS = 600;
 const SILENCE_LIMIT_MS = 5_000;
 
-/** Whether a request was sent in one of the stretches. */
+/** Whether a request was sent during one of the stretches. */
 const isSentIn =
   (stretches: readonly Stretch[]) =>
   ({ sentAt }: ClientExchange): boolean =>
@@ -31,7 +31,7 @@ const quantileOf = (exchanges: readonly ClientExchange[], part: number) =>
     ),
   );
 
-/** Judges how long answers took in the outages by how long the others took, on the same busy machine. */
+/** Compares the times of answers during outages with those of the others, on the same busy machine. */
 export function judgeAnswers(
   { driver: { ledger }, expect }: Pick<Context, 'driver' | 'expect'>,
   outages: readonly Stretch[],

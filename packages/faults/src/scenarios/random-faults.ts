@@ -9,10 +9,10 @@ import { NETWORK_FAULTS, type NetworkFault, type Strike } from './strikes.ts';
 
 const LONGEST_OUTAGE_MS = 3_000;
 const PAUSE_BETWEEN_MS = { least: 2_000, most: 5_000 };
-/** Past the lease of whatever the worker had open, and a sweep. */
+/** Long enough for the worker's leases to expire and a sweep to run. */
 const PAST_LEASE_MS = ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS + 2_000;
 const OPEN = { timeoutMs: 60_000, pollMs: 100 };
-/** Long enough that a silence outlasts the time limit of an attempt. */
+/** How long each fault lasts; silence outlasts the time limit of an attempt. */
 const CUT_MS: Readonly<Record<NetworkFault, number>> = {
   stall: ATTEMPT_TIMEOUT_MS + 1_000,
   half_open: ATTEMPT_TIMEOUT_MS + 1_000,
@@ -20,15 +20,15 @@ const CUT_MS: Readonly<Record<NetworkFault, number>> = {
   slow: 3_000,
 };
 
-/** What a random fault needs, beside the scenario's own. */
+/** What a random fault needs, in addition to the scenario's context. */
 interface Inflicting extends Context {
-  /** Events that have their final answer. */
+  /** How many events have their final answer. */
   readonly answered: () => number;
-  /** Workers that are paused: no other fault finds them. */
+  /** Paused workers, which other faults leave alone. */
   readonly paused: Set<Service>;
-  /** Faults of the network that struck. */
+  /** The network faults that struck. */
   readonly strikes: Strike[];
-  /** Ends after the fault that began it, while others strike. */
+  /** Work that continues while other faults strike. */
   readonly background: Promise<void>[];
 }
 
@@ -94,7 +94,7 @@ const FAULTS: Readonly<Record<string, RandomFault>> = {
     await wait(random.between(0, LONGEST_OUTAGE_MS));
     await stack.postgres.start();
   },
-  // Where nothing flows a cut is not felt: the fault before it may still have its effects.
+  // A cut only has an effect while data flows, which the previous fault may still prevent.
   async cut_receivers(inflicting) {
     await untilNextSend(inflicting);
     await cut(inflicting, 'receivers', inflicting.stack.receiverProxy);
@@ -105,7 +105,7 @@ const FAULTS: Readonly<Record<string, RandomFault>> = {
   },
 };
 
-/** Every item, for ever: each once in a new random order, then each once more. */
+/** Yields the items endlessly: each once in a random order, then each once in another random order, and so on. */
 export function* shuffledBags<Item>(items: readonly Item[], random: Random): Generator<Item, never> {
   for (;;) {
     const left = new Set(items);
@@ -123,8 +123,8 @@ interface Inflicted {
 }
 
 /**
- * Inflicts faults, one begun every 2 to 5 s or when the one before has ended, until each kind has struck and
- * `isOver`. Resolves when nothing is broken any more.
+ * Inflicts a fault every 2 to 5 s, or when the previous one has ended, until each kind has struck and `isOver` returns
+ * true. Resolves when everything works again.
  */
 export async function inflictUntil(
   isOver: () => boolean,

@@ -13,25 +13,25 @@ export interface Context {
   /** API processes that clients avoid, like a load balancer. */
   readonly outOfRotation: Set<Service>;
   readonly random: Random;
-  /** How many of something: `short` in the short form, `long` in the long one. */
+  /** An amount: `short` in the short form, `long` in the long form. */
   readonly amount: Amount;
   /** Records a failed expectation. */
   expect(holds: boolean, what: string): void;
 }
 
-/** A fault, and what must hold under it in addition to the checks of the ledgers. */
+/** A fault, and what must hold despite it in addition to the checks of the ledgers. */
 export interface Scenario {
   readonly number: number;
-  /** As it is named on the command line. */
+  /** The name on the command line. */
   readonly name: string;
   readonly fault: string;
   /** Whether it measures time and needs the machine to itself. */
   readonly isMeasuring?: boolean;
-  /** Whether it takes longest in the short form, for what it has to wait for. */
+  /** Whether it is among the longest in the short form, because of its waits. */
   readonly isLong?: boolean;
   /** The figure that says how often the fault struck. */
   readonly rounds?: string;
-  /** The figures that belong into one line about it. */
+  /** The figures that its summary line shows. */
   readonly measured?: readonly string[];
   readonly stack?: StackOptions;
   /** The behaviour of receivers. By default they accept everything immediately. */
@@ -52,14 +52,14 @@ export interface Scenario {
 
 type Amount = (short: number, long: number) => number;
 
-/** The part `scale` of the long form (0: none, 1: all of it), and never less than the short form. */
+/** Amounts at a share `scale` of the long form (0 to 1), and never less than in the short form. */
 export function createAmount(scale: number): Amount {
   return (short, long) => Math.max(short, Math.round(long * scale));
 }
 
 export const takeAll = (): Treatment => ({ delayMs: 0, answer: 'accepted' });
 
-/** Mostly takes, sometimes refuses; takes its time, so that attempts are open when a fault strikes. */
+/** Accepts most sends and refuses some, slowly, so that attempts are open when a fault strikes. */
 export function takeSlowly(random: Random): Treatment {
   return { delayMs: random.between(0, 150), answer: random.next() < 0.05 ? 'refused' : 'accepted' };
 }

@@ -3,7 +3,7 @@ import type { Service } from '@postrider/local-stack/testing';
 import { type LoadOptions, mixedTraffic, startLoad, waitFor } from '@postrider/rig';
 import type { Context } from './scenario.ts';
 
-/** Enough that every fault finds requests and attempts open, and little enough that two cores carry it. */
+/** Enough for every fault to find open requests and attempts, and not too much for two cores. */
 const LANES = 8;
 const PAUSE_MS = 100;
 
@@ -12,13 +12,12 @@ interface Traffic {
   readonly pauseMs?: number;
   /** Whether the client also schedules, cancels and replays. */
   readonly isMixed?: boolean;
-  /** Changes an event of a load that is not mixed before it is sent. */
+  /** Changes an event before it is sent; only for a load that is not mixed. */
   readonly vary?: LoadOptions['vary'];
 }
 
 /**
- * Sends events for as long as `inflict` takes, and resolves when each of them has its final answer. Returns
- * how many.
+ * Sends events while `inflict` runs. Resolves with their number when each has its final answer.
  */
 export async function underLoad(
   { driver, random }: Pick<Context, 'driver' | 'random'>,
@@ -44,7 +43,7 @@ export async function underLoad(
   return load.answered();
 }
 
-/** Generous: the scenarios judge how soon something has to go on. */
+/** Generous: the scenarios themselves check how soon sending resumes. */
 const SEND_TIMEOUT_MS = 120_000;
 const ANSWER_TIMEOUT_MS = 60_000;
 
@@ -61,12 +60,12 @@ export function untilNextSend({ stack }: Pick<Context, 'stack'>): Promise<number
   return untilGrown('a send to arrive', SEND_TIMEOUT_MS, () => stack.sends.sends.length);
 }
 
-/** Milliseconds from the end of `fault`, which is now, until one more event has its final answer. */
+/** Milliseconds from now, the end of `fault`, until one more event has its final answer. */
 export function untilNextAnswer(fault: string, answered: () => number): Promise<number> {
   return untilGrown(`an event to have its final answer after ${fault}`, ANSWER_TIMEOUT_MS, answered);
 }
 
-/** Stops an API process in order and starts it again, while clients go to the others. */
+/** Stops an API process gracefully and restarts it, while clients use the others. */
 export async function restartApi({ outOfRotation }: Context, api: Service): Promise<void> {
   outOfRotation.add(api);
   await api.stop();
@@ -78,15 +77,15 @@ const OPEN = { timeoutMs: 30_000, pollMs: 50 };
 
 interface Killing {
   readonly kills: number;
-  /** Least number of open attempts in the installation at a kill; 1 by default. */
+  /** The minimum of open attempts in the installation at a kill; 1 by default. */
   readonly openAttempts?: number;
   /** Called after each kill, with its number from 1, before the workers start again. */
   readonly whileDown?: (count: number) => Promise<void>;
 }
 
 /**
- * Kills a worker while attempts are open and starts it again, `kills` times. The last time it kills all workers, so that
- * attempts are open in a process that is killed.
+ * Kills a worker while attempts are open and restarts it, `kills` times. The last time it kills all workers, so that a
+ * killed process certainly had open attempts.
  */
 export async function killWhileOpen(
   { stack, random }: Pick<Context, 'stack' | 'random'>,

@@ -2,22 +2,22 @@ import { SLOW_MS } from '@postrider/rig';
 import type { ClientExchange, LedgerAttempt, Ledgers } from '../ledgers.ts';
 import type { Stretch } from './outage.ts';
 
-/** The faults of a network that scenarios choose from; the order is part of what a seed means. */
+/** The network faults that scenarios choose from. A seed's choices depend on the order. */
 export const NETWORK_FAULTS = ['stall', 'reset', 'half_open', 'slow'] as const;
 export type NetworkFault = (typeof NETWORK_FAULTS)[number];
 
-/** A fault of the network, before the receivers or before Postgres, and how long it was set. */
+/** A network fault in front of the receivers or Postgres, and when it was active. */
 export interface Strike extends Stretch {
   readonly place: 'receivers' | 'postgres';
   readonly fault: NetworkFault;
 }
 
-/** A request and its answer, or two statements, each held back once. */
+/** A delayed request and its delayed answer, or two delayed statements. */
 const SLOWED_MS = 2 * SLOW_MS;
 
 const tookMs = ({ startedAt, completedAt }: LedgerAttempt) => (completedAt ?? startedAt) - startedAt;
 
-/** What an attempt that felt a fault looks like. */
+/** Whether a fault affected an attempt. */
 const ATTEMPT_FELT: Readonly<Record<NetworkFault, (attempt: LedgerAttempt) => boolean>> = {
   stall: ({ errorCode }) => errorCode === 'webhook_timeout',
   half_open: ({ errorCode }) => errorCode === 'webhook_timeout',
@@ -27,7 +27,7 @@ const ATTEMPT_FELT: Readonly<Record<NetworkFault, (attempt: LedgerAttempt) => bo
 
 const isDone = (status: number | null) => status === 201 || status === 200;
 
-/** What an answer of an API that felt a fault looks like: Postgres is out of reach, or it had to wait. */
+/** Whether a fault affected an answer of the API: Postgres was unavailable, or the API had to wait. */
 const ANSWER_FELT: Readonly<Record<NetworkFault, (exchange: ClientExchange, strike: Strike) => boolean>> = {
   stall: ({ status, sentAt, tookMs }, { to }) => status === 503 || sentAt + tookMs >= to,
   half_open: ({ status, sentAt, tookMs }, { to }) => status === 503 || sentAt + tookMs >= to,
@@ -54,7 +54,7 @@ function countFelt(strike: Strike, { client, database }: Pick<Ledgers, 'client' 
     .filter((attempt) => wasTriedIn(attempt, strike) && ATTEMPT_FELT[strike.fault](attempt)).length;
 }
 
-/** What proves nothing of a strike: those that no attempt, or no request, felt. */
+/** Describes the strikes that affected no attempt, or no request, and so prove nothing. */
 export function unfelt(strikes: readonly Strike[], ledgers: Pick<Ledgers, 'client' | 'database'>): string[] {
   return strikes
     .filter((strike) => countFelt(strike, ledgers) === 0)

@@ -20,18 +20,18 @@ const TRANSITION_LOG = [
 ];
 
 /**
- * Makes the database log every change of a run's status: the rows show how a run ended, not how it got there.
- * The row's lock gives the changes of one run their order.
+ * Makes the database log every change of a run's status, because the rows only show the last one. The row's lock puts
+ * the changes of a run in order.
  */
 async function installTransitionLog(db: Database): Promise<void> {
   for (const statement of TRANSITION_LOG) await db.$executeRawUnsafe(statement);
 }
 
-/** What a cluster's directory consists of. */
+/** The parts of a cluster's directory. */
 const PARTS = ['data', 'password'];
 
 /**
- * A migrated, empty database cluster that is copied for each stack: making one takes seconds of both cores.
+ * A migrated, empty database cluster that is copied for each stack: creating one keeps both cores busy for seconds.
  */
 export interface ClusterTemplate {
   /** Makes a copy and returns its directory, for `startPostgres`. */
@@ -42,7 +42,7 @@ export interface ClusterTemplate {
 
 const removeDirectory = (directory: string) => rm(directory, { recursive: true, force: true });
 
-/** Returns the directory that the server really uses, which may lie elsewhere. */
+/** Creates and migrates the cluster. Returns the directory that the server actually uses, which may be elsewhere. */
 async function fillTemplate(directory: string, cleanup: Cleanup): Promise<string> {
   const server = await startPostgres({ directory });
   cleanup.add(() => removeDirectory(server.directory));
@@ -62,7 +62,7 @@ async function makeTemplate(cleanup: Cleanup): Promise<string> {
   return fillTemplate(directory, cleanup);
 }
 
-/** Makes the template. The copies lie inside it, where the account that Postgres runs as can reach them. */
+/** Creates the template. Copies are inside it, where the account that Postgres runs as can reach them. */
 export function createClusterTemplate(): Promise<ClusterTemplate> {
   return openWithCleanup(async (cleanup) => {
     const template = await makeTemplate(cleanup);
@@ -73,7 +73,7 @@ export function createClusterTemplate(): Promise<ClusterTemplate> {
         const directory = join(template, `copy-${copies}`);
         await mkdir(directory);
         const parts = PARTS.map((part) => join(template, part));
-        // Not fs.cp: it does not keep the owner.
+        // fs.cp would not keep the owner.
         await promisify(execFile)('cp', ['-a', ...parts, directory]);
         return directory;
       },

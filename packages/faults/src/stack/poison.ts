@@ -1,6 +1,6 @@
 /**
- * The variants of events whose webhook ends the process that handles it: right after its claim, when its body is made,
- * and when the receiver has answered, before the result is written.
+ * The variants of events whose webhook crashes the process that handles it: right after the claim, when the body is
+ * made, and after the receiver's answer, before the result is stored.
  */
 export const POISONS = ['poison_claim', 'poison_body', 'poison_answer'] as const;
 type Poison = (typeof POISONS)[number];
@@ -14,8 +14,8 @@ const marks = {
 } satisfies Record<string, Poison>;
 
 /**
- * What makes a worker's process die of poison, to be loaded before anything else: SIGKILL, as for lack of memory. A worker
- * reads a payload's JSON at the claim alone and writes it for the body alone.
+ * A script that makes a worker's process die of poison, by SIGKILL as when memory runs out. Load it before anything
+ * else. It relies on the worker parsing a payload's JSON only at the claim, and writing it only for the body.
  */
 export const DIES_OF_POISON = `
 import { subscribe } from 'node:diagnostics_channel';

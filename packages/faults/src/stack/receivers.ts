@@ -2,19 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Listening, type SmtpReceiver, startHttpReceiver, startSmtpReceiver } from '@postrider/rig';
 import type { ReceivedSend, SendContent } from '../ledgers.ts';
 
-/** What a receiver does with a send. */
+/** How a receiver handles a send. */
 export interface Treatment {
   /** Milliseconds until the answer. */
   readonly delayMs: number;
   readonly answer: ReceivedSend['answer'];
 }
 
-/** Chooses the treatment of each send; `path` tells endpoints apart and is `smtp` for mail. */
+/** Chooses the treatment of each send. `path` identifies the endpoint, and is `smtp` for mail. */
 export type Treat = (send: { runId: string; path: string }) => Treatment;
 
-/** Collects what arrived at any receiver. */
+/** Collects the arrivals of all receivers. */
 export interface SendLedger {
-  /** Notes the arrival at once, so that a send counts even if its answer is never given. */
+  /** Records the arrival at once, so that a send counts even if it never gets an answer. */
   note(send: Omit<ReceivedSend, 'at'>): void;
   readonly sends: readonly ReceivedSend[];
 }
@@ -29,7 +29,7 @@ export function createSendLedger(now: () => number = Date.now): SendLedger {
   };
 }
 
-/** As the client makes them: `event-` and a UUID. */
+/** The client's references: `event-` and a UUID. */
 const REFERENCE = /event-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const VARIANT = /^event-\S+ variant (\w+)/m;
 
@@ -42,7 +42,7 @@ interface Webhook {
   };
 }
 
-/** Reads the body that a webhook has without a template. Throws when it is not JSON. */
+/** Reads the body of a webhook without a template. Throws if it is not JSON. */
 function contentOfWebhook(body: string): SendContent {
   const { message_id, delivery_run_id, recipient, payload } = (JSON.parse(body) as Webhook).data ?? {};
   return {
@@ -54,8 +54,8 @@ function contentOfWebhook(body: string): SendContent {
 }
 
 /**
- * Reads a mail made of the stack's template, which names the reference in subject, text and HTML. Several
- * references or recipients are all in the result, so that it equals no event's.
+ * Reads a mail made with the stack's template, which contains the reference in subject, text and HTML. If there are
+ * several references or recipients, the result contains all of them, so that it matches no event.
  */
 function contentOfMail(mail: string, recipients: readonly string[]): SendContent {
   const [, body = ''] = mail.split(/\r?\n\r?\n(.*)/s);
@@ -70,7 +70,7 @@ function contentOfMail(mail: string, recipients: readonly string[]): SendContent
 
 const HTTP_STATUS = { accepted: 200, refused: 500 } as const;
 
-/** Notes each webhook and answers it, or never does, as `treat` says. */
+/** Records each webhook, and answers it, or not, as `treat` says. */
 export function receiveWebhooks(ledger: SendLedger, treat: Treat): Promise<Listening> {
   return startHttpReceiver(async ({ body, headers, path }, response) => {
     const content = contentOfWebhook(body);
@@ -84,10 +84,10 @@ export function receiveWebhooks(ledger: SendLedger, treat: Treat): Promise<Liste
 }
 
 const MESSAGE_ID = /^message-id:\s*<(run_[0-9a-z]+)@/im;
-/** A reply after which a sender tries again. */
+/** A reply code after which a sender retries. */
 const TRY_AGAIN = 451;
 
-/** Notes each mail and answers it as `treat` says. */
+/** Records each mail, and answers it as `treat` says. */
 export function receiveMails(ledger: SendLedger, treat: Treat): Promise<SmtpReceiver> {
   return startSmtpReceiver(async ({ raw, to }) => {
     const mail = raw.toString('latin1');

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 
-/** Sizes of what is written, one after the other, until Redis refuses the last. */
+/** The sizes of written values, in this order; each is repeated until Redis refuses it. */
 const CHUNK_BYTES = [100_000, 1_000, 100];
-/** Between two tries while Redis is full. */
+/** The pause between two tries while Redis is full. */
 const PAUSE_MS = 10;
 
-/** Keeps a Redis without room: every byte that others free is taken again. */
+/** Keeps a Redis full: takes every byte that others free. */
 interface RedisFiller {
   /**
-   * Leaves what it has written, and returns how many commands of others Redis has refused for want of memory
-   * since it was full.
+   * Stops, but leaves its data. Returns how many commands of others Redis has refused for lack of memory since it was
+   * full.
    */
   stop(): Promise<number>;
 }
@@ -19,14 +19,14 @@ async function countRefused(client: Redis): Promise<number> {
   return Number(/^errorstat_OOM:count=(\d+)/m.exec(await client.info('errorstats'))?.[1] ?? 0);
 }
 
-/** Resolves when Redis is full. It needs `maxmemory` and the policy `noeviction`. */
+/** Fills Redis, and resolves when it is full. Redis needs `maxmemory` and the policy `noeviction`. */
 export async function fillRedis(url: string): Promise<RedisFiller> {
   const client = new Redis(url);
   client.on('error', () => undefined);
   let written = 0;
   let refused = 0;
 
-  /** Whether there was room. */
+  /** Writes this many bytes. Resolves with whether there was room. */
   async function write(bytes: number): Promise<boolean> {
     try {
       await client.set(`filler-${written}`, 'x'.repeat(bytes));

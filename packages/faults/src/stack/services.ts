@@ -1,8 +1,8 @@
 import { createService, type Service } from '@postrider/local-stack/testing';
 
 /**
- * Makes the clock of a Node.js process wrong by so much; null for a right one. It replaces `Date` and leaves
- * monotonic time alone, as it is on a machine with a wrong clock.
+ * A script that shifts the clock of a Node.js process; null for an offset of 0. Like a wrong machine clock, it changes
+ * `Date` and leaves monotonic time alone.
  */
 function shiftedClock(offsetMs: number): string | null {
   if (offsetMs === 0) return null;
@@ -19,7 +19,7 @@ globalThis.Date = class Date extends Right {
 };`;
 }
 
-/** The environment of a Node.js process that loads these scripts before anything else. They can import Node.js' modules only. */
+/** The environment of a Node.js process that loads these scripts first. They can only import Node.js' own modules. */
 function preloading(scripts: readonly (string | null)[]): NodeJS.ProcessEnv {
   const imports = scripts
     .filter((script) => script !== null)
@@ -28,13 +28,13 @@ function preloading(scripts: readonly (string | null)[]): NodeJS.ProcessEnv {
 }
 
 interface ServicesOptions {
-  /** How far their clocks are off, in turn. */
+  /** The clock offsets of the processes, used in turn, in milliseconds. */
   readonly clockOffsetsMs?: readonly number[];
-  /** A script that each loads before anything else. */
+  /** A script that each process loads before anything else. */
   readonly preload?: string | null;
 }
 
-/** Prepares `count` processes of an app, each on a port of its own. */
+/** Prepares `count` processes of an app, each with its own port. */
 export async function createServices(
   app: 'api' | 'worker',
   count: number,

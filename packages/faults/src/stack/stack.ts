@@ -10,56 +10,56 @@ import { createSendLedger, receiveMails, receiveWebhooks, type SendLedger, type 
 import { createServices } from './services.ts';
 import { openPostgres, openRedis, type RedisStore, type Store } from './stores.ts';
 
-/** Time limit of an attempt, so that a lost worker's lease (10 s longer) does not make scenarios long. */
+/** The time limit of an attempt. It is short because a lost worker's lease, 10 s longer, makes scenarios wait. */
 export const ATTEMPT_TIMEOUT_MS = 5_000;
-/** Where no attempt may end unknown: a pause of the machine, which the receivers share, is not to make one. */
+/** The limit where no attempt may end unknown, so that a pause of the machine and its receivers does not cause one. */
 export const PATIENT_ATTEMPT_TIMEOUT_MS = 15_000;
 
-/** More attempts than a run can lose in any scenario, and little time between them. */
+/** More attempts than a run can lose in any scenario, and short delays between them. */
 const MAX_ATTEMPTS = 20;
 const RETRY_DELAY_S = 0.5;
-/** Of a channel with several. */
+/** The senders of a channel with several. */
 const SENDERS = 2;
 
 export interface StackOptions {
   readonly apis?: number;
   readonly workers?: number;
   readonly eventsPerMonth?: number;
-  /** One webhook channel for each: a path at the receiver, or a whole URL. */
+  /** Each adds a webhook channel: a path at the receiver, or a complete URL. */
   readonly webhooks?: readonly string[];
   readonly email?: boolean;
-  /** Whether the webhook channels keep the order of ordering keys. */
+  /** Whether the webhook channels have `ordering: "key"`. */
   readonly ordered?: boolean;
-  /** The limits of the webhook channels, of each; none when left out. */
+  /** The limits of each webhook channel; none by default. */
   readonly limits?: ChannelLimits;
-  /** Two email channels in place of one, safe and eager, each with two senders that are behind proxies. */
+  /** Whether there are two email channels, safe and eager, each with two senders behind proxies; by default there is one. */
   readonly senders?: boolean;
-  /** Of every run. */
+  /** The attempts of every run. */
   readonly maxAttempts?: number;
-  /** Of every attempt; {@link ATTEMPT_TIMEOUT_MS} when left out. */
+  /** The time limit of every attempt; by default {@link ATTEMPT_TIMEOUT_MS}. */
   readonly attemptTimeoutMs?: number;
   /** Further lines of Redis' configuration. */
   readonly redisSettings?: readonly string[];
-  /** Whether Redis is there when the processes start. */
+  /** Whether Redis runs when the processes start. */
   readonly redisAtStart?: boolean;
-  /** Puts a proxy before the HTTP receiver, and one between the API and Postgres. */
+  /** Whether there are proxies in front of the HTTP receiver, and between the API and Postgres. */
   readonly throughProxies?: boolean;
-  /** How far the clocks of the processes are off, in turn. */
+  /** The clock offsets of the processes, used in turn, in milliseconds. */
   readonly clockOffsetsMs?: readonly number[];
-  /** Loaded by every worker before anything else. */
+  /** A script that every worker loads before anything else. */
   readonly workerPreload?: string;
-  /** Further tenants, with channels of their own to the same receivers. */
+  /** How many further tenants there are, each with its own channels to the same receivers. */
   readonly neighbours?: number;
 }
 
-/** A whole installation of its own, with receivers. */
+/** A complete installation with receivers. */
 export interface Stack {
   readonly db: Database;
   readonly postgres: Store;
   readonly redis: RedisStore;
   readonly receiverProxy: TcpProxy | null;
   readonly postgresProxy: TcpProxy | null;
-  /** One before each mail receiver of the senders; empty without them. */
+  /** The proxies in front of the senders' mail receivers; empty without senders. */
   readonly senderProxies: readonly TcpProxy[];
   readonly apis: readonly Service[];
   readonly workers: readonly Service[];
@@ -71,7 +71,7 @@ export interface Stack {
 
 type Channels = NonNullable<FixtureInput['channels']>;
 
-/** Channels whose senders have the same servers, in the same order; the policy is part of their names. */
+/** Two channels whose senders use the same servers in the same order; the policy is part of their names. */
 function failoverChannels(ports: readonly number[], retry: RetryPolicy, timeoutMs: number): Channels {
   return ['safe', 'eager'].map((failover) => ({
     kind: 'email' as const,
@@ -177,7 +177,7 @@ async function startStack(
   const neighbours: Fixture[] = [];
   while (neighbours.length < (options.neighbours ?? 0)) neighbours.push(await createTenant());
   const env = productionEnvironment({ databaseUrl: postgres.url, redisUrl: redis.url, key });
-  // All clients have one address here, and a scenario sends 1,000 requests at once.
+  // All clients here have the same address, and a scenario sends 1,000 requests at once.
   const connections = { MAX_CONNECTIONS_PER_ADDRESS: '2048' };
   const apiEnv = { ...env, ...connections, DATABASE_URL: (postgresProxy ?? postgres).url };
   const { clockOffsetsMs = [], workerPreload: preload = null } = options;
@@ -202,8 +202,8 @@ async function startStack(
 }
 
 /**
- * Brings up a stack and resolves when every process of it answers. `close` ends all of it, in whatever state
- * it is; what has started of a stack that cannot be brought up is ended before this rejects.
+ * Starts a stack and resolves when all of its processes answer. `close` ends it in any state. If it cannot be started,
+ * everything that has started is ended before this rejects.
  */
 export function openStack(options: StackOptions, deps: OpenDeps): Promise<Stack> {
   return openWithCleanup(async (cleanup) => ({

@@ -5,21 +5,21 @@ import { chooseFreePort } from '@postrider/rig/servers';
 import { Redis } from 'ioredis';
 import type { ClusterTemplate } from './cluster-template.ts';
 
-/** A server of its own that comes back at the same address and, for Postgres, with the same data. */
+/** A server that restarts at the same address and, for Postgres, with the same data. */
 export interface Store {
   readonly url: string;
   start(): Promise<void>;
-  /** Postgres: immediate shutdown (SIGQUIT), as after a crash. Redis: SIGKILL, everything in it is gone. */
+  /** Postgres: immediate shutdown (SIGQUIT), like a crash. Redis: SIGKILL; all data is lost. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface RedisStore extends Store {
-  /** FLUSHALL. Returns how many runs the jobs had that were there just before. */
+  /** Runs FLUSHALL. Returns how many runs were in the jobs just before. */
   flush(): Promise<number>;
 }
 
-/** Starts a Postgres that keeps what it confirms, on a copy of the template that is removed in the end. */
+/** Starts a Postgres with durable commits on a copy of the template, which is removed at the end. */
 export async function openPostgres(template: ClusterTemplate): Promise<Store> {
   const directory = await template.copy();
   const port = await chooseFreePort();
@@ -41,9 +41,9 @@ export async function openPostgres(template: ClusterTemplate): Promise<Store> {
   };
 }
 
-/** Of the jobs, by the form of their ids. */
+/** The keys of jobs, by the form of their ids. */
 const JOB_KEYS = '*:run*';
-/** Of a job of several runs; it says how many. */
+/** The key of a job of several runs contains their number. */
 const GROUP = /:runs-(\d+)-/;
 
 /** Starts a Redis. `settings` are further lines of its configuration. */

@@ -17,7 +17,7 @@ import type { System } from './system.ts';
 
 type Command = fc.AsyncCommand<Model, System>;
 
-/** A command that compares every run with the model's after it has run. */
+/** A command that compares every run with the model's afterwards. */
 function command(
   name: string,
   check: (model: Model) => boolean,
@@ -41,7 +41,7 @@ function command(
 const always = () => true;
 const hasRuns = (model: Model) => model.runs.length > 0;
 const hasHeld = (model: Model) => model.held.length > 0;
-/** Any number chooses one of what there is. */
+/** Maps any number to an index. */
 const choose = (choice: number, length: number) => choice % length;
 const holdsQuota = (model: Model) => model.charged < BOUNDS.events;
 const anyChannel = (model: Model) => model.channelEnabled.includes(true);
@@ -75,7 +75,7 @@ const replay = (choice: number) =>
     },
   );
 
-/** Cancels in the model and returns what a cancel must answer. */
+/** Cancels in the model and returns the answer that a cancel must give. */
 function cancelInModel(run: ModelRun): 'cancelled' | 'not_cancellable' {
   const cancelled = after('cancel', run.status);
   if (!cancelled) return 'not_cancellable';
@@ -90,7 +90,7 @@ const cancel = (choice: number) =>
     expect(await system.cancel(index)).toBe(cancelInModel(runAt(model, index)));
   });
 
-/** Cancels every run of a message that still waits for its time, and no other. */
+/** Cancels every run of a message that is still scheduled, and no other. */
 const cancelWhole = (choice: number) =>
   command(
     `cancel message(${choice})`,
@@ -103,7 +103,7 @@ const cancelWhole = (choice: number) =>
     },
   );
 
-/** Gives every run of a message that still waits for its time another one, and no other; a past one is now. */
+/** Reschedules every run of a message that is still scheduled, and no other. A past time means now. */
 const reschedule = (choice: number, delay: number) =>
   command(
     `reschedule(${choice}, in ${delay} s)`,
@@ -119,7 +119,7 @@ const reschedule = (choice: number, delay: number) =>
     },
   );
 
-/** Runs of a paused channel are held by their claims. When it is resumed, all that are held are released. */
+/** Claims hold the runs of a paused channel. Resuming it releases all held runs. */
 const setPaused = (index: number, isPaused: boolean) =>
   command(
     `${isPaused ? 'pause' : 'resume'}(channel ${index})`,
@@ -144,7 +144,7 @@ const take = (choice: number) =>
 
 const isDue = (model: Model) => (run: ModelRun) => run.dueAt <= model.now && !run.isHeld && isWaiting(run);
 
-/** Claims what a worker would find: the first run that is due. */
+/** Claims the run that a worker would find: the first due one. */
 const takeDue = () =>
   command(
     'claim due',
@@ -163,7 +163,7 @@ const RESULTS = {
   giveUp: { status: 'failed', ...FAILURE },
 } as const;
 
-/** Writes the result of a claim that may have been lost meanwhile, or that was written before. */
+/** Stores the result of a claim that may have been lost meanwhile, or whose result is already stored. */
 const finish = (choice: number, result: keyof typeof RESULTS, delay: number) =>
   command(`finish(${choice}, ${result}, ${delay} s)`, hasHeld, async (model, system) => {
     const held = model.held[choose(choice, model.held.length)];
@@ -186,7 +186,7 @@ const finish = (choice: number, result: keyof typeof RESULTS, delay: number) =>
     if (next.status === 'retrying') run.dueAt = model.now + delay;
   });
 
-/** The worker is gone, and with it what it held. */
+/** The worker crashes, and its claims are lost. */
 const crash = (choice: number) =>
   command(`crash(${choice})`, hasHeld, async (model) => {
     model.held.splice(choose(choice, model.held.length), 1);
@@ -220,7 +220,7 @@ const setChannel = (index: number, enabled: boolean) =>
     },
   );
 
-/** A cancel and a claim at once: the row lets one of them win, whichever. */
+/** A cancel and a claim at once: the row lets exactly one of them win. */
 const cancelAgainstClaim = (choice: number) =>
   command(
     `cancel against claim(${choice})`,
@@ -239,7 +239,7 @@ const cancelAgainstClaim = (choice: number) =>
     },
   );
 
-/** Not of a paused channel: there a claim holds the run, which can be cancelled then. */
+/** Scheduled runs that are due. Leaves out paused channels, where a claim holds the run, which stays cancellable. */
 const dueScheduled = (model: Model): number[] =>
   model.runs.flatMap((run, index) =>
     run.status === 'scheduled' && isDue(model)(run) && !model.channelPaused[run.channel] ? [index] : [],
@@ -248,9 +248,8 @@ const dueScheduled = (model: Model): number[] =>
 const choice = fc.nat({ max: 1_000 });
 
 /**
- * Every command, the frequent ones named twice. All times are multiples of 30 s and the lease lasts 25 s: a
- * sequence that takes seconds to run cannot come near any of the instants at which the model decides
- * otherwise.
+ * Every command, the frequent ones twice. All times are multiples of 30 s and the lease lasts 25 s, so the few seconds
+ * that a sequence takes to run cannot change what the model decides.
  */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
   fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(null, 60, 7_200)).map((args) => ingest(...args)),

@@ -1,7 +1,7 @@
 import type { AttemptStatus, RunStatus } from '@postrider/domain';
 
 /**
- * The state table as the next status for each command and status; a command that is not named is refused.
+ * The state table: the next status for each command and status. Other combinations are refused.
  */
 export const TABLE = {
   cancel: { scheduled: 'cancelled' },
@@ -14,7 +14,7 @@ export const TABLE = {
 
 export type Step = keyof typeof TABLE;
 
-/** What `step` makes of a run in `status`; null when it is refused. */
+/** The status of a run in `status` after `step`; null if the step is refused. */
 export function after(step: Step, status: RunStatus): RunStatus | null {
   const row: Partial<Record<RunStatus, RunStatus>> = TABLE[step];
   return row[status] ?? null;
@@ -26,13 +26,13 @@ export interface ModelRun {
   status: RunStatus;
   fence: number;
   dueAt: number;
-  /** Whether it waits for its paused channel. */
+  /** Whether the run waits for its paused channel. */
   isHeld: boolean;
   leaseUntil: number;
   readonly attempts: AttemptStatus[];
 }
 
-/** What a worker holds; it may have lost it without knowing. */
+/** A claim that a worker holds; it may have lost it without knowing. */
 export interface Held {
   readonly run: number;
   readonly fence: number;
@@ -53,8 +53,7 @@ export interface Model {
 }
 
 /**
- * Attempts of each run, events of the plan, seconds of a webhook attempt's lease (15 + 10) and of a key's
- * life.
+ * Attempts per run, events of the plan, seconds of a webhook attempt's lease (15 + 10) and of a key's life.
  */
 export const BOUNDS = { maxAttempts: 2, events: 6, lease: 25, keyLife: 86_400, channels: 2 } as const;
 
@@ -69,7 +68,7 @@ export const createModel = (): Model => ({
   channelPaused: Array.from({ length: BOUNDS.channels }, () => false),
 });
 
-/** Adds the runs of a message: one per enabled channel. Those that are due at once are held where it is paused. */
+/** Adds the runs of a message, one per enabled channel. If the channel is paused, runs that are due at once are held. */
 export function addRuns(model: Model, message: number, delay: number | null): void {
   for (const [channel, enabled] of model.channelEnabled.entries()) {
     if (!enabled) continue;
@@ -89,15 +88,15 @@ export function addRuns(model: Model, message: number, delay: number | null): vo
 
 type ModelClaim = 'claimed' | 'not_due' | 'not_claimable' | 'channel_disabled' | 'held';
 
-/** Whether no attempt of a run is open and none of its ends is reached. */
+/** Whether a run has not ended and has no open attempt. */
 export const isWaiting = ({ status }: ModelRun): boolean =>
   ['scheduled', 'queued', 'retrying'].includes(status);
 
-/** The runs of a message that still wait for their time. */
+/** The runs of a message that are still scheduled. */
 export const scheduledRuns = (model: Model, message: number): ModelRun[] =>
   model.runs.filter((run) => run.message === message && run.status === 'scheduled');
 
-/** Lets a worker take up a run. */
+/** Lets a worker claim a run. */
 export function claim(model: Model, index: number): ModelClaim {
   const run = runAt(model, index);
   const running = after('claim', run.status);
@@ -122,7 +121,7 @@ export function claim(model: Model, index: number): ModelClaim {
 }
 
 /**
- * Ends the open attempt of a run and moves the run on; an attempt that is over its limit gives up instead of
+ * Ends the open attempt of a run and changes the run's status. At the attempt limit the run gives up instead of
  * retrying.
  */
 export function end(run: ModelRun, step: 'succeed' | 'retry' | 'giveUp', attempt: AttemptStatus): void {

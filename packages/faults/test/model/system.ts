@@ -29,7 +29,7 @@ import {
 import { createUuidV7Source } from '@postrider/domain';
 import { BOUNDS, type Model } from './model.ts';
 
-/** A run as the model tells of it, too. */
+/** The fields of a run that the model also has. */
 interface ObservedRun {
   readonly status: string;
   readonly fence: number;
@@ -39,7 +39,7 @@ interface ObservedRun {
 
 const CHANNEL = { kind: 'webhook', name: 'hook', config: { url: 'http://127.0.0.1:9/hook' } } as const;
 
-/** The service's own database functions, on rows of one environment that each sequence begins without. */
+/** The service's own database functions, on one environment whose rows are removed before each sequence. */
 export async function openSystem() {
   const { db, drop } = await createTestDatabase();
   const fixture = await createFixture(db, {
@@ -107,7 +107,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
   const channelOf = (index: number) => fixture.channels[index]?.id ?? '';
   const operator = { db, newId, actor: { name: 'model', requestId: null, traceId: null } };
 
-  /** The runs of an acceptance, in the order of the channels; those that are held are not enqueued. */
+  /** The runs of an acceptance in the order of the channels. Held runs are not enqueued. */
   async function newRuns(): Promise<string[]> {
     const rows = await db.deliveryRun.findMany({
       where: { environmentId, id: { notIn: runs } },
@@ -137,7 +137,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       }
       return outcome.outcome;
     },
-    /** Whether an answer is stored for the key, whatever it is. */
+    /** Whether any answer is stored for the key. */
     async hasAnswer(key: number): Promise<boolean> {
       return (await findStoredResponse(keyOf(key))) !== null;
     },
@@ -153,7 +153,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       if (outcome.outcome === 'accepted') runs.push(...(await newRuns()));
       return outcome.outcome;
     },
-    /** How many runs it has cancelled. */
+    /** Returns how many runs it has cancelled. */
     async cancelMessage(message: number): Promise<number> {
       const done = await accept(environmentId, async (tx) => {
         const changed = await cancelMessage(tx, { newId, environmentId, messageId: at(messages, message) });
@@ -161,7 +161,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       });
       return 'runs' in done ? done.runs : -1;
     },
-    /** How many runs it has given another time. */
+    /** Returns how many runs it has rescheduled. */
     async reschedule(message: number, delaySeconds: number): Promise<number> {
       const scheduleAt = new Date(Date.now() + delaySeconds * 1_000);
       const done = await accept(environmentId, async (tx) => {
@@ -177,7 +177,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     async pause(index: number): Promise<void> {
       await switchChannel(operator, { channelId: channelOf(index), to: 'paused' });
     },
-    /** Resumes a channel, and goes on with the release, second by second, until nothing is held. */
+    /** Resumes a channel and continues the release, second by second, until no run is held. */
     async resume(index: number): Promise<void> {
       const channelId = channelOf(index);
       await switchChannel(operator, { channelId, to: 'resumed' });
@@ -208,7 +208,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       const id = fixture.channels[index]?.id ?? '';
       await db.channel.update({ where: { id }, data: { enabled } });
     },
-    /** Lets time pass by moving everything that is due, held or kept into the past. */
+    /** Lets time pass by moving all stored times into the past. */
     async advance(seconds: number): Promise<void> {
       await db.$executeRaw`
         WITH passed AS (SELECT make_interval(secs => ${seconds}::float8) AS time), runs AS (
@@ -219,7 +219,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
         UPDATE idempotency_records SET expires_at = expires_at - time, created_at = created_at - time
           FROM passed WHERE environment_id = ${environmentId}::uuid`;
     },
-    /** The runs in the order in which they were made. */
+    /** Reads the runs in the order of their creation. */
     async observe(): Promise<ObservedRun[]> {
       const rows = await db.$queryRaw<(ObservedRun & { id: string })[]>`
         SELECT run.id, run.status, run.fence, run.held IS NOT NULL AND run.completed_at IS NULL AS "isHeld",

@@ -24,7 +24,7 @@ const withReplayCount = (id: string, replayCount: number): Partial<DatabaseLedge
   ),
 });
 
-/** The run of the replay once more, as if the replay had been done twice. */
+/** A copy of the replay's run, as if the replay had been done twice. */
 const replayedOnceMore: readonly LedgerRun[] = clean.database.runs
   .filter(({ id }) => id === 'run_again')
   .map((run) => ({ ...run, id: 'run_once-more', replay: 2 }));
@@ -46,7 +46,7 @@ const secondReplay: Ledgers = {
   },
 };
 
-/** Cancels and replays that did not come to pass, or that nobody asked for. */
+/** Cancels and replays that did not happen, or that nobody requested. */
 export const PLANTED_ACTIONS: readonly Planted[] = [
   [
     'a cancel that was confirmed and did not come to pass',

@@ -1,6 +1,6 @@
 import { charged, clean, created, inDatabase, type Planted, withRequest, withTwin } from './planting.ts';
 
-/** Contradictions between what was accepted and what the database has. */
+/** Contradictions between accepted events and the database. */
 export const PLANTED_EVENTS: readonly Planted[] = [
   [
     'an acknowledged message that is not in the database',

@@ -10,7 +10,7 @@ const shifted = (attempts: readonly LedgerAttempt[], ms: number) =>
     completedAt: (attempt.completedAt ?? attempt.startedAt) + ms,
   }));
 
-/** With the runs `plain` and `replayed` as the first two of a key, the second tried so long after the first, or before it. */
+/** Makes `plain` and `replayed` the first two runs of a key, the second tried `afterMs` after the first. */
 function ordered(afterMs: number, changes: Partial<LedgerRun> = {}): Ledgers {
   const delays = new Map([
     ['run_plain', Math.max(0, -afterMs)],
@@ -27,7 +27,7 @@ function ordered(afterMs: number, changes: Partial<LedgerRun> = {}): Ledgers {
   return { ...inDatabase({ runs }), receivers };
 }
 
-/** Runs of a key that went one after the other: nothing is wrong with them. */
+/** Runs of a key that were sent one after the other, which is correct. */
 export const IN_ORDER = ordered(200);
 
 const swapped = ordered(200);

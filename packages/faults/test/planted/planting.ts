@@ -10,7 +10,7 @@ import type {
 } from '../../src/ledgers.ts';
 import { cleanLedgers, contentOf } from '../support/clean-ledgers.ts';
 
-/** What is planted, the ledgers with it, and the kinds that must be reported for it: those and no other. */
+/** What is planted, the ledgers with it, and exactly the kinds of violation that must be reported. */
 export type Planted = readonly [string, Ledgers, readonly ViolationKind[]];
 
 export const clean = cleanLedgers();
@@ -53,7 +53,7 @@ export const withRequest = (changes: Partial<ClientRequest>): Ledgers => ({
   },
 });
 
-/** Of the run `id`, whatever it holds. */
+/** A send of the run `id`. */
 export const sendOf = (id: string, content = contentOf(id), at = 1_150): ReceivedSend => ({
   runId: `run_${id}`,
   kind: 'webhook',
@@ -67,7 +67,7 @@ export const withSend = (id: string, changes: Partial<ReceivedSend> = {}): Ledge
   receivers: [...clean.receivers, { ...sendOf(id, contentOf(id), 6_000), ...changes }],
 });
 
-/** With something else in the send of the run `id`. */
+/** Changes the content of the send of the run `id`. */
 export const withContent = (id: string, changes: Partial<SendContent>): Ledgers => ({
   ...clean,
   receivers: clean.receivers.map((send) =>
@@ -75,7 +75,7 @@ export const withContent = (id: string, changes: Partial<SendContent>): Ledgers 
   ),
 });
 
-/** With a run `twin` of the same message that went the same way. */
+/** Adds a run `twin` of the same message with the same history. */
 export const withTwin = (id: string): Ledgers => {
   const { receivers, database } = clean;
   const twins = <Entry extends { readonly runId: string }>(entries: readonly Entry[]): Entry[] =>

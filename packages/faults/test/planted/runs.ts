@@ -1,7 +1,7 @@
 import type { LedgerAttempt, Ledgers, LedgerTransition } from '../../src/ledgers.ts';
 import { clean, inDatabase, type Planted, withAttempts, withRun } from './planting.ts';
 
-/** A run that was refused once and had two more attempts. */
+/** A run that failed with this error and had two attempts left. */
 export const failedAfter = (errorCode: LedgerAttempt['errorCode']): Ledgers => ({
   ...inDatabase({
     runs: clean.database.runs.map((run) =>
@@ -22,7 +22,7 @@ export const failedAfter = (errorCode: LedgerAttempt['errorCode']): Ledgers => (
   ),
 });
 
-/** A run that lost so many workers in a row and then failed, of twenty attempts that it had. */
+/** A run of at most twenty attempts that lost this many workers in a row and then failed. */
 export const failedAfterLosses = (losses: number): Ledgers => {
   const failed = failedAfter('worker_lost');
   const attempts = Array.from(
@@ -103,7 +103,7 @@ export const PLANTED_RUNS: readonly Planted[] = [
   ['two attempts under one fence', withAttempts('run_refused', () => ({ fence: 2 })), ['illegal_history']],
   ['more attempts than allowed', withRun('run_refused', { maxAttempts: 1 }), ['illegal_history']],
   ['a run that failed with attempts left', failedAfter('webhook_http_error'), ['given_up_early']],
-  // Its channel is paused, and the run waits for it: no channel of the scenarios is disabled for that.
+  // In the scenarios a gone endpoint pauses its channel and the run waits. It does not fail.
   [
     'a run that failed because its endpoint is gone',
     failedAfter('webhook_endpoint_gone'),

@@ -10,7 +10,7 @@ import {
   withSend,
 } from './planting.ts';
 
-/** Both sends of the run whose first attempt is unknown, at one time. */
+/** Both sends of the run with the unknown first attempt, at the given time. */
 export const doubledAt = (at: number): Ledgers => ({
   ...clean,
   receivers: clean.receivers.map((send) => (send.runId === 'run_doubled' ? { ...send, at } : send)),
@@ -18,7 +18,7 @@ export const doubledAt = (at: number): Ledgers => ({
 
 const OTHER = ['send_of_another_event'] as const;
 
-/** Sends that nothing explains, with what belongs elsewhere, or that came too early. */
+/** Sends that nothing explains, that have another event's content, or that came too early. */
 export const PLANTED_SENDS: readonly Planted[] = [
   ['a send of a run that is not in the database', withSend('phantom'), ['send_without_event']],
   [

@@ -11,7 +11,7 @@ import type {
 
 const TENANT = 'ten_1';
 const ENVIRONMENT = 'env_1';
-/** Seven events and one replay. */
+/** The counted events: seven events and one replay. */
 const CHARGED = 8;
 
 const attempt = (changes: Partial<LedgerAttempt>): LedgerAttempt => ({
@@ -58,7 +58,7 @@ const record = (
 const path = (id: string, statuses: readonly LedgerTransition['to'][]): LedgerTransition[] =>
   statuses.map((to, index) => ({ runId: `run_${id}`, from: statuses[index - 1] ?? null, to }));
 
-/** A webhook's body of the event `id`, sent for its run or another. */
+/** The content of a webhook of the event `id`, sent for its run or another. */
 export const contentOf = (id: string, runId = id): SendContent => ({
   reference: `event-${id}`,
   variant: 'a',
@@ -75,11 +75,10 @@ const send = (id: string, at: number, answer: ReceivedSend['answer'] = 'accepted
 });
 
 /**
- * Ledgers in which everything that may happen has happened, and nothing that may not: a plain delivery
- * (`plain`), one whose answer to the client was lost and that was sent again (`asked-twice`), one refused and
- * then taken (`refused`), one sent twice because its worker was lost (`doubled`), one scheduled
- * (`scheduled`), one cancelled (`cancelled`) and one replayed by a request that was sent again with its key
- * (`replayed`, run `again`).
+ * Ledgers with everything that may happen and nothing that may not: a plain delivery (`plain`), an event whose answer
+ * was lost and that the client repeated (`asked-twice`), a delivery that was first refused (`refused`), one that was
+ * sent twice because its worker was lost (`doubled`), one that was scheduled (`scheduled`), one that was cancelled
+ * (`cancelled`), and one that was replayed by a repeated request (`replayed`, run `again`).
  */
 export function cleanLedgers(): Ledgers {
   const ids = ['plain', 'asked-twice', 'refused', 'doubled', 'scheduled', 'cancelled', 'replayed'];
