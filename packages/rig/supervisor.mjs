@@ -1,10 +1,11 @@
 /**
- * Runs one program as a child and ends it when the process that asked for it ends, however that happens:
- * the IPC channel closes even when the other side is killed with SIGKILL, and a closed channel means "stop".
- * So does any message. Plain JavaScript, so that it runs the same from source and from the build.
+ * Runs one program as a child and stops it when the parent process ends, even by SIGKILL: that closes the IPC channel,
+ * and a closed channel means "stop". So does any message. This is plain JavaScript, so that sources and the build can
+ * run it.
  *
- * Argument: JSON of {command, args, cwd?, uid?, gid?, stopSignal, stopTimeoutMs, removeWhenOrphaned}; the environment
- * is handed on. To the parent: {type: 'started', pid}, {type: 'failed', message}, {type: 'exited', code, signal}.
+ * Argument: JSON of {command, args, cwd?, uid?, gid?, stopSignal, stopTimeoutMs, removeWhenOrphaned}. The program
+ * inherits the environment. Messages to the parent: {type: 'started', pid}, {type: 'failed', message},
+ * {type: 'exited', code, signal}.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
@@ -20,7 +21,7 @@ const child = spawn(command, args, {
   detached: true,
 });
 
-/** Tells the parent, if there still is one, and then ends. */
+/** Sends the message to the parent, if there still is one, and then exits. */
 function finish(message) {
   if (process.connected) {
     process.send(message, () => process.exit());
@@ -30,7 +31,7 @@ function finish(message) {
   process.exit();
 }
 
-/** The child leads a process group of its own: this reaches what it has started, too. */
+/** Kills the child's process group, and with it everything that the child has started. */
 function killGroup() {
   try {
     process.kill(-child.pid, 'SIGKILL');

@@ -9,7 +9,7 @@ export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => str
   return groups;
 }
 
-/** The value below which a part (0 to 1) of the values lies, the largest for 1; 0 if there are none. */
+/** The value below which the share `part` (0 to 1) of the values lies, for 1 the largest; 0 if there are none. */
 export function quantile(values: readonly number[], part: number): number {
   const index = Math.min(values.length - 1, Math.floor(values.length * part));
   return [...values].sort((a, b) => a - b)[index] ?? 0;

@@ -43,14 +43,14 @@ export async function startHttpReceiver(handle: Handle): Promise<Listening> {
 /** Answers the `nth` request (from 1) to its path. */
 export type Answer = (response: ServerResponse, nth: number, request: IncomingMessage) => void;
 
-/** An answer with a status and, where given, headers and a body. */
+/** Answers with a status and, if given, headers and a body. */
 export const status =
   (code: number, headers: Record<string, string> = {}, body = ''): Answer =>
   (response) => {
     response.writeHead(code, headers).end(body);
   };
 
-/** The answers in turn, the last one from then on. */
+/** Gives the answers one after the other, and repeats the last one. */
 export const inTurn =
   (...answers: readonly Answer[]): Answer =>
   (response, nth, request) =>

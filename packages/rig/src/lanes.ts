@@ -15,7 +15,7 @@ export async function sideBySide<Item>(
   for (const ended of lanes) if (ended.status === 'rejected') throw ended.reason;
 }
 
-/** The whole numbers from 0 on, as many as `count`, until `isOver`. */
+/** Yields 0, 1, 2, …: `count` numbers, or fewer if `isOver` returns true. */
 export function* countUp(count: number, isOver: () => boolean = () => false): Generator<number> {
   for (let index = 0; index < count && !isOver(); index += 1) yield index;
 }

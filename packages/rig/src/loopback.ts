@@ -7,11 +7,11 @@ export interface Listening {
   readonly port: number;
   /** `http://127.0.0.1:<port>`, without a path. */
   readonly url: string;
-  /** Stops listening and resolves when every connection is gone; those of an HTTP server are cut. */
+  /** Stops listening and resolves when every connection has ended. An HTTP server closes its connections. */
   close(): Promise<void>;
 }
 
-/** Lets a server listen on a free port of 127.0.0.1. */
+/** Makes a server listen on a free port of 127.0.0.1. */
 export async function listenOnLoopback(server: Server | HttpServer): Promise<Listening> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

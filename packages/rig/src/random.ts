@@ -1,15 +1,15 @@
 /** A random generator that a seed determines. */
 export interface Random {
-  /** In [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   between(least: number, most: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** A UUID (version 4 in form). */
+  /** Returns a UUID in the form of version 4. */
   uuid(): string;
 }
 
-/** Mulberry32: 32 bits of state are plenty for choosing faults, and a seed is short enough to be typed. */
+/** Mulberry32: 32 bits of state are enough for choosing faults, and the seed is short enough to type. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   function next(): number {

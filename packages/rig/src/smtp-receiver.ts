@@ -10,11 +10,11 @@ export interface ReceivedMessage {
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: Buffer;
-  /** When its data began, by the machine's monotonic clock. */
+  /** When its data began: milliseconds of the machine's monotonic clock. */
   readonly monotonicAt: number;
 }
 
-/** The steps of a conversation at which the receiver can refuse. */
+/** The steps of an SMTP session at which the receiver can refuse. */
 export type SmtpStep = 'connect' | 'auth' | 'mail' | 'rcpt' | 'data' | 'end';
 
 export interface SmtpReceiver extends Pick<Listening, 'port' | 'close'> {
@@ -24,12 +24,12 @@ export interface SmtpReceiver extends Pick<Listening, 'port' | 'close'> {
 
 const refusal = (code: number) => Object.assign(new Error('refused'), { responseCode: code });
 
-/** How long a connection may take to end once the receiver closes. */
+/** How many milliseconds open connections have to end when the receiver closes. */
 const CLOSE_TIMEOUT_MS = 100;
 
 /**
- * Receives mail on 127.0.0.1. `receive` returns the reply code of a message that it refuses, and nothing for one
- * that it accepts. With a password, clients have to sign in with it; without, they cannot.
+ * Receives mail on 127.0.0.1. `receive` returns a reply code to refuse a message, and nothing to accept it. If there is
+ * a password, clients must authenticate with it; otherwise they cannot authenticate.
  */
 export async function startSmtpReceiver(
   receive: (message: ReceivedMessage) => Promise<number | undefined> | number | undefined,
@@ -73,7 +73,7 @@ export async function startSmtpReceiver(
       takeMessage(stream, session).then(done, done);
     },
   });
-  // The connection of a killed worker breaks.
+  // Ignores broken connections, such as those of killed workers.
   server.on('error', () => undefined);
   const { port } = await listenOnLoopback(server.server);
   return {
@@ -92,14 +92,14 @@ export interface ReceivedMail {
   readonly subject: string | null;
   readonly html: string | null;
   readonly text: string | null;
-  /** Parsed, by their names in lower case; those that begin with `List-` are together under `list`. */
+  /** Parsed headers by their names in lower case; those that start with `List-` are together under `list`. */
   readonly headers: ReadonlyMap<string, unknown>;
   readonly raw: string;
 }
 
 export interface MailServer extends SmtpReceiver {
   readonly mails: ReceivedMail[];
-  /** Answers no message any more until the returned function is called. */
+  /** Stops answering messages until the returned function is called. */
   hold(): () => void;
 }
 

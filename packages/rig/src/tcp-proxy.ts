@@ -15,7 +15,7 @@ export const SLOW_MS = 200;
 /** A TCP proxy that injects network faults. */
 export interface TcpProxy {
   readonly port: number;
-  /** The URL of the server, with the proxy's address in place of its own. */
+  /** The server's URL with the proxy's address. */
   readonly url: string;
   /** Injects a fault into all open and new connections; null removes it. */
   set(fault: NetworkFault | null): void;
@@ -32,9 +32,9 @@ interface Connection {
 }
 
 interface TcpProxyOptions {
-  /** The fault to begin with. */
+  /** The initial fault. */
   readonly fault?: NetworkFault | null;
-  /** Called with what clients send. */
+  /** Called with the data that clients send. */
   readonly onSent?: (chunk: Buffer) => void;
 }
 
@@ -43,7 +43,7 @@ const POSTGRES_PORT = 5_432;
 
 const portOf = ({ port, protocol }: URL) => Number(port) || (DEFAULT_PORTS[protocol] ?? POSTGRES_PORT);
 
-/** Forwards connections on 127.0.0.1 to the server of `target`. */
+/** Forwards connections on 127.0.0.1 to the server with the URL `target`. */
 export async function startTcpProxy(
   target: string,
   { fault: first = null, onSent = () => undefined }: TcpProxyOptions = {},
@@ -54,7 +54,7 @@ export async function startTcpProxy(
   const connections = new Set<Connection>();
   let fault = first;
 
-  /** Carries what comes from one end to the other, in order. */
+  /** Forwards data from one end to the other, in order. */
   function carry(connection: Connection, from: Socket, to: Socket, ended: () => void): void {
     let tail = Promise.resolve();
     const then = (step: () => void) => {

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface WaitOptions {
-  /** Milliseconds after which the wait fails; 90,000 by default, which only a hung machine reaches. */
+  /** The time limit in milliseconds; 90,000 by default, which only a hung machine reaches. */
   readonly timeoutMs?: number;
-  /** Milliseconds between two checks; by default a tenth of what it has waited so far, at least 10 and at most 100. */
+  /** Milliseconds between two checks; by default a tenth of the wait so far, at least 10 and at most 100. */
   readonly pollMs?: number;
 }
 
@@ -38,5 +38,5 @@ export async function waitFor<T>(
 
 const offsetMs = Number(process.hrtime.bigint()) / 1e6 - performance.now();
 
-/** Milliseconds of the machine's monotonic clock: the same in every process, whatever the wall clocks do. */
+/** Milliseconds of the machine's monotonic clock, which is the same in every process and independent of wall clocks. */
 export const monotonicMs = (): number => offsetMs + performance.now();

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** An API that gives the replies in turn, the last one for ever. */
+/** An API that gives the replies one after the other, and repeats the last one. */
 async function startApi(replies: readonly Reply[]) {
   const keys: string[] = [];
   const { url, close } = await startHttpReceiver(({ headers }, response) => {

@@ -59,7 +59,7 @@ describe('the TCP proxy', () => {
     proxy.set('swallow');
     socket.write('two');
     const heard = once(socket, 'data');
-    // A connection of its own tells when the proxy has read what was sent before.
+    // When another connection is established, the proxy has read what was sent before.
     await once(connect(proxy.port, '127.0.0.1'), 'connect');
     await new Promise((resolve) => setTimeout(resolve, 20));
     proxy.set(null);

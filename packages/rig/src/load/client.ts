@@ -5,50 +5,50 @@ import { openConnections, type PostAnswer } from './post.ts';
 /** A response to a client. */
 export interface ClientAnswer {
   readonly status: number;
-  /** Of a 201; else null. */
+  /** The message of a 201; otherwise null. */
   readonly messageId: string | null;
-  /** Of a 201; else empty. */
+  /** The runs of a 201; otherwise empty. */
   readonly runIds: readonly string[];
   readonly replayed: boolean;
 }
 
-/** One request to ingest an event. Repetitions of it with the same key are entries of their own. */
+/** One request to ingest an event. Repetitions with the same key are separate entries. */
 export interface ClientRequest {
-  /** Identifies the event for the client. It is in the payload, so that it can be found in the database. */
+  /** The client's id of the event. It is in the payload, so that it can be found in the database. */
   readonly reference: string;
   readonly key: string;
-  /** Tells bodies apart that were sent under one key. It is in the payload, too. */
+  /** Distinguishes bodies that were sent with the same key. It is also in the payload. */
   readonly variant: string;
-  /** Mail address, of this event alone. */
+  /** A mail address that no other event has. */
   readonly recipient: string;
-  /** Null when no answer came. */
+  /** Null if there was no answer. */
   readonly answer: ClientAnswer | null;
 }
 
-/** One request to replay a message. Repetitions of it with the same key are entries of their own. */
+/** One request to replay a message. Repetitions with the same key are separate entries. */
 export interface ClientReplay {
   readonly messageId: string;
   readonly key: string;
   readonly answer: ClientAnswer | null;
 }
 
-/** One request to cancel a run, repeated like a replay, and its status; null when no answer came. */
+/** One request to cancel a run, repeated like a replay. `status` is null if there was no answer. */
 export interface ClientCancel {
   readonly runId: string;
   readonly key: string;
   readonly status: number | null;
-  /** Of an error; else null. */
+  /** The code of an error; otherwise null. */
   readonly code: string | null;
 }
 
 /** One request of any kind, and how long its answer took. */
 export interface ClientExchange {
   readonly sentAt: number;
-  /** Milliseconds until the answer, or until the client gave up. */
+  /** How many milliseconds the answer took, or the client waited. */
   readonly tookMs: number;
   /** Null when no answer came. */
   readonly status: number | null;
-  /** What `Retry-After` asked for, in milliseconds; null without it. */
+  /** The wait that `Retry-After` asked for, in milliseconds; null without that header. */
   readonly retryAfterMs: number | null;
 }
 
@@ -57,9 +57,9 @@ export interface ClientLedger {
   readonly requests: readonly ClientRequest[];
   readonly replays: readonly ClientReplay[];
   readonly cancels: readonly ClientCancel[];
-  /** Keys that expired during the run, so that their records may be gone or belong to another event. */
+  /** Keys that expired during the run: their records may be gone or belong to another event. */
   readonly expiredKeys: readonly string[];
-  /** Every request behind the entries above, in the order of their ends. */
+  /** Every request behind the entries above, in the order in which they ended. */
   readonly exchanges: readonly ClientExchange[];
 }
 
@@ -70,38 +70,38 @@ export interface EventToSend {
   readonly eventKey?: string;
   readonly scheduleAt?: Date;
   readonly orderingKey?: string;
-  /** In place of the driver's own: of another tenant. */
+  /** The token of another tenant; by default the driver's own. */
   readonly token?: string;
 }
 
 /** A client that records every request and response. */
 export interface Driver {
-  /** Sends one request. Null when no answer came. */
+  /** Sends one request. Resolves with null if there was no answer. */
   request(event: EventToSend): Promise<ClientAnswer | null>;
-  /** Sends until the answer is final: repeats with the same key after a lost connection, 5xx, 429 and 409 in progress. */
+  /** Repeats the request with the same key after a lost connection, 5xx, 429 and 409 in progress, until the answer is final. */
   deliver(event: EventToSend): Promise<ClientAnswer>;
   /** Replays a message, and repeats like {@link Driver.deliver}. */
   replay(replay: Pick<ClientReplay, 'messageId' | 'key'>): Promise<ClientAnswer>;
   /** Cancels a run, and repeats like {@link Driver.deliver}. */
   cancel(cancel: Pick<ClientCancel, 'runId' | 'key'>): Promise<ClientAnswer>;
-  /** Notes that a key was a day old during the run and may belong to another event since. */
+  /** Records that a key became a day old during the run, and may belong to another event since. */
   keyExpired(key: string): void;
   readonly ledger: ClientLedger;
 }
 
-/** The event of a load unless it says otherwise. */
+/** The default event key of a load. */
 export const EVENT_KEY = 'order.shipped';
 
 const ANSWER_TIMEOUT_MS = 20_000;
-/** The pause between two tries without a Retry-After, in milliseconds. */
+/** The pause before a repetition without Retry-After, in milliseconds. */
 const PAUSE_MS = 200;
-/** More tries than the outages of any scenario take. */
+/** More tries than any scenario's outage takes. */
 const MAX_TRIES = 2_000;
 
-/** An answer with what a client needs to go on. */
+/** An answer with what the client needs to continue. */
 type Answered = ClientAnswer & {
   readonly code: string | undefined;
-  /** Null when the answer names no wait. */
+  /** Null if the answer has no Retry-After. */
   readonly retryAfterMs: number | null;
 };
 
@@ -119,7 +119,7 @@ function parseJson(text: string): AnswerBody | null {
   }
 }
 
-/** Null when the answer is not JSON: then it is not the API's. */
+/** Parses an answer. Null if it is not JSON: then it is not from the API. */
 function understand({ status, header, text }: PostAnswer): Answered | null {
   const body = parseJson(text());
   if (!body) return null;
@@ -134,7 +134,7 @@ function understand({ status, header, text }: PostAnswer): Answered | null {
   };
 }
 
-/** Answers after which the same request with the same key is right to send again. */
+/** Whether the client should repeat the request with the same key. */
 const isPassing = (answer: Answered) =>
   answer.status >= 500 || answer.status === 429 || answer.code === 'idempotency_in_progress';
 
@@ -147,7 +147,7 @@ async function untilFinal(what: string, send: () => Promise<Answered | null>): P
   throw new Error(`${what} had no final answer after ${MAX_TRIES} tries`);
 }
 
-/** Each event has a recipient of its own, so that a delivery to another one is seen. */
+/** Each event has its own recipient, so that a delivery to another one is detected. */
 const recipientOf = (reference: string) => `${reference}@example.com`;
 
 function bodyOf({
@@ -166,13 +166,13 @@ function bodyOf({
   });
 }
 
-/** A client that sends each request to any of the API's processes. */
+/** A client that sends each request to one of the API's processes. */
 export function createDriver({
   urls,
   token,
   random,
 }: {
-  /** Base URLs of the API's processes that take requests now. */
+  /** Base URLs of the API processes that currently accept requests. */
   urls: () => readonly string[];
   token: string;
   random: Random;
@@ -184,7 +184,7 @@ export function createDriver({
   const expiredKeys: string[] = [];
   const exchanges: ClientExchange[] = [];
 
-  /** Null when no answer of the API came. */
+  /** Null if there was no answer from the API. */
   async function send(path: string, key: string, body: string, by = token): Promise<Answered | null> {
     const [sentAt, began] = [Date.now(), performance.now()];
     const url = `${random.pick(urls())}/api/v1/${path}`;

@@ -6,26 +6,26 @@ import type { ClientAnswer, Driver, EventToSend } from './client.ts';
 export interface Load {
   /** Resolves when every event has its final answer. */
   readonly done: Promise<void>;
-  /** Events that have their final answer. */
+  /** How many events have their final answer. */
   answered(): number;
 }
 
 export interface LoadOptions {
   readonly driver: Driver;
   readonly random: Random;
-  /** How many are sent; by default until `signal` is aborted. */
+  /** How many events are sent; by default as many as possible until `signal` is aborted. */
   readonly events?: number;
   /** Requests in flight at once. */
   readonly concurrency: number;
   /** Milliseconds between two events of one lane; none by default. */
   readonly pauseMs?: number;
-  /** Sends each event once, whatever comes back; by default until its answer is final. */
+  /** Whether to send each event only once; by default it is repeated until the answer is final. */
   readonly isOnce?: boolean;
   /** Changes an event before it is sent. */
   readonly vary?: (event: EventToSend, index: number) => EventToSend;
-  /** Called with the answer of an event, before its lane goes on. */
+  /** Called with the answer to an event, before its lane sends the next. */
   readonly afterwards?: (event: EventToSend, answer: ClientAnswer) => Promise<void>;
-  /** Sends no further event once this is aborted. */
+  /** No further events are sent once this is aborted. */
   readonly signal?: AbortSignal;
 }
 

@@ -2,17 +2,17 @@ import type { Random } from '../random.ts';
 import type { ClientAnswer, Driver, EventToSend } from './client.ts';
 import type { LoadOptions } from './load.ts';
 
-/** Parts of the events that are scheduled and then cancelled, and that are replayed. */
+/** The shares of events that are scheduled and then cancelled, and that are replayed. */
 const SCHEDULED = 0.1;
 const REPLAYED = 0.1;
-/** Part of the requests that are sent once more with their key although their answer came. */
+/** The share of requests that are repeated with the same key although they were answered. */
 const REPEATED = 0.1;
-/** So near that some cancels come after their run has started. */
+/** So short that some cancels arrive after their run has started. */
 const AHEAD_MS = { least: 200, most: 5_000 };
 
 /**
- * Lets a load schedule some events and cancel their runs, replay some, and repeat some requests with the same
- * key.
+ * Options that make a load schedule some events and cancel their runs, replay some, and repeat some requests with the
+ * same key.
  */
 export function mixedTraffic(
   driver: Driver,

@@ -1,6 +1,6 @@
 import { Agent, type Dispatcher } from 'undici';
 
-/** One request of a client of the API. */
+/** A request to the API. */
 export interface Post {
   readonly url: string;
   readonly token: string;
@@ -10,7 +10,7 @@ export interface Post {
   readonly body: string;
 }
 
-/** An answer that came whole. */
+/** A complete answer. */
 export interface PostAnswer {
   readonly status: number;
   readonly header: (name: string) => string | null;
@@ -18,20 +18,20 @@ export interface PostAnswer {
 }
 
 export interface ConnectionOptions {
-  /** The most connections to one server, unlimited by default; further requests wait for their turn. */
+  /** The most connections to one server, unlimited by default. Further requests wait. */
   readonly connections?: number;
-  /** Milliseconds within which an answer has to begin, and its body to go on. */
+  /** How many milliseconds an answer may take to begin, and its body may pause. */
   readonly timeoutMs: number;
 }
 
-/** Connections to servers, each of which carries one request at a time. They are made when first used. */
+/** Connections to servers, opened when needed. Each carries one request at a time. */
 export interface Connections {
-  /** `onAnswer` gets null when no whole answer came. */
+  /** Sends a request. `onAnswer` gets null if there was no complete answer. */
   post(post: Post, onAnswer: (answer: PostAnswer | null) => void): void;
   close(): Promise<void>;
 }
 
-/** Between rounds connections stay open; the service closes idle ones after some seconds of its own. */
+/** How long idle connections stay open between rounds; the service keeps them longer. */
 const KEEP_ALIVE_MS = 4_000;
 
 function handlerOf(onAnswer: (answer: PostAnswer | null) => void): Dispatcher.DispatchHandler {

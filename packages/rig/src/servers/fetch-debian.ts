@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 export interface Binary {
   readonly command: string;
-  /** Directories with the shared libraries that came along; empty for an installed program. */
+  /** Directories with the downloaded shared libraries; empty for an installed program. */
   readonly libraryPath: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface DebianProgram {
   readonly command: string;
 }
 
-/** A Debian package without a program that could be tried alone: `marker` is a file in it. */
+/** A Debian package without a program that can be run on its own. `marker` is the path of a file in it. */
 export interface DebianPackage {
   readonly packageName: string;
   readonly marker: string;
@@ -27,12 +27,12 @@ export interface DebianPackage {
 type Unpacked = { outcome: 'unpacked'; root: string } | { outcome: 'impossible'; reason: string };
 type Fetched = { outcome: 'fetched'; binary: Binary } | { outcome: 'impossible'; reason: string };
 
-/** A stalled mirror must not stall the start for ever. */
+/** Limits how long a stalled mirror delays the start. */
 const DOWNLOAD_LIMIT_MS = 120_000;
 
 /**
- * Settings that let any account use apt without touching the system's state: own cache, no system lock,
- * and no change to the download account, which could not write there.
+ * Settings that let any account use apt without touching the system's state: its own cache, no system lock, and no
+ * change to apt's download account, which could not write there.
  */
 function privateApt(work: string): string[] {
   const settings = [
@@ -67,7 +67,7 @@ async function unpack(work: string): Promise<void> {
   }
 }
 
-/** Where the shared libraries of unpacked packages are. */
+/** The directories with the shared libraries of unpacked packages. */
 export async function libraryDirectories(root: string): Promise<string[]> {
   const found: string[] = [];
   for (const base of ['usr/lib', 'lib']) {
@@ -79,7 +79,7 @@ export async function libraryDirectories(root: string): Promise<string[]> {
   return found;
 }
 
-/** The program unpacked at `root`, when it runs. */
+/** The program unpacked at `root`; null if it does not run. */
 async function unpacked(root: string, command: string): Promise<Binary | null> {
   const binary = { command: join(root, command), libraryPath: await libraryDirectories(root) };
   const env = { ...process.env, LD_LIBRARY_PATH: binary.libraryPath.join(':') };
@@ -90,9 +90,9 @@ async function unpacked(root: string, command: string): Promise<Binary | null> {
 }
 
 /**
- * Downloads a package with what it depends on and unpacks it as `root` below `cacheDirectory`, where `isSound` says that it is
- * there; what is there and not sound is replaced. Works for root and for a normal user. Copies that fetch at once do not disturb each
- * other: each works in a directory of its own, and the first to finish gives it the final name.
+ * Downloads a package with its dependencies and unpacks it as `root` below `cacheDirectory`, unless `isSound` says that
+ * it is there. Replaces one that is not sound. Works for root and for a normal user. Several processes can do this at
+ * once: each works in its own directory, and the first to finish renames it to `root`.
  */
 async function fetchPackages(
   packageName: string,
@@ -125,7 +125,7 @@ async function fetchPackages(
   }
 }
 
-/** Unpacks a program of Debian or Ubuntu with the libraries it lacks below `cacheDirectory`, or finds it there. */
+/** Finds a program of Debian or Ubuntu below `cacheDirectory`, or downloads and unpacks it there with its libraries. */
 export async function fetchDebian(
   { packageName, command }: DebianProgram,
   cacheDirectory: string,
@@ -139,7 +139,7 @@ export async function fetchDebian(
     : { outcome: 'impossible', reason: `the fetched ${packageName} does not run here` };
 }
 
-/** As {@link fetchDebian}, for what is started in a way of its own. */
+/** Does the same as {@link fetchDebian} for a package whose program the caller starts in its own way. */
 export async function unpackDebian(
   { packageName, marker }: DebianPackage,
   cacheDirectory: string,
@@ -159,7 +159,7 @@ async function isExecutable(path: string): Promise<boolean> {
   );
 }
 
-/** The first of the programs that the PATH has. */
+/** The path of the first of the programs that is on the PATH; null if none is. */
 export async function findOnPath(path: string, names: readonly string[]): Promise<string | null> {
   for (const directory of path.split(delimiter).filter(Boolean)) {
     for (const name of names) {
@@ -170,7 +170,7 @@ export async function findOnPath(path: string, names: readonly string[]): Promis
   return null;
 }
 
-/** Where fetched programs are kept: shared by all clones of one account, so that only the first one downloads. */
+/** The cache of downloaded programs. All clones of an account share it, so only the first one downloads. */
 export function cacheDirectoryOf(env: NodeJS.ProcessEnv = process.env): string {
   return join(env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'postrider');
 }

@@ -5,35 +5,35 @@ import { startProgram } from './supervise.ts';
 const KCAT: DebianPackage = { packageName: 'kcat', marker: 'usr/bin/kcat' };
 const READY = /bootstrap\.servers=(\S+)/;
 
-/** A record as librdkafka's consumer read it. */
+/** A record that librdkafka's consumer has read. */
 export interface ConsumedRecord {
   readonly partition: number;
   readonly key: string | null;
   readonly payload: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly ts: number;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
 }
 
-/** The mock cluster of librdkafka with two brokers, and its consumer on one topic. */
+/** librdkafka's mock cluster with two brokers, and a consumer of one topic. */
 export interface KafkaMock {
   /** `host:port` of each broker. */
   readonly brokers: readonly string[];
-  /** What was consumed until now. */
+  /** The records consumed so far. */
   readonly records: readonly ConsumedRecord[];
   stop(): Promise<void>;
 }
 
-/** kcat with librdkafka from Debian's or Ubuntu's package, as the directory that is its root; null where it cannot be had. */
+/** The root directory of the unpacked Debian or Ubuntu package of kcat, with librdkafka; null if it is not available. */
 export async function findKcat(): Promise<string | null> {
   const unpacked = await unpackDebian(KCAT, join(cacheDirectoryOf(process.env), 'kcat'));
   return unpacked.outcome === 'unpacked' ? unpacked.root : null;
 }
 
 /**
- * Starts kcat as the consumer of a mock cluster in its own process. Both are librdkafka's: an implementation of the protocol that
- * knows nothing of this one. The consumer checks the checksums.
+ * Starts kcat with a mock cluster and a consumer. Both are from librdkafka, an independent implementation of the
+ * protocol. The consumer verifies checksums.
  */
 export async function startKafkaMock(root: string, topic: string): Promise<KafkaMock> {
   const records: ConsumedRecord[] = [];

@@ -9,17 +9,17 @@ import { startProgram } from './supervise.ts';
 import { TLS_FRONT_CERTIFICATE, TLS_FRONT_KEY } from './tls-front.ts';
 
 const POSTFIX: DebianPackage = { packageName: 'postfix', marker: 'usr/lib/postfix/sbin/master' };
-/** Accounts and groups that every Debian has, in place of those that the package would make, by their fixed ids. */
+/** An account and a group that every Debian has, with their fixed ids, in place of those that the package creates. */
 const OWNER = { name: 'mail', uid: 8, gid: 8 };
 const SETGID_GROUP = { name: 'daemon', gid: 1 };
 const DOMAIN = 'example.com';
 
-/** Where Postfix can be had, its root; else why not. */
+/** The root of the unpacked package, or why there is none. */
 type FoundPostfix =
   | { readonly ok: true; readonly root: string }
   | { readonly ok: false; readonly reason: string };
 
-/** Debian's or Ubuntu's package, unpacked. Its master gives each of its programs an account of its own, which only root can. */
+/** Unpacks the package of Debian or Ubuntu. Postfix runs its programs as other accounts, so it needs root. */
 export async function findPostfix(): Promise<FoundPostfix> {
   if (process.getuid?.() !== 0) return { ok: false, reason: 'Postfix starts as root alone' };
   const unpacked = await unpackDebian(POSTFIX, join(cacheDirectoryOf(process.env), 'postfix'));
@@ -32,19 +32,19 @@ interface PostfixOptions {
   /** Local parts at `example.com` that have a mailbox. */
   readonly mailboxes: readonly string[];
   readonly maxMessageBytes: number;
-  /** Of a server that is asked about every recipient (Postfix's policy delegation protocol). */
+  /** The port of a server that Postfix asks about every recipient (policy delegation protocol). */
   readonly policyPort: number;
 }
 
 /** A mail server for `example.com`. */
 export interface Postfix {
-  /** Takes mail in the clear. */
+  /** Accepts mail without TLS. */
   readonly port: number;
-  /** Offers STARTTLS, with the certificate `TLS_FRONT_CERTIFICATE`. */
+  /** Offers STARTTLS with the certificate `TLS_FRONT_CERTIFICATE`. */
   readonly startTlsPort: number;
-  /** Speaks TLS from the first byte, with the same certificate. */
+  /** Uses TLS from the first byte, with the same certificate. */
   readonly tlsPort: number;
-  /** The mails of a mailbox as they are stored, with one character for each byte, in no order. */
+  /** Reads the stored mails of a mailbox, one character per byte, in no particular order. */
   mailsOf(mailbox: string): Promise<string[]>;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ const PRIVATE_QUEUES = [
   'trace',
 ];
 
-/** Directories as the package's set-up makes them. */
+/** Creates the directories that the package's set-up would create. */
 async function makeDirectories(directory: string): Promise<void> {
   const queue = join(directory, 'queue');
   const owned = async (path: string, mode: number, gid = OWNER.gid) => {
@@ -62,7 +62,7 @@ async function makeDirectories(directory: string): Promise<void> {
     await chown(path, OWNER.uid, gid);
     await chmod(path, mode);
   };
-  // Its programs run as other accounts.
+  // Postfix runs its programs as other accounts, which must be able to enter.
   await chmod(directory, 0o755);
   await mkdir(join(queue, 'pid'), { recursive: true });
   for (const name of PRIVATE_QUEUES) await owned(join(queue, name), 0o700);
@@ -122,7 +122,7 @@ interface Ports {
   readonly tlsPort: number;
 }
 
-/** The services that take mail and put it into mailboxes, as the package has them, none in a changed root. */
+/** The package's services that accept mail and put it into mailboxes, all without chroot. */
 function masterConfig({ port, startTlsPort, tlsPort }: Ports): string {
   const smtpd = (at: number, options: string) => `127.0.0.1:${at} inet n - n - - smtpd ${options}`;
   return [
@@ -148,7 +148,7 @@ function masterConfig({ port, startTlsPort, tlsPort }: Ports): string {
   ].join('\n');
 }
 
-/** Whether a server greets at this port. */
+/** Whether a server sends its greeting at this port. */
 const greets = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
@@ -158,7 +158,7 @@ const greets = (port: number): Promise<boolean> =>
     socket.on('error', () => undefined);
   });
 
-/** Starts Postfix from the package at `root`, in a directory of its own. */
+/** Starts Postfix from the package at `root`, with its own directory. */
 export async function startPostfix(root: string, options: PostfixOptions): Promise<Postfix> {
   const directory = await mkdtemp(join(tmpdir(), 'postrider-postfix-'));
   const remove = () => rm(directory, { recursive: true, force: true });

@@ -10,24 +10,24 @@ const RABBITMQ: DebianPackage = {
   marker: 'usr/lib/rabbitmq/bin/rabbitmq-server',
 };
 const READY = /Server startup complete/;
-/** Libraries that the broker needs of those that come with it. Each one more makes the start slower. */
+/** Bundled libraries that are left out, except for those that the broker needs: each makes the start slower. */
 const PLUGINS = /^(?:rabbitmq_|cow|prometheus|README)/;
 const NEEDED = /^rabbitmq_prelaunch/;
 
-/** RabbitMQ of one node, with the user `guest`, password `guest`. */
+/** A RabbitMQ node with the user `guest` and the password `guest`. */
 export interface RabbitMq {
   readonly port: number;
-  /** Where it takes TLS; null when it was started without. */
+  /** The port for TLS; null if it was started without. */
   readonly tlsPort: number | null;
   stop(): Promise<void>;
 }
 
 interface RabbitMqOptions {
-  /** A certificate with its key, and whom it comes from, in PEM. */
+  /** A certificate, its key and the certificate of its authority, in PEM. */
   readonly tls?: { readonly certificate: string; readonly privateKey: string; readonly ca: string };
 }
 
-/** Debian's or Ubuntu's package with Erlang, unpacked, as the directory that is its root; null where it cannot be had. */
+/** The root directory of the unpacked Debian or Ubuntu package, with Erlang; null if it is not available. */
 export async function findRabbitMq(): Promise<string | null> {
   const unpacked = await unpackDebian(RABBITMQ, join(cacheDirectoryOf(process.env), 'rabbitmq'));
   return unpacked.outcome === 'unpacked' ? unpacked.root : null;
@@ -39,7 +39,7 @@ async function only(directory: string, prefix: RegExp): Promise<string> {
   return join(directory, found);
 }
 
-/** The settings as Erlang terms: texts have no characters that would need quoting. */
+/** Writes the settings as Erlang terms. The texts contain no characters that need quoting. */
 async function writeConfig(directory: string, tls: RabbitMqOptions['tls'], tlsPort: number): Promise<void> {
   if (!tls) return writeFile(join(directory, 'advanced.config'), '[].\n');
   const files = { ca: tls.ca, certificate: tls.certificate, key: tls.privateKey };
@@ -53,8 +53,8 @@ async function writeConfig(directory: string, tls: RabbitMqOptions['tls'], tlsPo
 }
 
 /**
- * Starts RabbitMQ from the package at `root`, with a port mapper of its own: Erlang would leave one running. It needs neither
- * root nor the paths of an installation.
+ * Starts RabbitMQ from the package at `root`, with its own port mapper, because Erlang would leave one running. It
+ * needs neither root nor an installation.
  */
 export async function startRabbitMq(root: string, { tls }: RabbitMqOptions = {}): Promise<RabbitMq> {
   const directory = await mkdtemp(join(tmpdir(), 'postrider-rabbitmq-'));

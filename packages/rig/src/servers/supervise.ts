@@ -7,23 +7,23 @@ import { fileURLToPath } from 'node:url';
 const SUPERVISOR = fileURLToPath(new URL('../../supervisor.mjs', import.meta.url));
 
 export interface ProgramOptions {
-  /** What messages call it, for example `PostgreSQL`. */
+  /** Its name in messages, for example `PostgreSQL`. */
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string;
-  /** The whole environment of the program; that of this process by default. */
+  /** The complete environment of the program; by default that of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Runs as this account; only root can ask for that. */
+  /** The account to run as; only root can set it. */
   readonly account?: { readonly uid: number; readonly gid: number };
   readonly stopSignal?: NodeJS.Signals;
-  /** After this many milliseconds of stopping, the program and its process group are killed. */
+  /** How many milliseconds `stop` waits before it kills the program and its process group. */
   readonly stopTimeoutMs?: number;
-  /** Directories to remove when this process is gone and cannot do it itself. */
+  /** Directories to remove if this process ends and cannot do it itself. */
   readonly removeWhenOrphaned?: readonly string[];
-  /** `inherit` hands this process's stdout and stderr on; by default the output is kept (see `Output`). */
+  /** `inherit` writes to this process's stdout and stderr; by default the output is kept (see `Output`). */
   readonly output?: 'capture' | 'inherit';
-  /** Gets each line of captured output. */
+  /** Called with each line of captured output. */
   readonly onLine?: (line: string) => void;
 }
 
@@ -34,16 +34,16 @@ export interface Exit {
 
 export interface Program {
   readonly name: string;
-  /** Of the program itself, not of its supervisor. */
+  /** The id of the program's process, not of its supervisor's. */
   readonly pid: number;
   readonly output: Output;
   readonly exited: Promise<Exit>;
   hasEnded(): boolean;
   /**
-   * Stops the program, kills it if it does not end in time, and resolves when it is gone. Does nothing if it has ended.
+   * Stops the program, kills it if it does not end in time, and resolves when it has ended. Does nothing if it has ended.
    */
   stop(): Promise<void>;
-  /** Kills it (SIGKILL) and resolves when it is gone. */
+  /** Kills the program (SIGKILL) and resolves when it has ended. */
   kill(): Promise<void>;
 }
 
@@ -74,9 +74,9 @@ function spawnSupervisor(options: ProgramOptions): ChildProcess {
 }
 
 /**
- * Starts a program that cannot outlive this process: a small supervisor beside it stops it when this process ends,
- * also after SIGKILL. It runs in a session of its own, so Ctrl-C in the terminal does not reach it:
- * the caller decides the order of stopping. Rejects when the program cannot be started.
+ * Starts a program that cannot outlive this process: a small supervisor stops it when this process ends, even by
+ * SIGKILL. The program has its own session, so Ctrl-C in the terminal does not reach it: the caller decides the order of
+ * stopping. Rejects if the program cannot be started.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { name, onLine = () => undefined } = options;
@@ -119,7 +119,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   };
 }
 
-/** `kill` and `stop` of a program with files that are removed after its end. */
+/** The `kill` and `stop` of a program, followed by the removal of its files. */
 export function endingWith(
   program: Program,
   removeFiles: () => Promise<unknown>,
@@ -139,15 +139,15 @@ export function endingWith(
 /** Enough to show why a program failed, and few enough for one screen. */
 const KEPT_LINES = 20;
 
-/** What a program has written to stdout and stderr. */
+/** A program's output on stdout and stderr. */
 export interface Output {
-  /** The last lines, oldest first, at most 20. */
+  /** Returns the last lines, at most 20, oldest first. */
   lastLines(): string[];
-  /** Resolves with true at the first line that matches, with false when the output ends before. */
+  /** Resolves with true at the first line that matches, or with false if the output ends before. */
   waitFor(pattern: RegExp): Promise<boolean>;
 }
 
-/** Reads the streams to their end, so that the program never blocks on a full pipe; hands each line on. */
+/** Reads the streams to their end, so that the program never blocks on a full pipe. Calls `onLine` with each line. */
 export function createOutput(streams: readonly Readable[], onLine: (line: string) => void): Output {
   const kept: string[] = [];
   const waiting = new Set<{ pattern: RegExp; resolve: (found: boolean) => void }>();
@@ -186,7 +186,7 @@ export function createOutput(streams: readonly Readable[], onLine: (line: string
   };
 }
 
-/** A first start on a busy machine takes some seconds. After this time it will not succeed. */
+/** A first start on a busy machine takes some seconds; one that takes this long will not succeed. */
 const LIMIT_MS = 60_000;
 const PAUSE_MS = 100;
 const ANSWER_LIMIT_MS = 2_000;
@@ -206,7 +206,7 @@ export function describeFailure(program: Program, what: string): string {
   return [`${program.name} ${what}.`, ...program.output.lastLines().map((line) => `  ${line}`)].join('\n');
 }
 
-/** Resolves when GET `url` answers 2xx; rejects when the program ends before or takes longer than 60 s. */
+/** Resolves when GET `url` answers 2xx. Rejects if the program ends before that or takes longer than 60 s. */
 export async function waitUntilReady(program: Program, url: string): Promise<void> {
   const deadline = Date.now() + LIMIT_MS;
   while (!(await answersOk(url))) {
@@ -217,12 +217,12 @@ export async function waitUntilReady(program: Program, url: string): Promise<voi
   }
 }
 
-/** Not yet among the types of the oldest Node.js that is supported. */
+/** Read by reflection, because the types of the oldest supported Node.js do not have it. */
 const takesTypesAway = Reflect.get(process.features, 'typescript') === 'strip';
 
 /**
- * Node.js' arguments by which TypeScript runs from its sources. Node.js takes the types away itself where it can: tsx takes
- * three times the processor time for it.
+ * Node.js arguments for running TypeScript from its sources. Node.js strips the types itself if it can: tsx needs three
+ * times the processor time.
  */
 export const FROM_SOURCES: readonly string[] = [
   '--conditions=@postrider/source',

@@ -6,22 +6,22 @@ import { fileURLToPath } from 'node:url';
 
 const fileOf = (name: string) => fileURLToPath(new URL(`../../tls/${name}`, import.meta.url));
 
-/** The file of the certificate that fronts show; it is signed by itself, and so is its own authority. */
+/** The file of the fronts' certificate. It is self-signed, so it is also its own authority. */
 export const TLS_FRONT_CERTIFICATE: string = fileOf('certificate.pem');
 
-/** The file of its key. */
+/** The file of the certificate's key. */
 export const TLS_FRONT_KEY: string = fileOf('key.pem');
 
-/** A server on this machine that speaks TLS. */
+/** A TLS server on this machine. */
 export interface TlsFront {
-  /** The URL of what is behind it, with the front's address. */
+  /** The URL of the server behind it, with the front's address. */
   readonly url: string;
   close(): void;
 }
 
 /**
- * Speaks TLS before a server that does not, which `target` is the URL of; `greet` handles what a protocol says
- * before it begins with TLS.
+ * Terminates TLS in front of the server with the URL `target`, which has no TLS. `greet` handles what a protocol
+ * exchanges before TLS begins.
  */
 export async function startTlsFront(
   target: string,
