@@ -1,7 +1,7 @@
 export interface Cleanup {
   /** Adds a step. Steps are run in reverse order. */
   add(undo: () => Promise<unknown>): void;
-  /** Ends a part together with the rest, and returns it. */
+  /** Adds `end(part)` as a step, and returns the part. */
   keep<Part>(part: Part, end: (part: Part) => Promise<unknown>): Part;
   /** Runs all steps, and writes failures to stderr. Concurrent calls wait for the same end. */
   run(): Promise<void>;

@@ -6,11 +6,11 @@ import { type Program, startProgram, waitUntilReady } from '@postrider/rig/serve
 export interface MailCatcher {
   readonly program: Program;
   readonly smtpPort: number;
-  /** The page to look at the mail. */
+  /** The page that shows the mail. */
   readonly pageUrl: string;
 }
 
-/** Starts maildev on 127.0.0.1: it takes every mail, sends none on, shows them on a page and keeps them in `directory`. */
+/** Starts maildev on 127.0.0.1. It accepts every mail, forwards none, shows them on a page and keeps them in `directory`. */
 export async function startMailCatcher({
   directory,
   smtpPort,

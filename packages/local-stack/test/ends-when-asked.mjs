@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** Answers every request; one for /end is its last. */
+/** Answers every request, and ends after one for /end. */
 createServer((request, response) => {
   response.once('close', () => request.url === '/end' && process.exit());
   response.end();

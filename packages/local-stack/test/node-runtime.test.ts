@@ -31,7 +31,7 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
 let checkouts = 0;
 
-/** A checkout that pins Node.js 24.21.0 for Linux, and in which a program instead of the binary prints `answer`. */
+/** A checkout that pins Node.js 24.21.0 for Linux, with a program in place of the binary that prints `answer`. */
 function checkout(answer?: string) {
   checkouts += 1;
   const root = join(directory, `checkout-${checkouts}`);
@@ -134,8 +134,8 @@ describe('the packages that bring Node.js', () => {
 });
 
 /**
- * Runs `inside` in a process that another one has handed over to, on another path to this Node.js. The link leaves a
- * parent that began on "its own" Node.js.
+ * Runs `inside` in a process that another one has handed over to, on another path to this Node.js, so that the parent
+ * seems to have started on the user's own Node.js.
  */
 function startHandedOver(inside: string): ChildProcess {
   checkouts += 1;
@@ -161,7 +161,7 @@ const output = async (child: ChildProcess) => {
   return text(stdout);
 };
 
-/** Resolves with the first line as a number: the process says who it is as soon as it is ready. */
+/** Resolves with the process id, which the process prints as its first line once it is ready. */
 async function pidOf(child: ChildProcess): Promise<number> {
   const [chunk] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
   return Number(chunk.toString());

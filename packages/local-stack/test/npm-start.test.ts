@@ -13,12 +13,12 @@ const SCRIPT = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.u
 let directory: string;
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'postrider-test-'));
-  // As root, PostgreSQL runs as another account; kept out, it would put its data where this test does not remove it.
+  // As root, PostgreSQL runs as another account. If that cannot enter, its data is elsewhere and not removed by the test.
   await chmod(directory, 0o755);
 });
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
-/** Starts everything and resolves with what the terminal shows once it says how to stop. */
+/** Runs npm start and resolves with its output once that says how to stop it. */
 async function npmStart() {
   const { DATABASE_URL, REDIS_URL, PORT, WORKER_PORT, METRICS_PORT, ...env } = process.env;
   const child = spawn(process.execPath, [SCRIPT], {

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { findPgBouncer, startPgBouncer, startTestService } from '../src/testing/index.ts';
 
 const binary = await findPgBouncer();
-/** What is to be undone, the last first. */
+/** Clean-up steps, run in reverse order. */
 const closing: (() => Promise<unknown>)[] = [];
 let database: TestDatabase;
 
@@ -46,7 +46,7 @@ function open(url: string) {
   return db;
 }
 
-/** Where PgBouncer cannot be had, packages/db/test/pooled-connections.test.ts holds what the service sends. */
+/** Without PgBouncer, packages/db/test/pooled-connections.test.ts still checks what the service sends. */
 (binary ? describe : describe.skip)('by way of PgBouncer in transaction mode', () => {
   it('every statement runs, on whichever server connection', async () => {
     const db = open(`${await startBouncer(CONNECT_QUERY_SETTINGS, 2)}?pgbouncer=true`);

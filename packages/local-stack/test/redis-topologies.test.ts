@@ -47,7 +47,7 @@ async function startService(redisUrl: string, shards: number): Promise<TestServi
   return service;
 }
 
-/** An environment whose webhooks go to the receiver. */
+/** Creates an environment whose webhooks go to the receiver. */
 async function createEnvironment() {
   const config = { url: receiver.url, timeout_ms: 5_000 };
   return createFixture(
@@ -74,7 +74,7 @@ async function postEvent(service: TestService, token: string): Promise<{ status:
   return { status: response.status, runId: body.delivery_runs?.[0]?.id ?? '' };
 }
 
-/** Posts events, a few at a time, until there are `EVENTS` and `isEnough` says so. */
+/** Posts events, a few at a time: at least `EVENTS`, and until `isEnough` returns true. */
 async function postMany(service: TestService, token: string, isEnough: () => boolean) {
   const answers: { status: number; runId: string }[] = [];
   const post = async () => {

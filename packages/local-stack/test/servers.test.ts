@@ -34,7 +34,7 @@ async function onDatabase(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-/** Sends lines of the Redis protocol and returns the first line of the answer. */
+/** Sends inline Redis commands and returns the first line of each answer. */
 async function askRedis(port: number, ...commands: string[]): Promise<string[]> {
   const socket = connect(port, '127.0.0.1');
   const lines = createInterface({ input: socket });

@@ -1,6 +1,6 @@
 import { waitFor } from '@postrider/rig';
 
-/** Resolves when the condition holds; rejects when it does not within 30 s. */
+/** Resolves when the condition is true; rejects if it is not within 30 s. */
 export const eventually = (condition: () => boolean | Promise<boolean>): Promise<boolean> =>
   waitFor(`${condition}`, condition);
 

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { startTlsFront, TLS_FRONT_CERTIFICATE, type TlsFront } from '@postrider/rig/servers';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 
-/** What a PostgreSQL client says before its first word over TLS. */
+/** The length of the message with which a PostgreSQL client asks for TLS. */
 const SSL_REQUEST_BYTES = 8;
 
 async function acceptSslRequest(socket: Socket): Promise<void> {

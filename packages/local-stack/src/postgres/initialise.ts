@@ -7,7 +7,7 @@ import type { Binaries } from './place.ts';
 
 export interface Cluster {
   readonly data: string;
-  /** Of the superuser `postgres`: other accounts of the machine can reach the port, too. */
+  /** The password of the superuser `postgres`. It is needed because other accounts of the machine can reach the port. */
   readonly password: string;
 }
 
@@ -19,8 +19,8 @@ async function readPassword(path: string): Promise<string | null> {
 }
 
 /**
- * Makes a database cluster in `directory` unless there is one. It is made under another name and renamed at the end,
- * so an interrupted start leaves nothing that looks finished.
+ * Creates a database cluster in `directory` unless there is one. Creates it under another name and renames it at the
+ * end, so an interrupted start leaves nothing that looks complete.
  */
 export async function initialiseCluster({
   binaries,
@@ -32,9 +32,9 @@ export async function initialiseCluster({
   binaries: Binaries;
   account: Account | null;
   directory: string;
-  /** Whether nobody wants the directory any more when this process is gone. */
+  /** Whether the directory is removed when this process ends. */
   temporary: boolean;
-  /** Whether somebody keeps the data. */
+  /** Whether the data must survive a crash of the machine. */
   durable: boolean;
 }): Promise<Cluster> {
   const data = join(directory, 'data');
@@ -53,7 +53,8 @@ export async function initialiseCluster({
     ['-D', partial, '-U', 'postgres', '--pwfile', partialPassword, '--auth', 'scram-sha-256'],
     ['--encoding', 'UTF8', '--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
     ['--no-sync', '--no-instructions'],
-    // A password that is quick to guess endangers no data that somebody keeps, and each connection is opened sooner.
+    // Fewer iterations make connecting faster. They also make guessing faster, which does not matter for data that is
+    // thrown away.
     durable ? [] : ['--set', 'scram_iterations=1'],
   ].flat();
   const program = await startProgram({

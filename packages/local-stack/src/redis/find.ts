@@ -5,7 +5,7 @@ export type RedisBinary = Binary;
 
 const REDIS_SERVER = { packageName: 'redis-server', command: 'usr/bin/redis-server' };
 
-/** Shared by all clones of one account, so that only the first one downloads. */
+/** The cache directory. All clones of an account share it, so only the first one downloads. */
 export function redisCacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
   return join(cacheDirectoryOf(env), 'redis');
 }
@@ -17,8 +17,8 @@ const HOW_TO_INSTALL = [
 ].join('\n');
 
 /**
- * Finds a Redis to run: on the PATH, else the copy fetched before, else, on Debian and Ubuntu, the distribution's own
- * packages, fetched and unpacked into `cacheDirectory` without changing anything on the system.
+ * Finds a Redis to run: on the PATH, otherwise the copy in `cacheDirectory`. On Debian and Ubuntu it otherwise downloads
+ * and unpacks the distribution's packages there, without changing anything on the system.
  */
 export async function findRedis({
   path = process.env.PATH ?? '',

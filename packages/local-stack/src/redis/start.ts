@@ -8,13 +8,13 @@ import type { Server } from '../postgres/start.ts';
 import { findRedis, type RedisBinary } from './find.ts';
 
 export interface RedisOptions {
-  /** Where the configuration and, when `durable`, the data are kept; else a temporary directory, removed with the server. */
+  /** The directory of the configuration and, if `durable`, the data; by default a temporary one, removed with the server. */
   readonly directory?: string;
-  /** A free one by default. */
+  /** By default a free one. */
   readonly port?: number;
-  /** Of the only account; a random one by default. Give it to start the same Redis again at the same address. */
+  /** The password of the only account, by default random. Set it to start the same Redis again at the same address. */
   readonly password?: string;
-  /** Keeps an append-only file. Default: false, nothing survives. */
+  /** Whether to keep an append-only file. Default: false; then no data survives the end. */
   readonly durable?: boolean;
   /** Further lines of redis.conf, for example `maxmemory 4mb`. */
   readonly settings?: readonly string[];
@@ -70,7 +70,7 @@ async function launch({
   }
 }
 
-/** Starts a Redis on 127.0.0.1 alone, with a password. It ends with this process, however that ends. */
+/** Starts a Redis on 127.0.0.1 only, with a password. It ends with this process, even if that is killed. */
 export async function startRedis(options: RedisOptions = {}): Promise<RedisServer> {
   const binary = await findRedis();
   const temporary = options.directory === undefined;

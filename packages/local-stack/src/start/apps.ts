@@ -3,7 +3,7 @@ import { startProgram, waitUntilReady } from '@postrider/rig/servers';
 import { NODE_ARGUMENTS } from '../node-arguments.ts';
 import type { Lifetime } from './lifetime.ts';
 
-/** A delivery that is under way may end: the worker takes up to 20 s, and must not be killed before. */
+/** The worker takes up to 20 s to finish its deliveries and must not be killed before. */
 const STOP_TIMEOUT_MS = 25_000;
 
 interface AppsOptions {
@@ -16,7 +16,7 @@ interface AppsOptions {
   readonly lifetime: Lifetime;
 }
 
-/** Starts the build of the API and of the worker and resolves when both can do their work. */
+/** Starts the built API and worker, and resolves when both are ready. */
 export async function startApps({
   root,
   apiPort,
@@ -36,7 +36,7 @@ export async function startApps({
         command: process.execPath,
         args: [...NODE_ARGUMENTS[label], join(root, 'apps', label, 'dist', 'main.js')],
         cwd: root,
-        // Deliveries to this machine are allowed in this mode, so nobody else may send any.
+        // This mode allows deliveries to this machine, so no other machine may send events.
         env: {
           HOST: '127.0.0.1',
           ...env,

@@ -1,11 +1,11 @@
 import getPort, { portNumbers } from 'get-port';
 
-/** How far from the usual port a free one is looked for before any will do. */
+/** How many ports from the usual one on are tried before any free port is taken. */
 const RANGE = 100;
 
 /**
- * The port for `variable`: the given one, which must be free, else the first free one from `usual` on.
- * Throws when the given one is no port or is in use.
+ * Chooses the port for `variable`: the given one, which must be free, otherwise the first free one from `usual` on.
+ * Rejects if the given one is not a port or is in use.
  */
 export async function choosePort(
   variable: string,

@@ -11,7 +11,7 @@ function databaseUrl(serverUrl: string, name: string): string {
   return url.href;
 }
 
-/** The names of the server's databases that begin with `prefix`. */
+/** The names of the server's databases that start with `prefix`. */
 async function listDatabases(serverUrl: string, prefix: string): Promise<string[]> {
   const db = openDatabase(serverUrl, { poolSize: 1 });
   try {
@@ -32,14 +32,14 @@ async function execute(serverUrl: string, statement: string): Promise<void> {
   }
 }
 
-/** Creates the database unless it is there; returns its URL. `name` must be a plain identifier. */
+/** Creates the database unless it exists, and returns its URL. `name` must be a plain identifier. */
 export async function ensureDatabase(serverUrl: string, name: string): Promise<string> {
   const present = await listDatabases(serverUrl, name);
   if (!present.includes(name)) await execute(serverUrl, `CREATE DATABASE "${name}"`);
   return databaseUrl(serverUrl, name);
 }
 
-/** Removes every database whose name begins with `prefix`, also those still in use. */
+/** Removes every database whose name starts with `prefix`, even if it is in use. */
 export async function dropDatabases(serverUrl: string, prefix: string): Promise<void> {
   for (const name of await listDatabases(serverUrl, prefix)) {
     await execute(serverUrl, `DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
@@ -75,7 +75,7 @@ async function ownRedis({ slotDirectory, lifetime }: Context): Promise<string> {
   return server.url;
 }
 
-/** The URLs of the two stores: those given in DATABASE_URL and REDIS_URL, else those of servers started here. */
+/** The URLs of the two stores: those in DATABASE_URL and REDIS_URL, otherwise of servers that it starts. */
 export async function startDataServices(
   context: Context,
 ): Promise<{ databaseUrl: string; redisUrl: string }> {

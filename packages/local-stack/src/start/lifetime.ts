@@ -7,19 +7,19 @@ export type End =
 
 /** The shared lifetime of all programs. */
 export interface Lifetime {
-  /** Resolves once: at the first signal, or when a program that was taken in charge ends by itself. */
+  /** Resolves at the first signal, or when a managed program ends by itself. */
   readonly ended: Promise<End>;
   /** Manages a program: it is stopped at the end, and if it ends by itself, everything ends. */
   takeCharge(program: Program): void;
-  /** Adds something to undo at the end; the last that was added is undone first. */
+  /** Adds something to undo at the end, in reverse order of the additions. */
   onEnd(undo: () => Promise<void>): void;
-  /** The same end as a signal; the second time everything is killed and this process exits. */
+  /** Ends everything like a signal does. The second call kills everything and exits this process. */
   interrupt(): void;
   /** Undoes everything in order. */
   close(): Promise<void>;
 }
 
-/** As shells report an end by Ctrl-C. */
+/** The exit code by which shells report Ctrl-C. */
 const INTERRUPTED = 130;
 
 export function createLifetime(): Lifetime {

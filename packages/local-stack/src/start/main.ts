@@ -12,7 +12,7 @@ import { renderScreen, type ScreenContent } from './screen.ts';
 import { keepSecrets, publishStack, type Secrets, takeSlot } from './slot.ts';
 
 /**
- * Demo targets are on this machine; no other mode lets deliveries go there
+ * The demo's receivers are on this machine. Other modes do not allow deliveries to it
  * (docs/specification.md, "Outgoing addresses").
  */
 const LOOPBACK = '127.0.0.0/8,::1/128';
@@ -50,7 +50,7 @@ function appEnvironment(settings: Settings, apiPort: number, env: NodeJS.Process
   };
 }
 
-/** A link that opens the console signed in; null when the API serves none. */
+/** A link that opens the console signed in; null if the API does not serve the console. */
 async function consoleLink(address: string, adminToken: string): Promise<string | null> {
   const page = await fetch(`${address}/console/`);
   await page.body?.cancel();
@@ -118,7 +118,7 @@ async function bringUp(root: string, env: NodeJS.ProcessEnv, lifetime: Lifetime,
     adminToken: env.ADMIN_TOKEN || kept.adminToken,
     encryptionKeys: env.ENCRYPTION_KEYS || kept.encryptionKeys,
   };
-  // Between the choice of a port and its use another copy that starts must not choose the same one.
+  // Until a chosen port is in use, no other starting copy may choose it.
   const starting = await lock('/', 'choose-ports');
   const content = await startListeners({ root, slotDirectory: slot.directory, settings, env, lifetime });
   await starting.release();
@@ -128,8 +128,9 @@ async function bringUp(root: string, env: NodeJS.ProcessEnv, lifetime: Lifetime,
 }
 
 /**
- * npm start: brings up the stores, the mail catcher, the webhook receiver, the API and the worker, shows where they are, and
- * runs until it is interrupted or one of them ends. Data and secrets are in `.local/`, or in POSTRIDER_LOCAL_DIR. Resolves with the exit code when nothing of it runs any more.
+ * npm start: starts the stores, the mail catcher, the webhook receiver, the API and the worker, prints their addresses,
+ * and runs until it is interrupted or one of them ends. Data and secrets are in `.local/`, or in POSTRIDER_LOCAL_DIR.
+ * Resolves with the exit code when everything has ended.
  */
 export async function start(root: string, onLifetime: (lifetime: Lifetime) => void): Promise<number> {
   const lifetime = createLifetime();

@@ -1,22 +1,22 @@
 export interface ScreenContent {
   readonly apiPort: number;
   readonly token: string;
-  /** Of the console, signed in; null when it was not built, or is off. */
+  /** A link that opens the console signed in; null if it was not built or is off. */
   readonly consoleUrl: string | null;
   readonly mailUrl: string;
   readonly webhooksUrl: string;
-  /** Relative to the checkout. */
+  /** The slot's directory, relative to the checkout. */
   readonly slot: string;
 }
 
-/** An event that the demo's e-mail template has everything for. */
+/** An event with everything that the demo's email template needs. */
 const EXAMPLE = {
   event_key: 'order.shipped',
   recipient: { email: 'ada@example.com', name: 'Ada' },
   payload: { order_id: 'A-1001', carrier: 'Swift Post', tracking_number: 'SP123456' },
 };
 
-/** One line to paste into a POSIX shell; Node.js makes the key, as not every system has uuidgen. */
+/** One line for a POSIX shell. Node.js makes the key, because not every system has uuidgen. */
 function curlLine(address: string, token: string): string {
   return [
     `curl -i ${address}/api/v1/events`,
@@ -27,7 +27,7 @@ function curlLine(address: string, token: string): string {
   ].join(' ');
 }
 
-/** What the terminal shows when all is up; less than 24 rows of 80 columns. */
+/** What the terminal shows once everything runs: less than 24 rows of 80 columns. */
 export function renderScreen({
   apiPort,
   token,

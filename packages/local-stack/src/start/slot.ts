@@ -11,12 +11,12 @@ interface Slot {
   release(): Promise<void>;
 }
 
-/** More copies than anybody runs of one clone. */
+/** More copies than anybody runs from one clone. */
 const MOST_SLOTS = 32;
 
 /**
- * Takes the first directory of `.local/1`, `.local/2`, … that no other running copy has. The claim ends with this
- * process, so the next start finds the data of the last one again.
+ * Claims the first of `.local/1`, `.local/2`, … that no other running copy has. The claim ends with this process, so the
+ * next start finds the same data again.
  */
 export async function takeSlot(localDirectory: string): Promise<Slot> {
   await mkdir(localDirectory, { recursive: true, mode: 0o755 });
@@ -30,10 +30,10 @@ export async function takeSlot(localDirectory: string): Promise<Slot> {
   throw new Error(`${MOST_SLOTS} copies of this checkout are running already.`);
 }
 
-/** What a slot keeps from start to start, so that a token or a stored secret of yesterday still works today. */
+/** Secrets that a slot keeps, so that tokens and encrypted secrets still work after a restart. */
 export interface Secrets {
   readonly adminToken: string;
-  /** In the form of the environment variable ENCRYPTION_KEYS. */
+  /** The value of the environment variable ENCRYPTION_KEYS. */
   readonly encryptionKeys: string;
   readonly token: string;
   readonly webhookSecret: string;
@@ -48,7 +48,7 @@ function createSecrets(): Secrets {
   };
 }
 
-/** Reads the slot's secrets; makes them at the first time, readable by nobody else. */
+/** Reads the slot's secrets. Creates them the first time, readable only by this account. */
 export async function keepSecrets(directory: string): Promise<Secrets> {
   const path = join(directory, 'secrets.json');
   const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -62,7 +62,7 @@ export async function keepSecrets(directory: string): Promise<Secrets> {
   return secrets;
 }
 
-/** The name, in a slot's directory, of the file that says how to reach the copy that runs there. */
+/** The file in a slot's directory that says how to reach the running copy. */
 const STACK_FILE = 'stack.json';
 
 interface StackEnvironment {
@@ -71,13 +71,13 @@ interface StackEnvironment {
   readonly encryptionKeys: string;
   readonly apiPort: number;
   readonly adminToken: string;
-  /** Of the demo's environment. */
+  /** An API token of the demo's environment. */
   readonly token: string;
 }
 
 /**
- * Lets the `postrider` command find this running copy: the environment it needs, readable by nobody else, for as long
- * as the copy runs.
+ * Lets the `postrider` command find this copy while it runs: writes the environment that the command needs, readable
+ * only by this account.
  */
 export async function publishStack(
   directory: string,

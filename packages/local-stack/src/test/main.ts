@@ -12,8 +12,8 @@ import { dropDatabases, ensureDatabase } from '../start/data-services.ts';
 const loginOf = (role: AppRole) => `${role}_local`;
 
 /**
- * Makes the roles of the processes, each with a login role of that password, on a server that is the caller's own.
- * Rights come with the next migration. Idempotent, also beside others who do the same.
+ * Creates the roles of the processes, each with a login role with that password, on the caller's own server. The next
+ * migration grants their rights. Idempotent, also when several processes do it at once.
  */
 async function ensureAppRoles(serverUrl: string, password: string): Promise<void> {
   const db = openDatabase(serverUrl, { poolSize: 1 });
@@ -33,23 +33,23 @@ async function ensureAppRoles(serverUrl: string, password: string): Promise<void
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 const JEST = join(ROOT, 'node_modules', 'jest', 'bin', 'jest.js');
-/** Of the roles that the tests connect as, on a server for tests. */
+/** The password of the roles that tests connect as, on a server for tests. */
 const ROLE_PASSWORD = 'postrider-test';
-/** As shells report an end by Ctrl-C. */
+/** The exit code by which shells report Ctrl-C. */
 const INTERRUPTED = 130;
 
 const cleanup = createCleanup();
 let jest: Program | undefined;
 let interrupted = false;
 
-/** The first interruption ends in order; after a second one only the supervisors clean up. */
+/** The first interruption ends everything gracefully; after a second one only the supervisors clean up. */
 function interrupt(): void {
   if (interrupted) process.exit(INTERRUPTED);
   interrupted = true;
   jest?.stop().catch(() => undefined);
 }
 
-/** The server's URL: the given one, else that of an ephemeral server. */
+/** The URL in DATABASE_URL, otherwise that of an ephemeral server. */
 async function postgresUrl(): Promise<string> {
   if (process.env.DATABASE_URL) return process.env.DATABASE_URL;
   const server = await startPostgres({ durable: false });
@@ -63,7 +63,10 @@ function isSingleServer(redisUrl: string): boolean {
   return parsed.address.mode === 'single';
 }
 
-/** Of the given Redis, else of an ephemeral one; and of a plain server, which the given one need not be. */
+/**
+ * The URL in REDIS_URL, otherwise that of an ephemeral Redis. `singleServer` is the same, unless that is a Cluster or
+ * behind Sentinels: then it is an ephemeral server.
+ */
 async function redisUrls(): Promise<{ redis: string; singleServer: string }> {
   const given = process.env.REDIS_URL;
   if (given && isSingleServer(given)) return { redis: given, singleServer: given };
@@ -72,7 +75,7 @@ async function redisUrls(): Promise<{ redis: string; singleServer: string }> {
   return { redis: given || server.url, singleServer: server.url };
 }
 
-/** A migrated database that the tests clone; its name is this run's own, so runs on one server do not meet. */
+/** Creates a migrated database that the tests clone. Its name is unique, so several runs can share a server. */
 async function createTemplate(serverUrl: string): Promise<string> {
   const name = `postrider_template_${randomBytes(6).toString('hex')}`;
   cleanup.add(() => dropDatabases(serverUrl, name));
@@ -81,7 +84,7 @@ async function createTemplate(serverUrl: string): Promise<string> {
 }
 
 async function runJest(env: NodeJS.ProcessEnv): Promise<number> {
-  // Test files load from sources as this process does.
+  // Jest's processes load sources with the same options as this process.
   const nodeOptions = [process.env.NODE_OPTIONS, ...process.execArgv];
   const { DATABASE_URL, REDIS_URL, ...inherited } = process.env;
   jest = await startProgram({
@@ -97,7 +100,7 @@ async function runJest(env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 async function runTests(): Promise<number> {
-  // One that fails must not leave the other half started and unknown to the clean-up.
+  // If one start fails, the other must still finish, so that the clean-up knows it.
   const [postgres, redis] = await Promise.allSettled([postgresUrl(), redisUrls()]);
   if (postgres.status === 'rejected') throw postgres.reason;
   if (redis.status === 'rejected') throw redis.reason;
@@ -124,5 +127,5 @@ const exitCode = await runTests().catch((error) => {
   return 1;
 });
 await cleanup.run();
-// Not left to an empty event loop: the schema engine's lock timer would hold the process for another 10 s.
+// Exits explicitly: the schema engine's lock timer would keep the process alive for another 10 s.
 process.exit(exitCode);

@@ -14,14 +14,14 @@ import { postgresAccount } from '../postgres/account.ts';
 const PGBOUNCER = { packageName: 'pgbouncer', command: 'usr/sbin/pgbouncer' };
 const READY = /process up/;
 
-/** PgBouncer in transaction mode before one database. */
+/** PgBouncer in transaction mode in front of one database. */
 export interface PgBouncer {
-  /** Without `pgbouncer=true`. */
+  /** The URL without `pgbouncer=true`. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** PgBouncer from the PATH, else from Debian's or Ubuntu's package; null where it cannot be had. */
+/** Finds PgBouncer on the PATH, otherwise in the package of Debian or Ubuntu; null if there is none. */
 export async function findPgBouncer(): Promise<Binary | null> {
   const path = `${process.env.PATH ?? ''}:/usr/sbin`;
   const installed = await findOnPath(path, ['pgbouncer']);
@@ -55,7 +55,7 @@ function configuration(target: URL, port: number, settings: readonly string[], p
   ].join('\n');
 }
 
-/** Starts PgBouncer before `databaseUrl`; it says `SET` of each of the settings on every server connection. */
+/** Starts PgBouncer in front of `databaseUrl`. It executes `SET` for each of the settings on every server connection. */
 export async function startPgBouncer(
   { command, libraryPath }: Binary,
   {
@@ -69,7 +69,7 @@ export async function startPgBouncer(
   const account = postgresAccount();
   const port = await chooseFreePort();
   const file = join(directory, 'pgbouncer.ini');
-  // It takes on the other account by itself: the program and its libraries may lie where only root can read.
+  // PgBouncer changes to the other account itself: the program and its libraries may be where only root can read.
   await chmod(directory, 0o755);
   await writeFile(file, configuration(target, port, settings, poolSize));
   const remove = () => rm(directory, { recursive: true, force: true });

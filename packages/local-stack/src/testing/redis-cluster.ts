@@ -5,29 +5,29 @@ import { Cluster, Redis } from 'ioredis';
 import { type Cleanup, openWithCleanup } from '../cleanup.ts';
 import { type RedisServer, startRedis } from '../redis/start.ts';
 
-/** A connection to one server, whatever its part; the caller disconnects it. */
+/** Connects to one server, whether primary, replica or Sentinel. The caller disconnects. */
 export function connectTo(port: number, password?: string): Redis {
   const redis = new Redis({ host: '127.0.0.1', port, ...(password === undefined ? {} : { password }) });
   redis.on('error', () => undefined);
   return redis;
 }
 
-/** Whether a replica has all that its primary has, as far as it knows. */
+/** Whether a replica has received everything from its primary, as far as it knows. */
 export async function isReplicating(redis: Redis): Promise<boolean> {
   return (await redis.info('replication')).includes('master_link_status:up');
 }
 
 /**
- * Removes every key that begins with `prefix`, in a Cluster from each node: FLUSHALL for one test, on a Redis
- * that others use.
+ * Removes every key that starts with `prefix`, in a Cluster on each node. For tests on a Redis that others use, where
+ * FLUSHALL is not possible.
  */
 export async function removeKeys(redis: Redis | Cluster, prefix: string): Promise<void> {
-  // Before its first answer a Cluster knows no nodes.
+  // The client of a Cluster knows no nodes before its first answer.
   await redis.ping();
   const servers = redis instanceof Cluster ? redis.nodes('master') : [redis];
   for (const server of servers) {
     const keys = await server.keys(`${prefix}*`);
-    // One by one: keys of different slots cannot go in one command.
+    // One at a time: a command cannot have keys of different slots.
     await Promise.all(keys.map((key) => server.unlink(key)));
   }
 }
@@ -35,24 +35,24 @@ export async function removeKeys(redis: Redis | Cluster, prefix: string): Promis
 const SLOTS = 16_384;
 const PRIMARIES = 3;
 const SLOTS_PER_PRIMARY = Math.ceil(SLOTS / PRIMARIES);
-/** A node that is silent for this long is given up by the others; on a busy machine a sound one may be for a second. */
+/** The others give up a node that is silent for this long. On a busy machine a healthy one may be silent for a second. */
 const NODE_TIMEOUT_MS = 3_000;
 
-/** Three primaries on this machine, and a replica of one. */
+/** Three primaries on this machine, and a replica of one of them. */
 interface RedisCluster {
   readonly url: string;
-  /** How often each of the three primaries has run a script, as every step of a job does. */
+  /** How many scripts each of the three primaries has run; every step of a job is one. */
   scriptsRun(): Promise<readonly number[]>;
-  /** Lets the primary that has the replica run out of memory: it refuses writes from then on. */
+  /** Makes the primary that has the replica run out of memory, so that it refuses writes from then on. */
   fillUp(): Promise<void>;
-  /** Ends, as a crash would, the primary that has the replica, and resolves when that has taken its place. */
+  /** Kills the primary that has the replica, and resolves when the replica has taken over. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
 }
 
 interface Node {
   readonly server: RedisServer;
-  /** By which the nodes speak to each other. */
+  /** The port that the nodes use among themselves. */
   readonly busPort: number;
   readonly redis: Redis;
 }
@@ -66,7 +66,7 @@ async function startNode(password: string, cleanup: Cleanup): Promise<Node> {
       `cluster-port ${busPort}`,
       `cluster-node-timeout ${NODE_TIMEOUT_MS}`,
       'cluster-replica-validity-factor 0',
-      // The others go on while the slots of one have no primary.
+      // The other primaries continue while the slots of one have no primary.
       'cluster-require-full-coverage no',
       `masterauth ${password}`,
       'repl-diskless-sync-delay 0',
@@ -82,7 +82,7 @@ async function says({ redis }: Node, line: string): Promise<boolean> {
   return String(await redis.call('CLUSTER', 'INFO')).includes(line);
 }
 
-/** Makes the nodes know each other, and gives each primary its slots. */
+/** Introduces the nodes to each other, and assigns the slots to the primaries. */
 async function join(primaries: readonly Node[], replica: Node): Promise<void> {
   const nodes = [...primaries, replica];
   for (const [index, { redis }] of nodes.entries()) {

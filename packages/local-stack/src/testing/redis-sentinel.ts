@@ -11,14 +11,14 @@ import { connectTo, isReplicating } from './redis-cluster.ts';
 const PRIMARY_NAME = 'mymaster';
 const SENTINELS = 3;
 const QUORUM = 2;
-/** On a busy machine a sound primary may be silent for a second. */
+/** How long a primary may be silent; on a busy machine a healthy one may be for a second. */
 const DOWN_AFTER_MS = 3_000;
 const FAILOVER_TIMEOUT_MS = 5_000;
 
 /** A primary, its replica and three Sentinels on this machine. */
 interface RedisBehindSentinel {
   readonly url: string;
-  /** Ends the primary as a crash would, and resolves when the Sentinels have made the replica the primary. */
+  /** Kills the primary, and resolves when the Sentinels have promoted the replica. */
   failOver(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ async function startSentinel(primary: { port: number; password: string }): Promi
   };
 }
 
-/** Whether a Sentinel knows the replica and the other Sentinels, without which it fails nothing over. */
+/** Whether a Sentinel knows the replica and the other Sentinels; it cannot fail over before. */
 async function knowsAll(port: number): Promise<boolean> {
   const sentinel = connectTo(port);
   try {

@@ -5,34 +5,34 @@ import { waitFor } from '@postrider/rig';
 import { chooseFreePort, type Program, startProgram } from '@postrider/rig/servers';
 import { NODE_ARGUMENTS } from '../node-arguments.ts';
 
-/** The top of the checkout. */
+/** The root of the checkout. */
 export const ROOT: string = fileURLToPath(new URL('../../../..', import.meta.url));
 
 export type App = 'api' | 'worker';
 
 const PORT_VARIABLES = { api: 'PORT', worker: 'WORKER_PORT' } as const;
 
-/** What an app runs as: its build, as in production. */
+/** Node.js arguments that run an app's build as in production. */
 export const nodeArgumentsOf = (app: App): string[] => [
   ...NODE_ARGUMENTS[app],
   join(ROOT, 'apps', app, 'dist', 'main.js'),
 ];
 
 const { NODE_COMPILE_CACHE } = process.env;
-/** Where processes that a test run starts find their modules compiled. */
+/** The cache of compiled modules for processes that a test run starts. */
 const COMPILED: NodeJS.ProcessEnv = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {};
 
 export interface Stores {
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** Seals the secrets of channels. */
+  /** The key that encrypts the channels' secrets. */
   readonly key: { readonly id: string; readonly key: Buffer };
 }
 
-/** The whole environment of a process that runs as in production, and may deliver to this machine. */
+/** The complete environment of a process that runs as in production, but may deliver to this machine. */
 export function productionEnvironment({ databaseUrl, redisUrl, key }: Stores): NodeJS.ProcessEnv {
   return {
-    // Its ports were found free at this address only.
+    // Its ports were checked to be free only at this address.
     HOST: '127.0.0.1',
     NODE_ENV: 'production',
     LOG_LEVEL: 'warn',
@@ -45,59 +45,59 @@ export function productionEnvironment({ databaseUrl, redisUrl, key }: Stores): N
 
 export interface ServiceOptions {
   readonly app: App;
-  /** What messages call it; the app by default. */
+  /** Its name in messages; by default the app's. */
   readonly name?: string;
-  /** A free one by default. */
+  /** By default a free one. */
   readonly port?: number | undefined;
-  /** The whole environment, except for the port. */
+  /** The complete environment, except for the port. */
   readonly env: NodeJS.ProcessEnv;
-  /** What it runs as, by default as {@link nodeArgumentsOf} says. */
+  /** The command to run; by default Node.js with {@link nodeArgumentsOf}. */
   readonly run?: { readonly command?: string; readonly args: readonly string[]; readonly cwd?: string };
-  /** What it answers when it is started: `/readyz` waits for what it depends on, `/healthz` does not. */
+  /** The path that answers once it has started: `/readyz` waits for its dependencies, `/healthz` does not. */
   readonly started?: '/readyz' | '/healthz';
-  /** Starts it again when it ends by itself, as an orchestrator does. */
+  /** Whether to restart it when it ends by itself, like an orchestrator. */
   readonly restarts?: boolean;
-  /** Called with each line that it writes. */
+  /** Called with each line of its output. */
   readonly onLine?: (line: string) => void;
 }
 
-/** One process of the service, which its owner may start and end as it likes. */
+/** A process of the service that its owner starts and ends. */
 export interface Service {
   readonly app: App;
   readonly name: string;
   readonly url: string;
   readonly metricsUrl: string;
-  /** The process that runs or ended by itself; null before its start, and once it is stopped or killed. */
+  /** The program that runs or has ended by itself; null before the start, and after `stop` or `kill`. */
   program(): Program | null;
-  /** Resolves when it has started, with the milliseconds that took; rejects after 60 s. */
+  /** Starts it, and resolves with the milliseconds that this took. Rejects after 60 s. */
   start(): Promise<number>;
-  /** SIGKILL. Resolves when it is gone. */
+  /** Sends SIGKILL. Resolves when the process has ended. */
   kill(): Promise<void>;
-  /** SIGTERM. Resolves when it is gone, with the milliseconds that took. */
+  /** Sends SIGTERM. Resolves with the milliseconds until the process had ended. */
   stop(): Promise<number>;
-  /** SIGSTOP and SIGCONT. */
+  /** `pause` sends SIGSTOP, `resume` SIGCONT. */
   pause(): void;
   resume(): void;
-  /** The value of a metric that has no labels of its own. Waits until the process reads its metrics again. */
+  /** Returns the current value of a metric without own labels. Waits until the process reads its metrics again. */
   metric(name: string): Promise<number>;
-  /** How often it ended by itself. */
+  /** How often the process ended by itself. */
   ownExits(): number;
-  /** How often it was asked to stop and ended otherwise than with 0. */
+  /** How often the process was asked to stop and did not exit with 0. */
   uncleanStops(): number;
   linesWritten(): number;
 }
 
-/** A process needs about a second to start; several that start at once on a busy machine need more. */
+/** A process takes about a second to start; several at once on a busy machine take longer. */
 const START_TIMEOUT_MS = 60_000;
-/** Longer than the service's own deadline for stopping. */
+/** Longer than the service's own time limit for stopping. */
 const STOP_TIMEOUT_MS = 40_000;
 const START_POLL_MS = 25;
 const PROBE_TIMEOUT_MS = 2_000;
 /** Long enough for a process that gets little of a busy machine. */
 const METRICS_TIMEOUT_MS = 10_000;
-/** A process answers with the same metrics for a second; the answer to a question after it is of its own time. */
+/** A process answers with the same metrics for a second; after this time the answer is new. */
 const METRICS_AGE_MS = 1_050;
-/** So that a process that dies at once does not take the machine from the others. */
+/** A pause before a restart, so that a process that always crashes leaves processor time for the others. */
 const RESTART_PAUSE_MS = 250;
 
 async function answersOk(url: string): Promise<boolean> {
@@ -161,7 +161,7 @@ export async function createService({
     if (program === ended) await launch();
   }
 
-  /** Gives the process up, so that its end is not its own. One that is being started has started first. */
+  /** Takes the program away, so that its end does not count as unexpected. Waits if it is being started. */
   async function release(): Promise<Program | null> {
     await spawning?.catch(() => undefined);
     const released = program;

@@ -6,37 +6,37 @@ import { type App, createService, productionEnvironment, type Service } from './
 
 export interface TestServiceOptions {
   readonly databaseUrl: string;
-  /** Starts a worker beside the API, which may deliver to this machine. */
+  /** Whether to start a worker, too. It may deliver to this machine. */
   readonly worker?: boolean;
-  /** A Redis that is there already; one of its own by default. */
+  /** The URL of an existing Redis; by default it starts one. */
   readonly redisUrl?: string;
   /** Further environment variables of both. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** The service as processes of its own, for tests of what talks to it over HTTP. */
+/** The service as separate processes, for tests of its HTTP clients. */
 export interface TestService {
-  /** Of the API. */
+  /** The API's URL. */
   readonly url: string;
   readonly adminToken: string;
   readonly api: Service;
-  /** Null where none was asked for. */
+  /** Null if none was requested. */
   readonly worker: Service | null;
   stop(): Promise<void>;
 }
 
-/** Starts the API, and a worker where asked for, and resolves when they are ready. */
+/** Starts the API and, if requested, a worker. Resolves when they are ready. */
 export function startTestService(options: TestServiceOptions): Promise<TestService> {
   const { databaseUrl, env = {} } = options;
   return openWithCleanup(async (cleanup) => {
     const adminToken = randomBytes(24).toString('base64url');
     const redisUrl = options.redisUrl ?? cleanup.keep(await startRedis(), (redis) => redis.stop()).url;
     const key = { id: 'test', key: randomBytes(32) };
-    // Tests use keys that production refuses.
     const apiPort = await chooseFreePort();
     const shared = {
       ...productionEnvironment({ databaseUrl, redisUrl, key }),
       PATH: process.env.PATH,
+      // Not production, which refuses the weak keys of tests.
       NODE_ENV: 'test',
       PUBLIC_URL: `http://127.0.0.1:${apiPort}`,
     };

@@ -40,9 +40,9 @@ async function testOn({ name, start }: Topology, jestArguments: readonly string[
 }
 
 /**
- * `npm run test:redis-topologies`: runs the tests of what uses Redis against each of its topologies in turn,
- * with these further arguments for Jest. Prints how each ended; resolves with 1 when a test failed on any,
- * else with 0.
+ * `npm run test:redis-topologies`: runs the tests of everything that uses Redis against each of its topologies in turn,
+ * with these additional arguments for Jest. Prints the result of each. Resolves with 1 if a test failed on any of them,
+ * otherwise with 0.
  */
 export async function testRedisTopologies(jestArguments: readonly string[]): Promise<0 | 1> {
   const results: { line: string; passed: boolean }[] = [];

@@ -1,28 +1,28 @@
 import { type Listening, startHttpReceiver } from '@postrider/rig';
 
-/** A span as it came to the collector. */
+/** A span that the collector received. */
 export interface CollectedSpan {
   /** `service.name` of the process that sent it. */
   readonly service: string;
   readonly name: string;
-  /** Of OpenTelemetry's protocol: 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  /** The kind in OpenTelemetry's protocol: 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   readonly kind: number;
   readonly traceId: string;
   readonly spanId: string;
-  /** Null at the top of a trace. */
+  /** Null for the root of a trace. */
   readonly parentSpanId: string | null;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since 1970. */
   readonly startMs: number;
   readonly endMs: number;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** Ids of the spans that it is linked to. */
+  /** The ids of linked spans. */
   readonly links: readonly string[];
   readonly failed: boolean;
-  /** What a failed one says of itself. */
+  /** The message of a failed span; null for others. */
   readonly failure: string | null;
 }
 
-/** A stub of an OpenTelemetry collector, whose URL is for OTEL_EXPORTER_OTLP_ENDPOINT. It keeps what it is sent as JSON. */
+/** A stub of an OpenTelemetry collector. Its URL is for OTEL_EXPORTER_OTLP_ENDPOINT. It keeps what it gets as JSON. */
 export interface TraceCollector extends Pick<Listening, 'url' | 'close'> {
   spans(): readonly CollectedSpan[];
 }
@@ -32,7 +32,7 @@ interface Attribute {
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** The parts of an ExportTraceServiceRequest that are read. */
+/** The fields of an ExportTraceServiceRequest that are read. */
 interface ExportRequest {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };
@@ -56,7 +56,7 @@ interface SentSpan {
 const STATUS_ERROR = 2;
 const millisecondsOf = (nanoseconds: string) => Number(BigInt(nanoseconds) / 1_000n) / 1_000;
 
-/** Each value is an object with one field, which names its type. */
+/** Each value is an object with one field, whose name is the type. */
 const readAttributes = (attributes: readonly Attribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 

@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** As the `standardwebhooks` package judges it, at the time it came in. */
+  /** The verdict of the `standardwebhooks` package when the request arrived. */
   readonly signature: Signature;
 }
 
@@ -19,12 +19,12 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Everything shown came from outside: nothing of it may become markup. */
+/** Everything on the page came from outside, so none of it may become markup. */
 function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
 }
 
-/** JSON with line breaks; what is not JSON as it came. */
+/** Formats JSON with line breaks; returns other text unchanged. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -57,7 +57,7 @@ pre { background: #f5f5f5; padding: .6rem; margin: .6rem 0; max-height: 30rem; o
 th { text-align: left; vertical-align: top; padding-right: 1rem; font-weight: 500; white-space: nowrap }
 .good { color: #0a6b2c } .bad { color: #b3141b }`;
 
-/** The page that lists what was received, newest first, with headers, body and whether the signature holds. */
+/** The page that lists the received requests, newest first, with headers, body and signature verdict. */
 export function renderPage(received: readonly ReceivedRequest[]): string {
   const list = received.length > 0 ? received.map(renderRequest).join('\n') : '<p>Nothing yet.</p>';
   return `<!doctype html>

@@ -5,21 +5,21 @@ import { type ReceivedRequest, renderPage, type Signature } from './page.ts';
 
 export interface WebhookReceiver {
   readonly port: number;
-  /** Where webhooks are to be sent. */
+  /** The URL for webhook channels. */
   readonly hookUrl: string;
-  /** The page that shows them; `/requests` below it is the same as JSON. */
+  /** The page that shows the requests; `/requests` below it returns them as JSON. */
   readonly pageUrl: string;
   close(): Promise<void>;
 }
 
-/** What is kept to look at; the oldest is forgotten first. */
+/** How many requests are kept; the oldest is dropped first. */
 const KEPT_REQUESTS = 200;
-/** The service sends no more than 256 KiB of payload; this bounds the memory of whatever else is sent here. */
+/** Bounds the memory of a request. A payload has at most 256 KiB, unless the plan allows more. */
 const MAX_BODY_BYTES = 1_048_576;
-/** The worker and a browser, both on this machine. */
+/** Enough for the worker and a browser, both on this machine. */
 const LIMITS = { connections: 1_024, connectionsPerAddress: 1_024 };
 
-/** The body, or null when it is too large: then it is read to its end all the same, so that the answer is heard. */
+/** The body, or null if it is too large. It is read to its end anyway, so that the client reads the answer. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -91,8 +91,9 @@ function createListener(secret: string): RequestListener {
 }
 
 /**
- * Starts the demo's webhook receiver on 127.0.0.1: it accepts every POST with 200, verifies its Standard Webhooks signature with
- * `secret` (`whsec_…`), and keeps the last 200 requests in memory for its page and for GET /requests (newest first).
+ * Starts the demo's webhook receiver on 127.0.0.1. It answers every POST with 200, verifies the Standard Webhooks
+ * signature with `secret` (`whsec_…`), and keeps the last 200 requests in memory for its page and for GET /requests,
+ * newest first.
  */
 export async function startWebhookReceiver({
   secret,

@@ -1,23 +1,23 @@
-/** A secret that was planted, under the name by which a failure speaks of it. */
+/** A planted secret, with its name in failure messages. */
 export interface Mark {
   readonly name: string;
   readonly secret: string;
 }
 
-/** The forms in which a secret could get out. */
+/** The forms in which a secret could leak. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);
   return [
     secret,
     encodeURIComponent(secret),
     JSON.stringify(secret).slice(1, -1),
-    // Without what depends on the neighbouring bytes.
+    // Without the characters that depend on neighbouring bytes.
     bytes.toString('base64').slice(0, -4),
     bytes.toString('hex'),
   ];
 }
 
-/** Where marks are found: `name in place`, with the beginning of what stands there. */
+/** Where marks are found: `name in place`, with the beginning of the text there. */
 export function findMarks(
   marks: readonly Mark[],
   places: Readonly<Record<string, readonly string[]>>,

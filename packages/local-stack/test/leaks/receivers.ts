@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import { type Listening, listenOnLoopback, startHttpReceiver } from '@postrider/rig';
 
-/** A webhook endpoint that answers /ok with 200 and everything else with 500, and shows in it all that it was sent. */
+/** A webhook endpoint that answers /ok with 200 and everything else with 500, and repeats the request in its answer. */
 export const startEcho = (): Promise<Listening> =>
   startHttpReceiver(({ path, headers, body }, response) => {
     response.writeHead(path === '/ok' ? 200 : 500).end(JSON.stringify(headers) + body);
   });
 
-/** An SMTP server that takes no credentials and says back whatever it is told. */
+/** An SMTP server that rejects all credentials and repeats every command in its reply. */
 export function startRefusingMail(): Promise<Listening> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -43,7 +43,7 @@ function environment(): Record<string, string> {
   };
 }
 
-/** A process that logs all it can, and notes each line that it writes. */
+/** A process with the most detailed log level; each line of its output is added to `lines`. */
 const talkative = (app: App, env: Record<string, string>, lines: string[]): Promise<Service> =>
   createService({
     app,
@@ -75,7 +75,7 @@ afterAll(async () => {
 interface Sent {
   readonly token?: string;
   readonly body?: unknown;
-  /** Whether the answer may show a secret: those of creations and rotations, once. */
+  /** Whether the answer may show a secret, as creations and rotations do once. */
   readonly showsSecret?: boolean;
 }
 
@@ -153,7 +153,7 @@ async function setUp() {
   return { base, token, rotated, good, broken, email };
 }
 
-/** Requests that fail, each with a secret somewhere in it. */
+/** Sends requests that fail, each with a secret in it. */
 async function provoke({ base, rotated, good, email }: Awaited<ReturnType<typeof setUp>>): Promise<void> {
   const config = {
     smtp: { host: '127.0.0.1', port: mail.port, password: secrets.smtpPassword, secure: 'no' },
@@ -177,7 +177,7 @@ async function provoke({ base, rotated, good, email }: Awaited<ReturnType<typeof
   await send('DELETE', '/nowhere', { token });
 }
 
-/** Sends events until every run has ended, and reads all that there is to read. */
+/** Sends events, waits until every run has ended, and reads everything that the API shows about them. */
 async function deliver({
   base,
   token,
@@ -206,7 +206,7 @@ async function deliver({
   await send('DELETE', `/admin/v1/channels/${good.id}`);
 }
 
-/** Takes Redis and then Postgres away, which is when drivers speak of how they connect. */
+/** Stops Redis and then Postgres, because drivers then report how they connect. */
 async function breakDown(token: string): Promise<void> {
   const body = { event_key: 'order.shipped', recipient: { email: 'ada@example.com' }, payload: {} };
   await redis.stop();
@@ -220,7 +220,7 @@ async function breakDown(token: string): Promise<void> {
   await send('POST', '/api/v1/events', { token, body });
 }
 
-/** What processes say that cannot start because a secret is not what it must be. */
+/** The output of processes that cannot start because a secret is invalid. */
 async function failToStart(): Promise<string[]> {
   const lines: string[] = [];
   const invalid = {
