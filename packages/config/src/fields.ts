@@ -134,7 +134,7 @@ function cidrs(variable: string): Field<readonly string[]> {
 }
 
 /**
- * `CORS_ALLOWED_ORIGINS`: `*` (the default), or origins such as `https://app.example.com`, comma-separated.
+ * `CORS_ALLOWED_ORIGINS`: `*` (the default), or comma-separated origins such as `https://app.example.com`.
  */
 export const corsAllowedOrigins: Field<AllowedOrigins> = optional<AllowedOrigins>(
   'CORS_ALLOWED_ORIGINS',
@@ -190,7 +190,7 @@ export function integer(
  */
 export const queueShards: Field<number> = integer('QUEUE_SHARDS', { fallback: 1, min: 1, max: 24 });
 
-/** One of several words. */
+/** One of the given words. */
 export function choice<const T extends string>(
   variable: string,
   { fallback, values }: { fallback: T; values: readonly T[] },

@@ -1,21 +1,21 @@
 import { type EncryptionKey, parseEncryptionKeys } from '@postrider/domain';
 import { accepted, type Field, optional, refused, required } from './read-environment.ts';
 
-/** See docs/specification.md, "Admin authentication": the admin token has 32 characters at least. */
+/** docs/specification.md, "Admin authentication": the admin token has at least 32 characters. */
 const ADMIN_TOKEN_MIN_LENGTH = 32;
 
 /**
- * With fewer, a secret was typed and not drawn at random. Of 32 random bytes about 30 differ, and fewer than 16 do less
- * than once in 10^14 keys; 32 random hexadecimal digits have fewer than 8 different ones less than once in
- * 10^7 tokens.
+ * A secret with fewer distinct bytes or characters was typed, not generated. 32 random bytes have about 30 distinct
+ * values, and fewer than 16 less than once in 10^14 keys; 32 random hexadecimal digits have fewer than 8 distinct ones
+ * less than once in 10^7 tokens.
  */
 const MIN_DISTINCT_KEY_BYTES = 16;
 const MIN_DISTINCT_TOKEN_CHARACTERS = 8;
 
 /**
- * `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, the first encrypts
- * (docs/specification.md, "Configuration"). Required everywhere: a default key in the code would be
- * everybody's key. In production a key that was not drawn at random is refused too.
+ * `ENCRYPTION_KEYS`: comma-separated `id:base64 of 32 bytes`; the first key encrypts
+ * (docs/specification.md, "Configuration"). Always required: everybody would know a default key in the code. Production
+ * also refuses keys that are not random.
  */
 export const encryptionKeys: Field<readonly EncryptionKey[]> = required(
   'ENCRYPTION_KEYS',
@@ -32,9 +32,8 @@ export const encryptionKeys: Field<readonly EncryptionKey[]> = required(
 );
 
 /**
- * `ADMIN_TOKEN`: the management API's bearer token (docs/specification.md, "Admin authentication"), `null`
- * when it is not given and that API is off. A short one is refused everywhere, in production one that was not
- * drawn at random as well.
+ * `ADMIN_TOKEN`: the management API's bearer token (docs/specification.md, "Admin authentication"). Null if it is not
+ * set; that API is then off. Short tokens are always refused. Production also refuses tokens that are not random.
  */
 export const adminToken: Field<string | null> = optional<string | null>(
   'ADMIN_TOKEN',

@@ -11,13 +11,13 @@ function endpoint(variable: string): Field<string | null> {
 }
 
 /**
- * Traces by OpenTelemetry's own variables: there are none unless one of the endpoints is given. They are sent as
- * OTLP over HTTP. What is not here, such as OTEL_EXPORTER_OTLP_HEADERS, its exporter reads itself.
+ * Tracing, with OpenTelemetry's own variables. It is off unless one of the endpoints is set. Traces are sent as OTLP
+ * over HTTP. The exporter itself reads the variables that are not here, such as OTEL_EXPORTER_OTLP_HEADERS.
  */
 export const tracing = {
   /** `OTEL_EXPORTER_OTLP_ENDPOINT`: the collector, such as http://collector:4318. */
   otlpEndpoint: endpoint('OTEL_EXPORTER_OTLP_ENDPOINT'),
-  /** `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`: the whole URL for traces, when it is another one. */
+  /** `OTEL_EXPORTER_OTLP_TRACES_ENDPOINT`: the complete URL for traces, if they have their own. */
   otlpTracesEndpoint: endpoint('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'),
   /** `OTEL_TRACES_SAMPLER`: which traces are sent; all by default. The caller's own decision is ignored. */
   tracesSampler: choice('OTEL_TRACES_SAMPLER', {
@@ -31,7 +31,7 @@ export const tracing = {
       'parentbased_traceidratio',
     ],
   }),
-  /** `OTEL_TRACES_SAMPLER_ARG`: the part of the traces that samplers by ratio send, from 0 to 1; 1 by default. */
+  /** `OTEL_TRACES_SAMPLER_ARG`: the share of traces that ratio samplers send, from 0 to 1; 1 by default. */
   tracesSamplerRatio: optional('OTEL_TRACES_SAMPLER_ARG', 1, (text) => {
     const ratio = /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
     return ratio >= 0 && ratio <= 1 ? accepted(ratio) : refused('must be a number from 0 to 1');
@@ -39,8 +39,8 @@ export const tracing = {
 };
 
 /**
- * `TRACE_URL_TEMPLATE`: where a browser shows a trace, with `{trace_id}` in its place, for links of the console; none by
- * default.
+ * `TRACE_URL_TEMPLATE`: the URL of the page that shows a trace, with the placeholder `{trace_id}`, for links in the
+ * console; none by default.
  */
 export const traceUrlTemplate: Field<string | null> = optional<string | null>(
   'TRACE_URL_TEMPLATE',

@@ -19,7 +19,7 @@ import {
 } from '@postrider/config';
 import { describe, expect, it } from '@postrider/testing';
 
-/** The value that a field has for this text, or its issues. */
+/** The field's value for this text, or its issues. */
 function read<T>(field: Field<T>, text: string | undefined, nodeEnvironment = 'test'): T | string[] {
   const result = readEnvironment(
     { field },

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 
-/** The groups of an IPv6 address of which one client usually has all others: a /64. */
+/** The groups of an IPv6 address that identify a client: it usually has a whole /64. */
 const NETWORK_GROUPS = 4;
 
-/** IPv4 addresses as they are, IPv6 addresses by their /64: a client that has one of those has all of it. */
+/** The key that a client's connections count under: its IPv4 address, or the /64 of its IPv6 address. */
 export function clientOf(address: string): string {
   const v4 = address.startsWith('::ffff:') ? address.slice(7) : address;
   if (isIP(v4) !== 6) return v4;
@@ -27,7 +27,7 @@ function listOf(networks: readonly string[]): BlockList {
 
 /** Who sent a request, and whether the client's own connection is encrypted. */
 export interface RequestOrigin {
-  /** The client's address, or that of the last host that is known to have sent it. */
+  /** The client's address; if unknown, that of the last host that is known to have forwarded the request. */
   readonly address: string;
   readonly isSecure: boolean;
 }
@@ -62,15 +62,15 @@ export function createOriginLookup(trusted: readonly string[]): OriginLookup {
 }
 
 interface AddressLimit {
-  /** Counts a connection of an address. Null when there are too many, else what ends it. */
+  /** Counts a connection of an address. Returns a function that stops counting it, or null if there are too many. */
   enter(address: string): (() => void) | null;
 }
 
 const uncounted = () => undefined;
 
 /**
- * Counts connections by client: by IPv4 address, and by /64 of IPv6. Those of `trusted` networks, in CIDR notation,
- * are not counted: a proxy there speaks for many clients and is expected to bound each.
+ * Limits the connections of each client: an IPv4 address or an IPv6 /64. Connections of `trusted` networks, in CIDR
+ * notation, are not counted: a proxy there serves many clients and is expected to limit each.
  */
 export function createAddressLimit(most: number, trusted: readonly string[]): AddressLimit {
   const proxies = listOf(trusted);

@@ -13,8 +13,8 @@ export type Refused =
   | 'request_failed';
 
 /**
- * A body may come in this many pieces of any size; after them the mean must not fall below `MIN_MEAN_BYTES`. Each
- * piece is a Buffer of its own and a few callbacks, so that one-byte chunks cost 200 times their size.
+ * A body may come in this many pieces of any size. After that, the mean size must not fall below `MIN_MEAN_BYTES`: each
+ * piece is a Buffer and a few callbacks, so one-byte chunks cost 200 times their size.
  */
 const FREE_PIECES = 128;
 const MIN_MEAN_BYTES = 16;
@@ -30,9 +30,9 @@ function knownLength({ headers }: IncomingMessage): number {
 }
 
 /**
- * Calls `onPiece` with the length of each piece, and `onAbsurd` once when a body comes in far more pieces than its size
- * explains; it drops what follows. It counts where the parser hands the pieces over, so the bound also holds for bodies
- * that nobody reads yet.
+ * Calls `onPiece` with the length of each piece, and `onAbsurd` once if a body comes in far too many pieces for its
+ * size; it then drops the rest. It counts where the parser hands pieces over, so the bound also holds for bodies that
+ * nobody reads yet.
  */
 function guardChunks(
   request: IncomingMessage,
@@ -57,12 +57,12 @@ function guardChunks(
 }
 
 /**
- * Requests that may wait on a connection while one is served. Clients that pipeline send a few; Node's parser
- * hands over all that fit into the 64 KiB of one read, which are some 2,500.
+ * Requests that may wait on a connection while one is served. Clients that pipeline send a few; Node's parser hands
+ * over all requests in one read of 64 KiB, up to about 2,500.
  */
 const MAX_WAITING = 8;
 
-/** The parser's error when the client closes its side in the middle of a request: nobody waits for an answer. */
+/** The parser's error if the client closes its side in the middle of a request: nobody waits for an answer. */
 const CLIENT_ENDED = 'HPE_INVALID_EOF_STATE';
 
 interface Turn {
@@ -72,8 +72,8 @@ interface Turn {
 }
 
 /**
- * One connection, which owns its requests: the application gets them one at a time, the next when the response
- * before it is taken. When the connection closes, those that wait are dropped: the application has not seen them.
+ * A connection and its requests. The application gets them one at a time, the next when the previous response is
+ * written. When the connection closes, waiting requests are dropped: the application has not seen them.
  */
 export class Connection {
   readonly socket: Socket;
@@ -82,13 +82,13 @@ export class Connection {
   #active: Turn | null = null;
   /** When the active request began, in milliseconds of the monotonic clock. */
   #since = 0;
-  /** The answer to what the parser could not read, which comes after those of the requests before it. */
+  /** The answer to input that the parser could not read; it follows the answers to earlier requests. */
   #final: ListenerError | null = null;
   #ended = false;
-  /** What comes in after a malformed body is not parsed: nothing of it can be served. */
+  /** Whether further input is ignored, because nothing after a malformed body can be served. */
   #isDeaf = false;
   #newest: IncomingMessage | null = null;
-  /** Of the newest request. */
+  /** Body bytes of the newest request that have not arrived yet. */
   #bodyBytesLeft = 0;
 
   constructor(socket: Socket, onRefused: (reason: Refused) => void) {
@@ -96,9 +96,9 @@ export class Connection {
     this.#onRefused = onRefused;
   }
 
-  /** Serves a request now, after those before it, or not at all when too many wait. */
+  /** Serves a request after those before it; refuses it if too many are waiting. */
   take(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
-    // The parser hands over the rest of what it has read although the connection was given up.
+    // The parser hands over what it has already read even after the connection was given up.
     if (this.#ended || this.socket.destroyed) return;
     const turn = { request, response, serve };
     this.#newest = request;
@@ -119,7 +119,7 @@ export class Connection {
     else this.giveUp('too_many_pipelined');
   }
 
-  /** Answers what Node's parser or its timers found wrong. A connection that has ended just closes. */
+  /** Answers an error of Node's parser or timers. If the client has ended the connection, just closes it. */
   fail(error: Error & { readonly code?: string }): void {
     if (this.#ended || this.#final !== null) return;
     if (error.code === 'ECONNRESET' || this.socket.destroyed) {
@@ -135,7 +135,7 @@ export class Connection {
     else this.#end(refused);
   }
 
-  /** Closes at once. */
+  /** Closes the connection at once. */
   giveUp(reason: Refused): void {
     this.#ended = true;
     this.#waiting.length = 0;
@@ -143,29 +143,29 @@ export class Connection {
     this.socket.destroy();
   }
 
-  /** Whether nothing that comes in from now on can be served. */
+  /** Whether nothing that arrives from now on can be served. */
   readsNoMore(): boolean {
     return this.#ended || this.#isDeaf;
   }
 
-  /** The bytes of a body that are next on the connection; 0 or less if their number is not known. */
+  /** The number of body bytes that come next on the connection; 0 or less if it is unknown. */
   bodyBytesLeft(): number {
     return this.#bodyBytesLeft;
   }
 
-  /** Whether its request has been open for longer than `ms`. */
+  /** Whether the active request has been open for longer than `ms`. */
   isOpenFor(ms: number, now: number): boolean {
     return this.#active !== null && now - this.#since > ms;
   }
 
-  /** Lets the next response close the connection. */
+  /** Makes the next response close the connection. */
   closeAfterResponse(): void {
     for (const { response } of [...(this.#active ? [this.#active] : []), ...this.#waiting]) {
       if (!response.headersSent) response.setHeader('Connection', 'close');
     }
   }
 
-  /** After the socket's `close`. */
+  /** Call this on the socket's `close`. */
   dispose(): void {
     this.#ended = true;
     this.#waiting.length = 0;
@@ -177,8 +177,8 @@ export class Connection {
     this.#active = turn;
     this.#since = performance.now();
     turn.response.once('close', this.#next);
-    // An application may be async, and a rejection that nobody handles would end the process. It can come from a
-    // response that was refused meanwhile, such as to a body that turned out to be malformed.
+    // The application may be async, and an unhandled rejection would end the process. One can come from a response
+    // that was replaced by a refusal meanwhile, for example because the body turned out to be malformed.
     try {
       const served: unknown = turn.serve(turn.request, turn.response);
       if (served instanceof Promise) served.catch(() => this.giveUp('request_failed'));
@@ -197,7 +197,7 @@ export class Connection {
     else if (this.#final !== null) this.#end(this.#final);
   };
 
-  /** Answers one request with a refusal, in its turn; those after it are not served. */
+  /** Answers a request with a refusal when its turn comes. Later requests are not served. */
   #refuse(turn: Turn, code: ListenerError): void {
     if (turn !== this.#active) {
       turn.serve = (_request, response) => this.#answer(response, code);

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * The refusals that come before any application sees a request, by their `error.code`: status and message. The
- * API's table of errors includes these rows.
+ * Refusals of requests that no application sees, by `error.code`: status and message. The API's table of errors
+ * includes them.
  */
 export const LISTENER_ERRORS = {
   malformed_request: { status: 400, message: 'The request is not well-formed HTTP.' },
@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<ListenerError, string>> = {
   headers_too_large: 'Request Header Fields Too Large',
 };
 
-/** A client that still sends has this long to read the answer before its connection is reset. */
+/** How long a client that is still sending has to read the answer before its connection is reset. */
 const LINGER_MS = 1_000;
 
 function formed(code: ListenerError): { status: number; headers: [string, string][]; body: string } {
@@ -37,14 +37,14 @@ function formed(code: ListenerError): { status: number; headers: [string, string
   return { status, headers, body };
 }
 
-/** Answers a request with the error object, and closes its connection. */
+/** Answers a request with an error object, and closes its connection. */
 export function answerWith(code: ListenerError, response: ServerResponse): void {
   const { status, headers, body } = formed(code);
   response.writeHead(status, headers.flat());
   response.end(body);
 }
 
-/** The same on a connection of which the parser made no request. */
+/** Does the same on a connection whose input did not result in a request. */
 export function writeError(code: ListenerError, socket: Socket): void {
   if (!socket.writable) {
     socket.destroy();
@@ -58,7 +58,7 @@ export function writeError(code: ListenerError, socket: Socket): void {
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
-/** What Node's parser or its timers found wrong, as one of the refusals. */
+/** The refusal for an error of Node's parser or timers. */
 export function listenerErrorOf({ code }: { readonly code?: string }): ListenerError {
   if (code === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';

@@ -13,11 +13,10 @@ import { Connection, type Refused } from './connection.ts';
 import { answerWith, type ListenerError } from './errors.ts';
 
 /**
- * Milliseconds. A request's headers and whole body must have come in by their times, however slowly they are
- * sent. An idle connection is kept for longer than the 60 s that load balancers usually keep theirs, so
- * that they close it. A connection on which nothing moves although a response is due is given up, and so is one
- * whose request is still open after `exchange`: nothing takes that long but a client that reads its response
- * byte by byte.
+ * Milliseconds. A request's headers and complete body must arrive within their limits. An idle connection is kept for
+ * longer than the 60 s of most load balancers, so that the balancer closes it first. A connection is given up if
+ * nothing moves while a response is due, or if its request is still open after `exchange`: only a client that reads its
+ * response byte by byte takes that long.
  */
 const TIMEOUTS = {
   headers: 10_000,
@@ -27,32 +26,32 @@ const TIMEOUTS = {
   exchange: 90_000,
 } as const;
 
-/** Node's default of 30 s between two checks of the connections would triple the shortest limit. */
+/** How often Node checks these limits. Its default of 30 s would triple the shortest one. */
 const TIMEOUT_CHECK_MS = 5_000;
 
-/** How often connections that have become idle are looked for while stopping. */
+/** How often idle connections are closed while stopping. */
 const IDLE_CHECK_MS = 50;
 
-/** At the limit idle connections make room, so that they cannot lock out new clients; not at every new one. */
+/** At the limit, idle connections are closed to make room for new clients, at most once in this time. */
 const MAKE_ROOM_EVERY_MS = 1_000;
 
-/** Clients send some 20. Node.js 20 drops those beyond its own limit silently, so the limit is ours. */
+/** Clients send about 20. Node.js 20 silently drops headers beyond its own limit, so we have our own. */
 const MAX_HEADERS = 200;
 
 /** About 45 short requests or 700 one-byte chunks, which take less than 2 ms of the event loop. */
 const SLICE_BYTES = 4 * 1024;
 
 /**
- * Passes what the socket reads to the HTTP parser in slices, and nothing once the connection reads no more. Otherwise the
- * parser handles a whole read of 64 KiB at once, even after the connection was closed: 2,500 requests or 11,000 chunks,
- * which block the event loop for 20 ms per connection. The rest of a body whose length is known is one slice, because it
- * is one piece for the parser. Call it in the server's `connection` event, when Node's own listener is in place.
+ * Passes what the socket reads to the HTTP parser in slices, and nothing once the connection ignores input. Otherwise
+ * the parser handles a whole read of 64 KiB at once, even after the connection was closed: 2,500 requests or 11,000
+ * chunks block the event loop for 20 ms per connection. The rest of a body of known length is one slice, because the
+ * parser handles it as one piece. Call this in the server's `connection` event, after Node's own listener.
  */
 function feedInSlices(socket: Socket, connection: Connection): void {
   const [feed] = socket.listeners('data') as ((chunk: Buffer) => void)[];
   if (!feed) throw new Error('the HTTP server does not listen to its socket');
   socket.off('data', feed);
-  // Also ends the shortcut by which the parser reads the socket past its events.
+  // A listener for `data` also stops the parser from reading the socket directly.
   socket.on('data', (chunk: Buffer) => {
     let start = 0;
     while (start < chunk.length && !socket.destroyed && !connection.readsNoMore()) {
@@ -63,32 +62,32 @@ function feedInSlices(socket: Socket, connection: Connection): void {
   });
 }
 
-/** Connections, of which each has one request with the application at a time. */
+/** The limits of connections. Each has at most one request with the application. */
 export interface ConnectionLimits {
   readonly connections: number;
-  /** Of one client: see `createAddressLimit`. */
+  /** Open connections of one client: see `createAddressLimit`. */
   readonly connectionsPerAddress: number;
   /** Networks in CIDR notation whose connections are not counted by address. */
   readonly trustedProxies?: readonly string[];
 }
 
 export interface ListenerOptions {
-  /** 0: the system chooses. */
+  /** With 0 the system chooses one. */
   readonly port: number;
-  /** All addresses of the machine when left out. */
+  /** All addresses of the machine by default. */
   readonly host?: string | undefined;
   readonly limits: ConnectionLimits;
   /** Called for each connection that is closed or not accepted because of a limit, and for each refusal. */
   readonly onRefused?: ((reason: Refused) => void) | undefined;
-  /** Longest that one request may be open, in milliseconds; 90 s unless given. */
+  /** How long a request may be open, in milliseconds; 90 s by default. */
   readonly exchangeMs?: number;
 }
 
 export interface Listener {
   readonly port: number;
   /**
-   * Asks clients to go elsewhere, stops accepting after `graceMs`, lets open requests end within `deadlineMs`
-   * more, and closes what is left then. Resolves when all is closed. Without times it closes at once.
+   * Asks clients to close their connections, stops accepting new ones after `graceMs`, gives open requests another
+   * `deadlineMs`, and then closes the rest. Resolves when everything is closed. Without times it closes at once.
    */
   stop(times?: { readonly graceMs: number; readonly deadlineMs: number }): Promise<void>;
 }
@@ -98,11 +97,11 @@ const refuseWith =
   (_request, response) =>
     answerWith(code, response);
 
-/** The refusal that a request's head calls for. Headers are name and value in turn. */
+/** The refusal for a request's head; null if it is acceptable. */
 function errorOf({ rawHeaders, headers, httpVersion }: IncomingMessage): ListenerError | null {
   if (rawHeaders.length > 2 * MAX_HEADERS) return 'headers_too_large';
   if (headers.host === undefined && httpVersion === '1.1') return 'malformed_request';
-  // RFC 9112, section 3.2: two hosts are how one request is made to mean two things to two servers.
+  // RFC 9112, section 3.2: with two hosts, two servers could understand the same request differently.
   if (countHosts(rawHeaders) > 1) return 'malformed_request';
   return null;
 }
@@ -122,15 +121,15 @@ function configure(server: Server, most: number): void {
   server.requestTimeout = TIMEOUTS.request;
   server.keepAliveTimeout = TIMEOUTS.keepAlive;
   server.timeout = TIMEOUTS.inactive;
-  // No limit of Node's own: the bytes of all headers are bounded, and `errorOf` counts them.
+  // Switches Node's own limit off: the bytes of all headers are limited, and `errorOf` counts the headers.
   server.maxHeadersCount = 0;
   server.maxConnections = most;
 }
 
 /**
- * Serves HTTP with bounds that hold for every client: a few requests per connection, served one after the other;
- * connections in total and by address; time for headers, body and response; pieces of a body. Refusals of the HTTP
- * parser have the error object as their body. Resolves when it listens; rejects when it cannot.
+ * Serves HTTP with limits for every client: a few requests per connection, served one after the other; connections in
+ * total and per address; time for headers, body and response; pieces of a body. Refusals of the HTTP parser have an
+ * error object as their body. Resolves when it listens; rejects if it cannot.
  */
 export async function listen(app: RequestListener, options: ListenerOptions): Promise<Listener> {
   const { port, host, limits, onRefused = () => undefined, exchangeMs = TIMEOUTS.exchange } = options;

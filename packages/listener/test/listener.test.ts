@@ -109,7 +109,7 @@ describe('a connection', () => {
 });
 
 describe('a request with a body', () => {
-  /** The lengths of the pieces of a body of 60,000 bytes, of which each is read before the next is sent. */
+  /** The lengths of the pieces in which a body of 60,000 bytes arrives; each is read before the next is sent. */
   async function piecesOf(head: string, body: string): Promise<number[]> {
     const pieces: number[] = [];
     const { open } = await start((request, response) => {

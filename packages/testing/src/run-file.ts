@@ -3,9 +3,9 @@ import { jestExpect } from '@jest/expect';
 import { createEmptyTestResult, type TestResult } from '@jest/test-result';
 import * as circus from 'jest-circus';
 
-/** Milliseconds that a test or hook may take unless it says otherwise. Only a hung test reaches it. */
+/** The default time limit of a test or hook, in milliseconds. Only a hung test reaches it. */
 const DEFAULT_TIMEOUT_MS = 180_000;
-/** Milliseconds from which the report names a file's time. */
+/** The report shows the time of a file that takes at least this many milliseconds. */
 const SLOW_MS = 5_000;
 
 interface RunFileOptions {
@@ -14,11 +14,11 @@ interface RunFileOptions {
   readonly testTimeout: number | undefined;
 }
 
-// They load sources in this process. The programs that tests start are built, and start faster without them.
+// These options load sources in this process. The programs that tests start are built, and start faster without them.
 delete process.env.NODE_OPTIONS;
 
-// Loads Node's own fetch, which then sets the global dispatcher. The npm package undici, which a test file may load, would
-// otherwise set one of another version, for the fetch of all files that follow.
+// Loads Node's own fetch, which sets the global dispatcher. Otherwise the npm package undici, which a test file may
+// load, would set a dispatcher of another version for the fetch of all later files.
 Reflect.get(globalThis, 'Request');
 
 circus.addEventHandler((event) => {

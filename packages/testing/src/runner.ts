@@ -4,12 +4,12 @@ import { CallbackTestRunner, type OnTestFailure, type OnTestStart, type OnTestSu
 import { type JestWorkerFarm, Worker } from 'jest-worker';
 import type * as RunFile from './run-file.ts';
 
-/** A process that has grown beyond this is replaced before its next file. */
+/** A process whose memory exceeds this is replaced before its next file. */
 const PROCESS_MEMORY_LIMIT_BYTES = 1_500_000_000;
 
 /**
- * The files that take more than 15 s, most of them waiting for programs that they start. They begin first, so that none
- * is left alone at the end. Jest's own order knows them only after a run in the same checkout.
+ * The files that take more than 15 s, mostly because they wait for programs that they start. They begin first, so that
+ * none runs alone at the end. Jest itself learns their times only from a run in the same checkout.
  */
 const SLOW_FILES = [
   'packages/hostile/test/hostile.test.ts',
@@ -32,8 +32,8 @@ function slowFirst(tests: readonly Test[]): Test[] {
 
 /**
  * Runs test files in processes that load each module once. Jest's own runner loads the whole module graph again for
- * every file, which took half of the time of all tests. What this gives up is isolation: the files of a process share
- * its modules and globals, so code under test must not keep state in a module, which our rules forbid anyway.
+ * every file, which took half of the time of all tests. The price is isolation: the files of a process share modules
+ * and globals. Code under test must therefore not keep state in a module, which our rules forbid anyway.
  */
 export default class SharedModulesRunner extends CallbackTestRunner {
   async runTests(
