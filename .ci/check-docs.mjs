@@ -3,9 +3,9 @@
  * - Every link in a Markdown file to a place in this repository leads to a file and, if it names one, a heading.
  *   Fenced code is left out; links to the web are not followed.
  * - Every citation such as `docs/specification.md, "Idempotency"` names a heading that exists.
- * - Nothing refers to a document outside the repository.
+ * - No text refers to a document outside the repository.
  * - The layout in docs/architecture.md is the one on disk.
- * - The README stays a front page.
+ * - The README is at most 8 KB.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -16,7 +16,7 @@ const MAX_README_BYTES = 8_192;
 
 const NOT_WRITTEN_BY_HAND =
   /^(prisma\/migrations\/|package-lock\.json$|packages\/client\/(openapi\.json|src\/generated))/;
-/** The names of tracked files that match, without those that Prisma keeps a checksum of and those that are generated. */
+/** The tracked files that match, without generated ones and those that Prisma keeps a checksum of. */
 const tracked = (...patterns) =>
   execFileSync('git', ['ls-files', '-z', ...patterns], { encoding: 'utf8', maxBuffer: 2 ** 26 })
     .split('\0')
@@ -30,7 +30,7 @@ function headingsOf(path) {
   return [...text.matchAll(/^#{1,6}\s+(.+?)\s*#*$/gm)].map(([, heading]) => heading);
 }
 
-/** As GitHub forms the anchor of a heading; a repeated one gets a number. */
+/** The anchors that GitHub makes from a page's headings; a repeated one gets a number. */
 function anchorsOf(path) {
   const seen = new Map();
   return new Set(
@@ -72,7 +72,7 @@ function citationIssues(file) {
   });
 }
 
-/** What a reader of the repository alone could not look up. */
+/** References that a reader of the repository could not look up. */
 const OUTSIDE = [
   String.raw`\bcontract,? sections?\b`,
   String.raw`\bthe contract\b`,
@@ -83,7 +83,7 @@ const OUTSIDE = [
 ].map((source) => wrapped(source));
 
 function outsideIssues(file) {
-  // This file has the patterns themselves.
+  // This file contains the patterns.
   if (file === '.ci/check-docs.mjs') return [];
   const text = readFileSync(file, 'utf8');
   return OUTSIDE.flatMap((pattern) =>
@@ -95,8 +95,8 @@ function outsideIssues(file) {
 }
 
 /**
- * The folders that a page draws, one a line and indented by two spaces, are those on disk; every workspace is
- * drawn.
+ * Compares the folders that a page draws (one per line, indented by two spaces) with those on disk. Every workspace
+ * must be drawn.
  */
 function layoutIssues(file) {
   const drawing = /^```text\n(apps\/\n[\s\S]*?)^```/m.exec(readFileSync(file, 'utf8'))?.[1];

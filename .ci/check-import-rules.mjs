@@ -1,8 +1,8 @@
 /**
- * The rules of biome.json on imports and on the length of files catch what they should. Each line below is linted
- * in a file of its own in that directory, and so are two files that import each other and a file that is too long.
- * A rule that was renamed, moved or shadowed by a later override would let its file pass. And no package needs itself
- * through others, for its build or for its tests: turbo could not order them.
+ * Checks that biome.json's rules on imports and file length work. It lints each line below in its own file in the given
+ * directory, two files that import each other, and a file that is too long. If a rule was renamed, moved or shadowed by
+ * a later override, its file would pass. Also checks that no package depends on itself through others, for its build or
+ * its tests: turbo could not order them.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -88,14 +88,14 @@ const RULES = [
   'lint/suspicious/noImportCycles',
 ];
 
-/** Removes what this run planted, or one before that was killed. */
+/** Removes the files of this run, and those of an earlier run that was killed. */
 function removePlanted() {
   for (const directory of new Set(PLANTED.map(({ file }) => dirname(file)))) {
     for (const name of readdirSync(directory)) if (name.startsWith('planted-')) rmSync(join(directory, name));
   }
 }
 
-// The linter runs synchronously, so a signal is handled after the files are gone.
+// The linter runs synchronously, so signals are handled after the files have been removed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
 removePlanted();
 for (const { file, text } of PLANTED) writeFileSync(file, text);
@@ -128,7 +128,7 @@ const packages = new Map(
   ),
 );
 
-/** A way from a package back to itself, or null. */
+/** The path of dependencies from a package back to itself; null if there is none. */
 function findPackageCycle(name, path = [], checked = new Set()) {
   if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
   if (checked.has(name)) return null;

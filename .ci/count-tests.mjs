@@ -1,7 +1,7 @@
 /**
- * Prints "N passed, N failed" from jest's JSON results, the reports of the fault scenarios, each of which counts as
- * a test, and the fuzzing, which counts as one; ", N skipped" follows where it could not run. A suite that could not
- * run counts as one failure, and so does each other failed check.
+ * Prints "N passed, N failed" from Jest's JSON results, the reports of the fault scenarios (each counts as one test)
+ * and the fuzzing (one test); ", 1 skipped" follows if that could not run. A suite that could not run and every other
+ * failed check count as one failure each.
  * Arguments: the results file, the reports file, the fuzzing's file, the names of the failed checks.
  */
 import { readFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ function readJson(file) {
   return text === '' ? null : JSON.parse(text);
 }
 
-/** Counts what a check reports; a check that failed without naming what counts as one failure. */
+/** Counts what a check reports. If it failed without reporting a failure, that is one failure. */
 function count(check, { passed, failed }) {
   return { passed, failed: failed === 0 && failedChecks.includes(check) ? 1 : failed };
 }

@@ -11,7 +11,7 @@ const fromConsole = createRequire(join(CONSOLE, 'package.json'));
 const SITE = join(CONSOLE, 'dist', 'site');
 const MANIFEST = join(SITE, 'manifest.json');
 const STAMP = join(CONSOLE, 'dist', '.site-stamp');
-/** Whatever the site is made of. */
+/** Everything that the site is built from. */
 const INPUTS = [
   'package-lock.json',
   'scripts/build-console.mjs',
@@ -25,7 +25,7 @@ const INPUTS = [
   'packages/console/vite.config.ts',
 ].map((path) => join(ROOT, path));
 const COMPRESSED = new Set(['.html', '.js', '.css', '.svg', '.json', '.txt']);
-/** What a browser loads before it shows the first screen, compressed. */
+/** The limit of the compressed files that a browser loads before it shows the first screen. */
 const MAX_FIRST_LOAD_BYTES = 250 * 1_024;
 
 function* filesOf(path) {
@@ -41,7 +41,7 @@ function hashOfInputs() {
   return hash.digest('hex');
 }
 
-/** Writes each text file compressed beside itself; the API compresses nothing. Resolves with the sizes. */
+/** Writes gzip and Brotli copies next to each text file; the API compresses nothing. Returns the gzip sizes. */
 function compress() {
   const sizes = new Map();
   for (const file of [...filesOf(SITE)].filter((each) => COMPRESSED.has(extname(each)))) {
@@ -55,14 +55,14 @@ function compress() {
   return sizes;
 }
 
-/** Takes Vite's list of files out of the site: nobody is to load it. */
+/** Reads Vite's list of files and removes it from the site, which must not serve it. */
 function takeManifest() {
   const manifest = JSON.parse(readFileSync(MANIFEST, 'utf8'));
   rmSync(MANIFEST);
   return manifest;
 }
 
-/** The files of the first screen: the page, its script, and what these import at once. */
+/** The files of the first screen: the page, its script, and their static imports. */
 function firstLoadOf(manifest) {
   const files = new Set(['index.html']);
   const add = (key) => {
@@ -75,7 +75,7 @@ function firstLoadOf(manifest) {
   return files;
 }
 
-/** Builds the console with Vite unless the site on disk is made of the same sources. */
+/** Builds the console with Vite unless the site on disk was built from the same sources. */
 export async function buildConsole(say = () => undefined) {
   const hash = hashOfInputs();
   if (existsSync(join(SITE, 'index.html')) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash)

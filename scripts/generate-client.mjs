@@ -9,10 +9,10 @@ const DOCUMENT = join(CLIENT, 'openapi.json');
 const ERRORS_PAGE = join(ROOT, 'docs', 'errors.md');
 const LOADER = ['--import', 'tsx', '--conditions=@postrider/source', '--disable-warning=ExperimentalWarning'];
 
-/** Node.js itself would stop at 1 MiB. */
+/** The default of Node.js is 1 MiB. */
 const MAX_DOCUMENT_BYTES = 16 * 1_048_576;
 
-/** The document as text, from the API's sources; a process of its own, because they are TypeScript. */
+/** The document as text, made from the API's sources by another process, because they are TypeScript. */
 function openApiDocument() {
   const script = join(ROOT, 'scripts', 'openapi-document.mjs');
   const child = spawnSync(process.execPath, [...LOADER, script], {
@@ -26,7 +26,7 @@ function openApiDocument() {
 
 const isErrorRow = (line) => /^\| \d/.test(line);
 
-/** The page with the rows of the error table that the document has. */
+/** The page with the error table of the document. */
 function withErrorRows(page, document) {
   const rows = JSON.parse(document).info.description.split('\n').filter(isErrorRow);
   const lines = page.split('\n');
@@ -36,9 +36,8 @@ function withErrorRows(page, document) {
 }
 
 /**
- * npm run generate:client: writes the OpenAPI document that the API serves, and the types made of it, into
- * packages/client, and the table of error codes into docs/errors.md. Tests fail when one of them is not what this would
- * write.
+ * npm run generate:client: writes the OpenAPI document of the API and the types generated from it into packages/client,
+ * and the table of error codes into docs/errors.md. Tests fail if one of them is out of date.
  */
 await main(async () => {
   await prepare();

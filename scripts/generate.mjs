@@ -7,7 +7,7 @@ import { dependencyScript, main, ROOT, run } from './root.mjs';
 const SCHEMA = join(ROOT, 'prisma', 'schema.prisma');
 const STAMP = join(ROOT, 'packages', 'db', 'src', 'generated', '.schema-hash');
 
-/** Generates the Prisma client into packages/db/src/generated unless it is there for this schema and this Prisma. */
+/** Generates the Prisma client into packages/db/src/generated, unless that of this schema and Prisma version exists. */
 export async function generatePrismaClient(say) {
   const prisma = readFileSync(dependencyScript('prisma/package.json'), 'utf8');
   const hash = createHash('sha256')
@@ -18,7 +18,7 @@ export async function generatePrismaClient(say) {
   say('Generating the database client …');
   await run(process.execPath, [dependencyScript('prisma/build/index.js'), 'generate'], {
     env: {
-      // Any existing file does: "generate" would download this engine and never use it.
+      // Any existing file will do: otherwise "generate" would download this engine, which it never uses.
       PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
       PRISMA_HIDE_UPDATE_MESSAGE: '1',
       CHECKPOINT_DISABLE: '1',

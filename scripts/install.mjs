@@ -10,14 +10,15 @@ const STAMP = join(ROOT, 'node_modules', '.postrider-lock');
 const readPackages = (path) => JSON.parse(readFileSync(path, 'utf8')).packages;
 
 /**
- * Whether a package of the lock file must be there: each that is not optional, and binaries for this platform. The compiler and PostgreSQL are such binaries, so "npm ci --omit=optional" leaves nothing that can start.
+ * Whether a package of the lock file must be installed: all that are not optional, and binaries for this platform.
+ * These include the compiler and PostgreSQL, so nothing would start after "npm ci --omit=optional".
  */
 function isNeeded({ optional, os = [], cpu = [], libc }) {
   if (!optional) return true;
   return libc === undefined && [os].flat().includes(process.platform) && [cpu].flat().includes(process.arch);
 }
 
-/** Whether npm itself has recorded, for example after "npm install", that it installed what the lock file says. */
+/** Whether npm's own record says that it installed what the lock file says, for example with "npm install". */
 function npmInstalledTheSame() {
   const record = join(ROOT, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return false;
@@ -31,7 +32,7 @@ function npmInstalledTheSame() {
   });
 }
 
-/** Whether the dependencies that npm puts into a workspace's own folder are there; the stamp does not lie beside them. */
+/** Whether the dependencies in the workspaces' own folders are there. The stamp says nothing about these. */
 function workspacesAreComplete() {
   return Object.entries(readPackages(LOCK_FILE))
     .filter(([path, { optional }]) => /^(apps|packages)\/.*\/node_modules\//.test(path) && !optional)
@@ -52,7 +53,7 @@ async function runNpmCi() {
   await run(command, [...args, 'ci', ...options], { env: { NODE_ENV: 'development' } });
 }
 
-/** Installs the dependencies with "npm ci" unless exactly those of package-lock.json are there. */
+/** Installs the dependencies with "npm ci", unless exactly those of package-lock.json are installed. */
 export async function installDependencies(say) {
   const hash = createHash('sha256').update(readFileSync(LOCK_FILE)).digest('hex');
   const isStamped = existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;

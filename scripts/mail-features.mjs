@@ -1,10 +1,11 @@
-// Writes what the main mail programs do not support, from the data of caniemail.com (MIT, by Rémi Parmentier and contributors).
-// Usage: npm pack caniemail@2.0.2, unpack it, node scripts/mail-features.mjs package/data/caniemail.json, and biome check --write.
+// Writes what the main mail programs do not support, from the data of caniemail.com (MIT, Rémi Parmentier and
+// contributors). Usage: npm pack caniemail@2.0.2, unpack it, run node scripts/mail-features.mjs
+// package/data/caniemail.json, then biome check --write.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const TARGET = new URL('../packages/rendering/src/mail-features.ts', import.meta.url);
 
-/** What people read their mail with, and what caniemail calls it. A feature that only the last lacks is no warning. */
+/** Mail programs, and their names in caniemail. A feature that only the last one lacks is not a warning. */
 const CLIENTS = {
   Gmail: ['gmail', 'desktop-webmail'],
   'Apple Mail': ['apple-mail', 'ios'],
@@ -14,7 +15,7 @@ const CLIENTS = {
 };
 const LIMITED = 'Outlook for Windows';
 
-/** How the features are found whose slug is not the name of a property or an element. */
+/** How to detect the features whose slug is not the name of a property or an element. */
 const FOUND_BY = {
   'css-display-flex': ['value', 'display', 'flex'],
   'css-display-grid': ['value', 'display', 'grid'],

@@ -1,6 +1,6 @@
 /**
  * Prints the OpenAPI document that the API serves, as it is committed in packages/client/openapi.json.
- * Started by scripts/generate-client.mjs as a process of its own, which loads the API's sources.
+ * scripts/generate-client.mjs runs it as a separate process, which loads the API's sources.
  */
 import { createOpenApiDocument } from '../apps/api/src/openapi/document.ts';
 import { RESOURCES } from '../apps/api/src/resources.ts';

@@ -7,14 +7,14 @@ import { main, ROOT } from './root.mjs';
 
 const LOCAL = process.env.POSTRIDER_LOCAL_DIR || join(ROOT, '.local');
 
-/** Whether a copy started by npm start holds this slot; a killed one leaves its files behind. */
+/** Whether a running npm start holds this slot. The files alone do not say: a killed copy leaves them behind. */
 async function isRunning(slot) {
   const held = await tryLock(LOCAL, `slot-${slot}`);
   await held?.release();
   return held === null;
 }
 
-/** The environment of the first copy that runs on this checkout; empty when none does. */
+/** The environment of the first copy that runs from this checkout; empty if none does. */
 async function runningStack() {
   const slots = existsSync(LOCAL) ? (await readdir(LOCAL)).sort((a, b) => a - b) : [];
   for (const slot of slots) {
@@ -25,9 +25,8 @@ async function runningStack() {
 }
 
 /**
- * npm run postrider: the command line. Each variable that it is not given is that of what npm start runs from
- * this checkout, unless it is told by POSTRIDER_URL to work on another installation, whose tokens are other
- * ones.
+ * npm run postrider: the command line. Variables that are not set are those of the copy that npm start runs from this
+ * checkout, unless POSTRIDER_URL names another installation, which has other tokens.
  */
 await main(async () => {
   await prepare({ build: 'packages/cli', say: () => undefined });

@@ -8,12 +8,12 @@ import { installDependencies } from './install.mjs';
 import { CommandFailed, dependencyScript, endWithParent, main, ROOT, run, SIGNALS } from './root.mjs';
 import { chooseNode, handOver } from './runtime.mjs';
 
-/** Ends at once with the command that is running; as shells report an end by Ctrl-C. */
+/** Exits at once, together with the running command, with the code by which shells report Ctrl-C. */
 const interrupt = () => process.exit(130);
 
 const LEAST_NODE = [20, 19];
 
-/** What `build` is for everything, the console's site included. */
+/** The value of `build` for everything, including the console's site. */
 const WHOLE_PROJECT = '.';
 
 function checkNode() {
@@ -24,7 +24,7 @@ function checkNode() {
   );
 }
 
-/** Installs, decides which Node.js to run on and, if it is this one, generates and builds. */
+/** Installs the dependencies, chooses the Node.js to run on and, if that is this one, generates and builds. */
 async function setUp(build, say) {
   await installDependencies(say);
   const node = chooseNode();
@@ -36,10 +36,10 @@ async function setUp(build, say) {
 }
 
 /**
- * Does all the set-up that a fresh clone needs: dependencies, the generated database client and, with `build`, the
- * given TypeScript project and what it refers to. What is up to date is left alone. Processes that prepare the same
- * checkout at once take turns. Does not return when the script must run on another Node.js (scripts/runtime.mjs): the
- * script then runs on that from its beginning, and this process ends as it ends.
+ * Does the complete set-up of a fresh clone: dependencies, the generated database client and, with `build`, the given
+ * TypeScript project and its references. Skips what is up to date. Processes that prepare the same checkout at the same
+ * time take turns. Does not return if the script must run on another Node.js (scripts/runtime.mjs): the script then
+ * runs on that one from the beginning, and this process ends as that one ends.
  */
 export async function prepare({ build, say = (line) => process.stderr.write(`${line}\n`) } = {}) {
   checkNode();

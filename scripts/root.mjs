@@ -2,20 +2,20 @@ import { spawn, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The top of the checkout, wherever it is called from. */
+/** The root of the checkout. */
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The signals that ask a process to end. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The path of a program that a dependency brings, as a script for Node.js. */
+/** The path of a dependency's program, as a script for Node.js. */
 export function dependencyScript(path) {
   return join(ROOT, 'node_modules', path);
 }
 
 /**
- * Runs a program from the top of the checkout. Its output is shown only when it fails, or at once with `show`.
- * Throws when it fails.
+ * Runs a program in the root of the checkout. Shows its output if it fails, or immediately with `show`. Rejects with
+ * CommandFailed if it exits with another code than 0.
  */
 export function run(command, args, { env = {}, show = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -41,10 +41,10 @@ export function run(command, args, { env = {}, show = false } = {}) {
   });
 }
 
-/** An expected failure: its message is for the user, its stack is not. */
+/** An expected failure. The user sees its message without a stack. */
 export class CommandFailed extends Error {}
 
-/** Runs an entry and shows what went wrong, without a stack where the message says all. */
+/** Runs a script's entry, sets the exit code, and prints an error, without a stack if it was expected. */
 export async function main(entry) {
   try {
     process.exitCode = (await entry()) ?? 0;
@@ -54,10 +54,10 @@ export async function main(entry) {
   }
 }
 
-/** How often it is looked whether npm is still there. */
+/** How often we check whether npm is still running. */
 const PARENT_CHECK_MS = 500;
 
-/** The id of npm's process: npm is the parent, or the parent of the shell between that did not make room for this process. */
+/** The process id of npm, which is the parent or, if the shell between them is still there, the parent's parent. */
 function findNpm() {
   if (!process.env.npm_lifecycle_event) return null;
   const { stdout } = spawnSync('ps', ['-o', 'ppid=,comm=', '-p', String(process.ppid)], { encoding: 'utf8' });
@@ -65,7 +65,7 @@ function findNpm() {
   return /(^|\/)-?(ba|da|a|z|k)?sh$/.test(name) ? Number(parentOfParent) : process.ppid;
 }
 
-/** Looked up at once: when npm is gone already, its place as a parent is taken by another process. */
+/** Read immediately: once npm has ended, another process becomes the parent. */
 const NPM = findNpm();
 
 function isAlive(pid) {
@@ -78,8 +78,8 @@ function isAlive(pid) {
 }
 
 /**
- * Lets a script that another process has handed over to (scripts/runtime.mjs) end with that process: its loss is a
- * SIGTERM. Does nothing for other scripts.
+ * Ends a script that another process has handed over to (scripts/runtime.mjs) with SIGTERM when that process ends. Does
+ * nothing for other scripts.
  */
 export function endWithParent() {
   if (!process.connected) return;
@@ -88,8 +88,8 @@ export function endWithParent() {
 }
 
 /**
- * Calls back when npm, which runs this script, is gone: npm and the shell between do not hand every signal on.
- * Does nothing for a script that was started directly, which may outlive its shell, and for one that ends with its parent.
+ * Calls back when the npm that runs this script has ended: npm and the shell between them do not pass on every signal.
+ * Does nothing for a script that was started directly, which may outlive its shell, or that ends with its parent.
  */
 export function onParentLoss(callback) {
   if (NPM === null || process.connected) return;

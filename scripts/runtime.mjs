@@ -1,6 +1,6 @@
 /**
- * Which Node.js everything after the installation runs on: that of the optional package of this platform, whose
- * version package.json pins, and without it the one that the user has.
+ * Chooses the Node.js that everything after the installation runs on: that of this platform's optional package, whose
+ * version package.json pins, otherwise the user's own.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -9,13 +9,13 @@ import { CommandFailed, onParentLoss, ROOT, SIGNALS } from './root.mjs';
 
 const NODE_PACKAGE = /^node-(linux|darwin|win)-/;
 
-/** What Node.js packages say of operating systems that `process.platform` calls something else. */
+/** Names of operating systems in Node.js packages that differ from `process.platform`. */
 const SYSTEMS = { win32: 'win' };
 
 const majorOf = (version) => Number(version.split('.', 1)[0]);
 const realPath = (path) => (path && existsSync(path) ? realpathSync(path) : null);
 
-/** The package that brings Node.js for a platform: `version` is null where there is none. */
+/** The package with Node.js for a platform; `version` is null if there is none. */
 function nodePackage(root, platform, arch) {
   const { optionalDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const name = `node-${SYSTEMS[platform] ?? platform}-${arch}`;
@@ -26,8 +26,8 @@ function nodePackage(root, platform, arch) {
 }
 
 /**
- * Why the package cannot be used, and what helps; null when it can be used. A binary for glibc is installed on musl, and
- * does not run there.
+ * Why the package cannot be used, and the remedy; null if it can be used. On musl, npm installs a binary for glibc,
+ * which does not run there.
  */
 function issueWith({ name, version, pinned, path }) {
   const remedy = `install Node.js ${majorOf(pinned)}`;
@@ -42,7 +42,7 @@ function issueWith({ name, version, pinned, path }) {
   return stdout?.trim() === `v${version}` ? null : { reason: `${path} does not run`, remedy };
 }
 
-/** Says that the user's Node.js is used, why, and what that costs. */
+/** Says that the user's Node.js is used, why, and what the disadvantage is. */
 function describeFallback(version, pinned, { reason, remedy }) {
   const cost =
     majorOf(version) < majorOf(pinned)
@@ -52,9 +52,9 @@ function describeFallback(version, pinned, { reason, remedy }) {
 }
 
 /**
- * Decides which Node.js to run on: `path` is its binary and `note` says which and, if it is not the pinned one, what
- * that costs. A running Node.js of the pinned major version stays. POSTRIDER_NODE=system asks for the user's own.
- * Throws CommandFailed for any other value.
+ * Chooses the Node.js to run on. `path` is its binary. `note` names it and, if it is not the pinned one, says what the
+ * disadvantage is. A running Node.js of the pinned major version is kept. POSTRIDER_NODE=system selects the user's own;
+ * throws CommandFailed for any other value.
  */
 export function chooseNode({
   root = ROOT,
@@ -67,7 +67,7 @@ export function chooseNode({
   const packaged = nodePackage(root, platform, arch);
   const isPackaged = (path) => path !== null && path === realPath(packaged.path);
   if (env.POSTRIDER_NODE === 'system') {
-    // npm puts the package's binary first on the PATH of scripts, and says what it runs on itself.
+    // npm puts the package's binary first on the PATH of scripts; `npm_node_execpath` is what npm itself runs on.
     const own = isPackaged(realPath(execPath)) ? realPath(env.npm_node_execpath) : null;
     if (own !== null && !isPackaged(own)) return { path: own, note: null };
     return { path: execPath, note: `Running on Node.js ${version} (POSTRIDER_NODE=system).` };
@@ -83,8 +83,8 @@ export function chooseNode({
 }
 
 /**
- * Removes npm's link to a binary that does not run here: npm puts the link first on the PATH of scripts, which would
- * then find no Node.js at all.
+ * Removes npm's link to a binary that does not run here. The link is first on the PATH of scripts, which would otherwise
+ * find no working Node.js.
  */
 export function removeBrokenNodeLink() {
   const packaged = nodePackage(ROOT, process.platform, process.arch);
@@ -92,7 +92,7 @@ export function removeBrokenNodeLink() {
   rmSync(join(ROOT, 'node_modules', '.bin', 'node'), { force: true });
 }
 
-/** Ends this process as another one has ended. */
+/** Ends this process with the exit code or signal of another one. */
 function endAs({ code, signal }) {
   if (signal === null) process.exit(code);
   for (const each of SIGNALS) process.removeAllListeners(each);
@@ -100,8 +100,9 @@ function endAs({ code, signal }) {
 }
 
 /**
- * Runs this script again with the given binary, which comes first on its PATH, and ends as it ends. Never resolves.
- * The script is in a session of its own, so that it gets each signal once: from here, and not from the terminal, too.
+ * Runs this script again with the given binary, which comes first on its PATH, and ends as that run ends. Never
+ * resolves. The new process has its own session, so that it gets each signal once: from this process, not also from the
+ * terminal.
  */
 export function handOver(path) {
   const child = spawn(path, [...process.execArgv, ...process.argv.slice(1)], {

@@ -8,7 +8,7 @@ import { main, ROOT } from './root.mjs';
 
 const OUTPUT = join(ROOT, 'sbom');
 
-/** The packages of all artefacts as a Markdown table, each once, with the artefacts that hold it. */
+/** A Markdown table of the packages of all artefacts, each with the artefacts that contain it. */
 function thirdPartyList(billsByTarget) {
   const packages = new Map();
   for (const [target, bill] of billsByTarget) {
@@ -24,8 +24,8 @@ function thirdPartyList(billsByTarget) {
 }
 
 /**
- * npm run sbom: writes the bill of materials of each artefact (CycloneDX) and a list of all third-party
- * packages into sbom/. Fails when a licence is not allowed by docker/licences.json.
+ * npm run sbom: writes the bill of materials of each artefact (CycloneDX) and a list of all third-party packages into
+ * sbom/. Fails if docker/licences.json does not allow a licence.
  */
 await main(async () => {
   await prepare({ build: '.' });

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { prepare } from './prepare.mjs';
 import { main, ROOT, run } from './root.mjs';
 
-/** npm run screenshots: makes the pictures of docs/console again, from an installation of its own with demo data. */
+/** npm run screenshots: takes the pictures in docs/console again, on its own installation with demo data. */
 await main(async () => {
   await prepare({ build: '.' });
   const program = join(ROOT, 'packages', 'console', 'test', 'screenshots', 'main.ts');

@@ -8,5 +8,5 @@ await main(async () => {
   const { start } = await import(join(ROOT, 'packages', 'local-stack', 'dist', 'index.js'));
   return start(ROOT, (lifetime) => onParentLoss(lifetime.interrupt));
 });
-// Not left to an empty event loop: the schema engine's lock timer would hold the process for another 10 s.
+// Exits explicitly: the schema engine's lock timer would keep the process alive for another 10 s.
 process.exit();

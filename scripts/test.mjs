@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { prepare } from './prepare.mjs';
 import { main, onParentLoss, ROOT } from './root.mjs';
 
-/** Node.js takes the types away itself where it can: tsx takes three times the processor time for it. */
+/** Node.js strips the types itself if it can: tsx needs three times the processor time. */
 const TYPES = process.features.typescript === 'strip' ? [] : ['--import=tsx'];
 
-/** What V8 made of the modules, for the processes that follow. */
+/** V8's compiled modules, for later processes. */
 const COMPILED = join(ROOT, 'node_modules', '.cache', 'postrider', 'compiled');
 
 /**
- * npm test: prepares, builds what the tests start as processes, then runs jest, with these arguments, beside a PostgreSQL and a Redis of its own.
- * The runner is TypeScript and is loaded from source; the channel tells it when this process is gone.
+ * npm test: prepares, builds what the tests start as processes, and runs Jest with these arguments and its own
+ * PostgreSQL and Redis. The runner is loaded from its TypeScript source; the IPC channel tells it when this process
+ * has ended.
  */
 await main(async () => {
   await prepare({ build: '.' });
