@@ -22,7 +22,7 @@ const operational = (name: string) => ({
   operational: true,
 });
 
-/** An environment with so many operational channels and events to be sent. */
+/** An environment with this many operational channels and pending events. */
 async function waiting({ channels, events }: { channels: number; events: number }) {
   const names = Array.from({ length: channels }, (_, index) => `reports-${index}`);
   const { environmentId } = await harness.fixture({ channels: names.map(operational) });

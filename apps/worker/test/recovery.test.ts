@@ -190,7 +190,7 @@ describe('a worker that stops', () => {
     };
     await harness.db.$transaction(
       async (tx) => {
-        // Postgres would end a transaction that is idle for 3 s, and let the sweep go on.
+        // Postgres would end a transaction that is idle for 3 s, and the sweep could continue.
         await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
         await tx.$executeRaw`LOCK TABLE idempotency_records IN ACCESS EXCLUSIVE MODE`;
         await waitFor('the sweep to hang', isSweepWaiting);

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-/** Stores answers, of which so many are more than 24 hours old. */
+/** Stores answers; the given number of them is more than 24 hours old. */
 async function storeAnswers({ fresh, expired }: { fresh: number; expired: number }): Promise<void> {
   const { db } = database;
   const fixture = await createFixture(db, { channels: [WEBHOOK] });

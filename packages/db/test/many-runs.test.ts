@@ -21,7 +21,7 @@ async function acceptedMessage(channels: number) {
   return { environmentId: fixture.environmentId, messageId };
 }
 
-/** Adds replays of the message's first run, with so many attempts each. */
+/** Adds replays of the message's first run, with this many attempts each. */
 async function replayOften(messageId: string, replays: number, attempts: number): Promise<void> {
   await database.db.$executeRaw`
     INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts,

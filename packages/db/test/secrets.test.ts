@@ -203,7 +203,7 @@ describe('re-encrypting by whoever opens a secret', () => {
     const [before, later] = [await versionOf(channel?.id ?? ''), await versionOf(other?.id ?? '')];
     const resealer = reseal();
     expect(() => resealer(before)).not.toThrow();
-    // What is taken up after it is stored no sooner than it would be.
+    // This one is stored after the other would be, so waiting for it is enough.
     resealer(later);
     await untilCurrent(later.id);
     expect((await stored(before.id)).sealedSecret).toBe(before.sealedSecret);

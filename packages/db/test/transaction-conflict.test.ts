@@ -14,7 +14,7 @@ const byStatement: Rename = (tx, id) =>
   tx.$executeRaw`UPDATE channels SET name = 'renamed' WHERE id = ${id}::uuid`;
 const byModel: Rename = (tx, id) => tx.channel.update({ where: { id }, data: { name: 'renamed' } });
 
-/** A point that everybody reaches before anybody goes on. */
+/** A barrier: everybody reaches it before anybody continues. */
 function createBarrier(parties: number): () => Promise<void> {
   let open: () => void = () => undefined;
   const opened = new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import { createFairGate, type GateKey, type LeaveGate } from '@postrider/rendering';
 
-/** A content with more characters is large. An event without a template never has so many. */
+/** A content with more characters is large. An event without a template never has that many. */
 export const LARGE_CHARACTERS = 288 * 1_024;
 /**
  * Large contents that a worker sends at once, in total, per tenant and per channel: a slow receiver only blocks large

@@ -123,7 +123,7 @@ async function stop(deadlineMs: number): Promise<never> {
   process.exit();
 }
 
-// The parent handles a signal to the whole process group and stops this process in order.
+// The parent handles a signal to the whole process group and stops this process gracefully.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 outliveParentBy(ORPHAN_LIMIT_MS);
 process.on('disconnect', () => void stop(ORPHAN_DEADLINE_MS));

@@ -37,7 +37,7 @@ type BatchOutcome =
   | { readonly outcome: 'too_late' };
 
 /**
- * Accepts the events of a batch as if each had come alone, in order: if the quota does not suffice for all, the first
+ * Accepts the events of a batch as if each had arrived alone, in order: if the quota does not suffice for all, the first
  * ones are accepted. Rejects if the database is unavailable; events stored by then are found by their keys.
  */
 export type IngestBatch = (batch: EventsToAccept) => Promise<BatchOutcome>;

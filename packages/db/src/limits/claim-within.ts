@@ -35,7 +35,7 @@ export interface ClaimWithinLimits extends LimitedChannel {
   readonly reserve: (run: RunToDeliver) => boolean;
   /** Called just before the transaction begins, by whose time the leases are. */
   readonly onBegin?: () => void;
-  /** Looks at many runs beyond those, for some that are to be ended or held instead of claimed: a claim has just found one. */
+  /** Also looks at many further runs for some to end or hold instead of claiming them: a claim has just found one. */
   readonly looksAhead?: boolean;
   /** Claims this run alone, which is in quarantine, whatever is due before it. */
   readonly onlyRunId?: string;

@@ -36,7 +36,7 @@ const certificatesEndingAt = (end: Prisma.Sql) => Prisma.sql`
 /**
  * SQL: the rows (environment_id, type, id, name, expires_at) of the secrets of the environments in `scope` (id) that end within
  * {@link AHEAD_DAYS} days by the database's clock. Of channels that are not deleted, and of tokens that are not revoked. A
- * certificate that has ended is still among them: its channel goes on to use it. Reads only what ends at all, by the indexes
+ * certificate that has expired is still among them: its channel continues to use it. Reads only what ends at all, by the indexes
  * `channels_certificates`, `channels_broker_certificates`, `channels_previous_secrets` and `tokens_ending`.
  */
 export const EXPIRING_SECRETS: Prisma.Sql = Prisma.sql`(

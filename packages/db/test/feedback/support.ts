@@ -37,7 +37,7 @@ export async function sendOne(db: Database, fixture: Fixture, email = 'ada@examp
   return { messageId: outcome.messageId, runId: outcome.enqueue[0]?.runId ?? '' };
 }
 
-/** Brings a run to its end by one attempt, for which the provider gave this id. */
+/** Completes a run with one attempt, for which the provider returned this id. */
 export async function endRun(
   db: UnboundDatabase,
   runId: string,

@@ -48,7 +48,7 @@ export const setLimits = (db: UnboundDatabase, channelId: string, limits: Limits
 
 export const claimer = (db: Database) => createClaimWithinLimits(db, { newId });
 
-/** One claim that has room for everything, again while another has the channel. */
+/** One claim with room for everything, repeated while another claim holds the channel. */
 export async function claimOnce(
   db: Database,
   { channelId, environmentId }: Limited,

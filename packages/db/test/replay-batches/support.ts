@@ -55,7 +55,7 @@ export const pageDeps = (db: UnboundDatabase, paceClock?: () => number): ReplayP
   ...(paceClock ? { paceClock } : {}),
 });
 
-/** Makes pages, each a second after the other, until the batch is at its end or `until` says so. */
+/** Processes pages, one per second of its clock, until the batch has ended or `until` returns true. */
 export async function runBatch(
   db: UnboundDatabase,
   batch: ReplayBatchRecord,

@@ -18,7 +18,7 @@ const RETENTION_DAYS = 7;
 const keeping = (retentionDays: number | null) =>
   createFixture(database.db, { plan: { retentionDays }, channels: [WEBHOOK] });
 
-/** Stores a message as it would be after so many days, and returns its id. */
+/** Stores a message that is this many days old, and returns its id. */
 async function storeOld(
   fixture: Fixture,
   days: number,

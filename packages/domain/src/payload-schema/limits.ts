@@ -14,7 +14,7 @@ export const MAX_PAYLOAD_SCHEMA_LENGTH = 65_536;
  */
 export const MAX_PAYLOAD_SCHEMAS_BYTES = 2 * 1_024 * 1_024;
 
-/** Subschemas in a schema: each becomes code, and so many are compiled in about 0.1 s. */
+/** Subschemas in a schema: each becomes code, and this many compile in about 0.1 s. */
 export const MAX_SUBSCHEMAS = 500;
 
 /** Nesting depth of a schema: that of a request body, which the stack can recurse into. */

@@ -38,7 +38,7 @@ export function renderJsonTemplate(body: JsonValue, context: TemplateContext): R
   };
   const value = fill(body, '', {
     text(source, pointer) {
-      // One failure is enough, and a template of many slow leaves must not go on.
+      // Stops at the first failure: a template of many slow leaves must not continue.
       if (failures.length > 0) return source;
       const rendered = plainEngine.render(source, pointer, context);
       if (!rendered.ok) {
