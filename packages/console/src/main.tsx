@@ -11,8 +11,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 
 /**
- * Under the POSIX locale Chromium's language is `en-US@posix`, which is no language tag: uPlot would throw when it is loaded,
- * and take the overview with it.
+ * In the POSIX locale Chromium's language is `en-US@posix`, which is not a valid language tag: uPlot would throw while
+ * it loads, and the overview would fail.
  */
 function replaceInvalidLanguage(): void {
   try {

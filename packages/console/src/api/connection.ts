@@ -1,4 +1,4 @@
-/** Where the service is: the console is served one level below it, whatever path a proxy puts before both. */
+/** The service's URL: one level above the console, whatever prefix a proxy adds to both. */
 export const BASE_URL = new URL('..', window.location.origin + window.location.pathname).href;
 
 /** Random bytes as lower-case hexadecimal. `crypto.randomUUID` is missing where the page came over plain HTTP. */
@@ -15,13 +15,13 @@ export function newUuid(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
-/** Gives each request an id that the service logs, so that an error on the screen can be found there. */
+/** Gives each request an id that the service logs, so that an error on the screen can be found in the logs. */
 function identified(request: Request): Promise<Response> {
   if (!request.headers.has('X-Request-ID')) request.headers.set('X-Request-ID', `console-${randomHex(8)}`);
   return window.fetch(request);
 }
 
-/** What the clients of this session share. Two tries: a person waits, and can press a button again. */
+/** The options of all clients. Only two tries, because a person waits and can retry. */
 export const CONNECTION = {
   baseUrl: BASE_URL,
   retry: { maxAttempts: 2 },

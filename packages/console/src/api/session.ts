@@ -8,7 +8,7 @@ export const SESSION_KEY = ['session'] as const;
 
 const isSignedOut = (error: unknown) => error instanceof PostriderApiError && error.status === 401;
 
-/** The cache of everything that the screens have read. A 401 anywhere ends the session on the screen. */
+/** The cache of all data that screens have read. Any 401 ends the session on the screen. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -25,7 +25,7 @@ export const queryClient: QueryClient = new QueryClient({
   },
 });
 
-/** Forgets what was read: the next reader of this browser tab may be another person. */
+/** Clears the cache: the next user of this browser tab may be another person. */
 function endSession(): void {
   const had = queryClient.getQueryData<Session | null>(SESSION_KEY);
   if (had) sessionStorage.setItem('postrider.ended', 'expired');
@@ -33,7 +33,7 @@ function endSession(): void {
   queryClient.setQueryData(SESSION_KEY, null);
 }
 
-/** Resolves with null where nobody is signed in. */
+/** Reads the current session. Resolves with null if nobody is signed in. */
 export async function readSession(): Promise<Session | null> {
   try {
     return keep(await call<Session>('GET', '/console/session'));
@@ -80,13 +80,16 @@ export function useScope(environmentId: string): Scope {
   return useMemo(() => scopeOf(session, environmentId), [session, environmentId]);
 }
 
-/** Reads again everything whose key begins so. */
+/** Returns a function that reloads every query whose key starts with the given one. */
 export function useInvalidate() {
   const client = useQueryClient();
   return (...key: readonly unknown[]) => client.invalidateQueries({ queryKey: [...key] });
 }
 
-/** Forgets what begins so and is not on the page, so that the next screen shows nothing that is gone by now. */
+/**
+ * Returns a function that removes the cached queries whose key starts with the given one and that are not on the page, so
+ * that the next screen shows no old data.
+ */
 export function useForget() {
   const client = useQueryClient();
   return (...key: readonly unknown[]) => client.removeQueries({ queryKey: [...key], type: 'inactive' });

@@ -6,7 +6,7 @@ import { ErrorNotice, Toasts } from '../ui/feedback.tsx';
 import { createConsoleRouter } from './routes.tsx';
 import { SignIn } from './sign-in.tsx';
 
-/** The code of a one-time link is in the fragment; it is taken out of the address before it is used. */
+/** Takes the code of a one-time link from the URL's fragment and removes it there before it is used. */
 function takeLink(): string | null {
   const [, link] = /^#link=([\w.~-]+)$/.exec(window.location.hash) ?? [];
   if (!link) return null;
@@ -14,7 +14,7 @@ function takeLink(): string | null {
   return link;
 }
 
-// A link that is opened where the console is open already changes the fragment alone.
+// If the console is already open, opening a link only changes the fragment.
 window.addEventListener('hashchange', () => {
   if (window.location.hash.startsWith('#link=')) window.location.reload();
 });
@@ -27,7 +27,7 @@ async function openSession() {
   try {
     return await signIn({ link });
   } catch (error) {
-    // The link is used up, for example because the page was loaded again: the session may be there.
+    // The link was already used, for example because the page was reloaded: there may be a session.
     linkError = error;
     return readSession();
   }

@@ -28,7 +28,7 @@ function Environments({ tenantId, onChoose }: { tenantId: string; onChoose: (id:
   );
 }
 
-/** Chooses the environment that the screens are about. */
+/** Selects the environment that the screens show. */
 export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose: () => void }) {
   const admin = useAdmin();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ interface EnvironmentNames {
   readonly tenantName: string;
 }
 
-/** The names of an environment and its tenant. Null while they are read, or where there is no environment. */
+/** The names of an environment and its tenant. Null while they load, or if there is no environment. */
 export function useEnvironmentNames(environmentId: string | undefined): EnvironmentNames | null {
   const session = useSession();
   const admin = useAdmin();
@@ -41,7 +41,7 @@ export function useEnvironmentNames(environmentId: string | undefined): Environm
   return data ?? null;
 }
 
-/** The environment that the address names, and what can be done in it. */
+/** The environment in the URL, and the operations in it. */
 export function useEnvironment() {
   const { environmentId = '' } = useParams({ strict: false });
   const scope = useScope(environmentId);
@@ -51,7 +51,7 @@ export function useEnvironment() {
 
 const isProduction = (name: string) => /^(prod|live)/i.test(name);
 
-/** "Tenant / environment", with a mark for production that is not a colour alone. */
+/** "Tenant / environment", with a mark for production that is more than a colour. */
 export function EnvironmentName({ names }: { names: EnvironmentNames | null }) {
   if (!names) return <span className="muted">…</span>;
   return (
@@ -69,7 +69,7 @@ export function EnvironmentName({ names }: { names: EnvironmentNames | null }) {
   );
 }
 
-/** What an action is about to change, for its dialog. */
+/** The tenant and environment that an action changes, for its dialog. */
 export function Target() {
   const { names } = useEnvironment();
   return (

@@ -11,7 +11,7 @@ interface Command {
   run(): void;
 }
 
-/** A list of everything that can be gone to or switched, found by typing. */
+/** A searchable list of all screens and switches. */
 export function Palette({
   open,
   onClose,

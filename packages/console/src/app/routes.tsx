@@ -17,7 +17,7 @@ import { Empty, ErrorNotice } from '../ui/feedback.tsx';
 import { Loading } from '../ui/parts.tsx';
 import { Shell } from './shell.tsx';
 
-/** Search parameters as plain text, so that URLs are readable. */
+/** Parses search parameters as plain text, so that URLs are readable. */
 function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text));
 }
@@ -99,7 +99,7 @@ const messageRoute = createRoute({
   component: MessageScreen,
 });
 
-/** A screen that is loaded when it is first opened. */
+/** A screen whose code is loaded when it is first opened. */
 const later = (load: () => Promise<Record<string, unknown>>) =>
   lazyRouteComponent(load as () => Promise<Record<string, () => React.ReactNode>>, 'Screen');
 

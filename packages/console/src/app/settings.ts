@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** What a reader prefers; kept in this browser. Nothing of the service is stored. */
+/** The user's preferences, stored in this browser. No data of the service is stored. */
 export interface Settings {
   readonly theme: 'system' | 'light' | 'dark';
   readonly density: 'compact' | 'comfortable';
   readonly shortcuts: boolean;
-  /** The environments that were opened last, newest first. */
+  /** The most recently opened environments, newest first. */
   readonly recent: readonly { id: string; name: string; tenant: string }[];
 }
 
@@ -37,7 +37,7 @@ export function changeSettings(change: Partial<Settings>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that stores nothing keeps them until the page is closed.
+    // If the browser cannot store them, they last until the page is closed.
   }
   apply();
   for (const listener of listeners) listener();

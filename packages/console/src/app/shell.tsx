@@ -67,7 +67,7 @@ function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void })
   );
 }
 
-/** Finds a message, run, attempt, request or trace id, or an address: for operators everywhere, else in the environment. */
+/** Finds a message, run, attempt, request or trace id, or an address: for operators anywhere, for others in the environment. */
 function SearchBox({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | null> }) {
   const session = useSession();
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { currentSettings } from './settings.ts';
 
-/** Every shortcut, as the list of shortcuts shows it. */
+/** Every shortcut, in the form of the list of shortcuts. */
 export const SHORTCUTS: readonly (readonly [keys: string, does: string])[] = [
   ['/', 'Search for an id or an email address'],
   ['Ctrl K', 'Open the palette: screens, environments, settings'],
@@ -28,8 +28,8 @@ const isDialogOpen = () => document.querySelector('[role="dialog"], [role="alert
 const SEQUENCE_MS = 1_200;
 
 /**
- * Calls back for keys that are pressed outside of fields and dialogs, unless the reader has turned shortcuts off. A
- * name of two keys, such as "g m", is one after the other.
+ * Calls the handlers of keys that are pressed outside fields and dialogs, unless the user has turned shortcuts off. A
+ * name with two keys, such as "g m", means one after the other.
  */
 export function useShortcuts(handlers: Readonly<Record<string, (() => void) | undefined>>): void {
   const current = useRef(handlers);
@@ -44,7 +44,7 @@ export function useShortcuts(handlers: Readonly<Record<string, (() => void) | un
       const handler = (sequence && current.current[sequence]) || current.current[event.key];
       first = { key: event.key, at: event.timeStamp };
       if (!handler) return;
-      // Enter on a link or a button is the link's or the button's.
+      // Enter on a link or a button activates it.
       if (event.key === 'Enter' && (event.target as Element | null)?.closest?.('a, button')) return;
       event.preventDefault();
       first = null;
@@ -55,7 +55,7 @@ export function useShortcuts(handlers: Readonly<Record<string, (() => void) | un
   }, []);
 }
 
-/** Calls back for Ctrl-K, or Cmd-K, wherever the focus is. */
+/** Calls `open` for Ctrl-K or Cmd-K, wherever the focus is. */
 export function usePaletteKey(open: () => void): void {
   const current = useRef(open);
   current.current = open;

@@ -4,7 +4,7 @@ import { ErrorNotice, Notice } from '../ui/feedback.tsx';
 import { TextField } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
 
-/** Takes a token once. It goes to the service and is not kept here. */
+/** Asks for a token, sends it to the service and does not keep it. */
 export function SignIn({ linkError }: { linkError?: unknown }) {
   const [token, setToken] = useState('');
   const [actor, setActor] = useState('');

@@ -44,7 +44,7 @@ function Entry({ entry, onClose }: { entry: AuditEntry; onClose: () => void }) {
   );
 }
 
-/** Every change of the configuration, with who made it. */
+/** Every change of the configuration, and who made it. */
 export function Screen() {
   const admin = useAdmin();
   const navigate = useNavigate();

@@ -60,10 +60,10 @@ export function Screen() {
   const [payload, setPayload] = useState(toJson(EXAMPLE));
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
-  /** The idempotency key of the last try, kept while it is not known whether the same event was accepted. */
+  /** The idempotency key of the last try, kept while it is unknown whether the event was accepted. */
   const last = useRef<{ key: string; text: string } | null>(null);
 
-  /** Nothing can be sent while the example is on its way: it would be the payload of before. */
+  /** Nothing can be sent while the example loads, because the form still has the previous payload. */
   const choose = async (chosen: string) => {
     setBusy(true);
     setError(null);

@@ -104,7 +104,7 @@ function RotateToken({
   );
 }
 
-/** What clients of the environment authenticate with. */
+/** The tokens with which clients of the environment authenticate. */
 export function Screen() {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();

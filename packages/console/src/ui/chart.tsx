@@ -11,7 +11,7 @@ interface Series {
   readonly format?: (value: number) => string;
 }
 
-/** Steps of an axis that counts: there is no half an event. */
+/** Steps of an axis for counts, which are whole numbers. */
 const COUNT_STEPS = [1, 2, 5]
   .flatMap((step) => Array.from({ length: 9 }, (_, power) => step * 10 ** power))
   .sort((a, b) => a - b);
@@ -24,7 +24,7 @@ interface ChartProps {
   readonly bars?: boolean;
 }
 
-/** The colour that a token has in the theme of now: a canvas knows no custom properties. */
+/** The colour of a token in the current theme: a canvas cannot use custom properties. */
 function colourOf(element: Element, token: string): string {
   const probe = document.createElement('span');
   probe.style.color = `var(${token})`;
@@ -87,7 +87,7 @@ function draw(element: HTMLElement, { times, series, bars }: ChartProps): uPlot 
   );
 }
 
-/** A chart over time, with its values as a table for those who cannot see it. */
+/** A chart over time, with its values as a table for users who cannot see it. */
 export function Chart(props: ChartProps) {
   const { label, times, series } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -139,7 +139,7 @@ export default function CodeMirror({
     };
   }, [label, language, minHeight]);
 
-  // With the commit, and not after it: text that is typed in between would be replaced by the value of before.
+  // In the commit, not after it: otherwise the old value would replace text that is typed in between.
   useLayoutEffect(() => {
     const editor = view.current;
     if (!editor || editor.state.doc.toString() === value) return;

@@ -3,7 +3,7 @@ import { toJson } from './format.ts';
 
 const MARKS = { add: '+ ', remove: '− ', same: '  ' };
 
-/** What changed from one text to another, line by line; marked by signs and not by colours alone. */
+/** The differences between two texts by line, marked with signs as well as colours. */
 export default function Diff({ before, after, label }: { before: unknown; after: unknown; label: string }) {
   const text = (value: unknown) =>
     typeof value === 'string' ? value : value == null ? '' : (toJson(value) ?? '');

@@ -20,7 +20,7 @@ export interface EditorProps {
 
 const CodeMirror = lazy(() => import('./code-mirror.tsx'));
 
-/** A text editor with highlighting and inline errors; it is loaded when it is shown first. */
+/** A text editor with highlighting and inline errors. Its code is loaded when it is first shown. */
 export function Editor(props: EditorProps) {
   return (
     <Suspense fallback={<Loading label={`Loading the editor of ${props.label}`} />}>

@@ -27,10 +27,10 @@ export function Notice({
   );
 }
 
-/** What the reader entered cannot be used; the message says what to do. */
+/** The user's input is invalid. The message says what to do. */
 export class InputError extends Error {}
 
-/** What went wrong, and what to do about it. */
+/** Describes an error and what to do about it. */
 function explain(error: unknown): { title: string; code: string; todo: string } {
   if (error instanceof PostriderApiError) {
     const todo =
@@ -85,7 +85,7 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
   );
 }
 
-/** What a list shows when it has nothing: what to do next, and the command that does the same. */
+/** The content of an empty list: what to do next, and the equivalent command. */
 export function Empty({
   title,
   children,
@@ -113,7 +113,7 @@ export function Empty({
 const ToastContext = createContext<(message: string) => void>(() => undefined);
 const TOAST_MS = 6_000;
 
-/** Says briefly what was done. */
+/** Shows a short message about a completed action. */
 export const useToast = () => useContext(ToastContext);
 
 export function Toasts({ children }: { children: ReactNode }) {

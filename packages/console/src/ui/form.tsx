@@ -7,7 +7,7 @@ interface FieldProps {
   readonly children: (props: { id: string; 'aria-describedby'?: string; 'aria-invalid'?: true }) => ReactNode;
 }
 
-/** A label, a control, and what is said of it. */
+/** A control with its label, hint and error. */
 export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -61,7 +61,7 @@ export function SelectField({
 }: Extra &
   ComponentProps<'select'> & {
     readonly options: readonly (string | readonly [value: string, text: string])[];
-    /** The text of the choice that is none. */
+    /** The text of the empty choice. */
     readonly any?: string;
   }) {
   return (

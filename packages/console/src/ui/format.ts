@@ -26,7 +26,7 @@ export const formatDayTime = (iso: string) => dayTime.format(new Date(iso));
 export const formatHour = (ms: number) => hour.format(ms);
 export const formatClock = (iso: string) => clock.format(new Date(iso));
 
-/** The same moment in UTC, as the logs and the API have it. */
+/** The same moment in UTC, as in the logs and the API. */
 export const formatUtc = (iso: string) => `${iso.slice(0, 10)} ${iso.slice(11, 23)} UTC`;
 
 const UNITS = [
@@ -53,26 +53,26 @@ export function formatDuration(ms: number): string {
   return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days`;
 }
 
-/** A duration, or a dash: above the longest class it is not known. */
+/** A duration; a dash if it is unknown because it is above the highest bucket. */
 export const formatLatency = (ms: number | null | undefined) => (ms == null ? '–' : formatDuration(ms));
 
-/** The share of deliveries that succeeded; a dash when none has ended. */
+/** The share of deliveries that succeeded; a dash if none has ended. */
 export function formatSuccessRate({ delivered, failed }: { delivered: number; failed: number }): string {
   const ended = delivered + failed;
   return ended === 0 ? '–' : formatPercent(delivered / ended);
 }
 
-/** What is left until a moment, as "00:04:12". */
+/** The remaining time, such as "00:04:12". */
 export function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1_000));
   const parts = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** The value of `<input type="datetime-local">` as RFC 3339; undefined when it is empty. */
+/** The value of `<input type="datetime-local">` as RFC 3339; undefined if it is empty. */
 export const fromLocalInput = (value: string) => (value ? new Date(value).toISOString() : undefined);
 
-/** A moment as `<input type="datetime-local">` takes it, in the reader's zone. */
+/** A moment as a value for `<input type="datetime-local">`, in the user's time zone. */
 export function toLocalInput(iso: string | undefined): string {
   if (!iso) return '';
   const at = new Date(iso);

@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { Button } from './parts.tsx';
 
 /**
- * Shows the HTML of an email. The frame allows no scripts and no forms; its page has a content security policy of its own,
- * with styles and without connections, and the console's policy keeps it on this host. Images of other hosts load only
- * when the reader asks: the email is written into no page but the one that was chosen, wherever its links lead.
+ * Shows the HTML of an email. The frame allows no scripts and no forms. Its page has its own content security policy,
+ * which allows styles but no connections, and the console's policy keeps it on this host. Images of other hosts load only
+ * if the user asks for them. The email is only written into the chosen page, wherever its links lead.
  */
 export function HtmlFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);

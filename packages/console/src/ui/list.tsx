@@ -12,7 +12,7 @@ interface PageQuery {
   readonly cursor?: string;
 }
 
-/** A list of the service, page after page. */
+/** A list of the service, loaded page by page. */
 export function usePaged<Item>(
   key: readonly unknown[],
   read: (query: PageQuery) => Promise<Page<Item>>,
@@ -40,11 +40,11 @@ interface PagedTableProps<Item> {
   readonly columns: readonly Column<Item>[];
   readonly keyOf: (item: Item) => string;
   readonly empty: ReactNode;
-  /** What Enter and a click on a row open. */
+  /** Called for a click or Enter on a row. */
   readonly onOpen?: (item: Item) => void;
 }
 
-/** A list as a table, with the keys `j`, `k` and Enter where rows can be opened. */
+/** A list as a table, with the keys `j`, `k` and Enter if rows can be opened. */
 export function PagedTable<Item>({ label, list, columns, keyOf, empty, onOpen }: PagedTableProps<Item>) {
   const { rows, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const [current, setCurrent] = useState(-1);

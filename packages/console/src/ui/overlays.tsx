@@ -12,11 +12,11 @@ interface DialogProps {
   readonly children: ReactNode;
   readonly foot?: ReactNode;
   readonly wide?: boolean;
-  /** Makes it a form, which Enter in a field submits. */
+  /** Makes the dialog a form that Enter in a field submits. */
   readonly onSubmit?: () => void;
 }
 
-/** A modal dialog: keeps the focus, closes with Escape, and gives the focus back. */
+/** A modal dialog. It keeps the focus, closes with Escape, and then returns the focus. */
 export function Dialog({ open, onClose, title, children, foot, wide, onSubmit }: DialogProps) {
   const content = (
     <>
@@ -55,10 +55,10 @@ export function Dialog({ open, onClose, title, children, foot, wide, onSubmit }:
   );
 }
 
-/** What `onConfirm` resolves with when the dialog goes on to show something. */
+/** The result of `onConfirm` that keeps the dialog open to show something. */
 export const KEEP_OPEN = Symbol('keep open');
 
-/** Asks once before something that cannot be taken back. `target` names the tenant and the environment. */
+/** Asks for confirmation before an action that cannot be undone. `target` names the tenant and the environment. */
 export function Confirm({
   open,
   onClose,

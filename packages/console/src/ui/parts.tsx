@@ -6,7 +6,7 @@ interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   readonly variant?: 'default' | 'primary' | 'danger' | 'quiet';
   readonly small?: boolean;
   readonly icon?: LucideIcon;
-  /** Shows the icon alone; the text is its name. */
+  /** Shows only the icon; the text is its accessible name. */
   readonly iconOnly?: boolean;
   readonly busy?: boolean;
 }
@@ -42,7 +42,7 @@ export function Button({
   );
 }
 
-/** Writes text to the clipboard; also where the page came over plain HTTP and has no clipboard interface. */
+/** Writes text to the clipboard, even if the page came over plain HTTP and has no clipboard API. */
 async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -84,7 +84,7 @@ export function CopyId({ value, label = 'Copy', short }: { value: string; label?
   );
 }
 
-/** Text in a fixed-width face, with a button that copies all of it. */
+/** Text in a monospaced font, with a button that copies it. */
 export function CodeBlock({ text, label }: { text: string; label: string }) {
   const [copied, copy] = useCopied();
   return (
@@ -100,7 +100,7 @@ export function CodeBlock({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** A moment in the reader's zone; UTC on hover. */
+/** A moment in the user's time zone; UTC on hover. */
 export function Time({ at, format = 'full' }: { at: string; format?: 'full' | 'short' | 'relative' }) {
   const shown = {
     full: formatDateTime,
@@ -115,7 +115,7 @@ export function Time({ at, format = 'full' }: { at: string; format?: 'full' | 's
   );
 }
 
-/** The current time, read again every `everyMs` while the part is on the screen. */
+/** The current time, updated every `everyMs` while the component is on the screen. */
 export function useNow(everyMs: number, isOn = true): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
@@ -154,7 +154,7 @@ export function Card({
   );
 }
 
-/** The top of a screen. Sets the title of the tab. */
+/** The head of a screen. Sets the title of the tab. */
 export function PageHead({
   title,
   about,
@@ -198,7 +198,7 @@ export function Facts({
   );
 }
 
-/** Grey bars while something is read. */
+/** Grey bars while something loads. */
 export function Loading({ rows = 4, label = 'Loading' }: { rows?: number; label?: string }) {
   return (
     <div className="card-body stack-tight" role="status" aria-label={label}>

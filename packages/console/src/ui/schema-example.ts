@@ -1,4 +1,4 @@
-/** A JSON Schema as far as examples need it. */
+/** The parts of JSON Schema that examples need. */
 interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -20,7 +20,7 @@ const STRINGS: Readonly<Record<string, string>> = {
   uuid: '3b241101-e2bb-4255-8caf-4136c566a962',
 };
 
-/** A value that fulfils a simple schema: its own example where it has one. */
+/** A value that matches a simple schema: its own example if it has one. */
 export function exampleOf(schema: unknown, depth = 0): unknown {
   if (typeof schema !== 'object' || schema === null || depth > MAX_DEPTH) return depth === 0 ? {} : null;
   const {

@@ -89,7 +89,7 @@ const placeholderOf = ({ default: value }: JsonSchema) =>
 const isOfChoice = (name: string, { properties = {} }: JsonSchema): boolean =>
   properties.provider?.enum?.includes(name) === true;
 
-/** The settings of the destination come after the name, those with defaults behind them. */
+/** The fields that come first: name, event keys, and the destination's settings. Those with defaults follow. */
 const FIRST = ['name', 'event_keys', 'config'];
 const rankOf = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length);
 

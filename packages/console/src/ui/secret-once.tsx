@@ -15,7 +15,7 @@ export function SecretOnce({ value, label }: { value: string; label: string }) {
   );
 }
 
-/** The dialog that shows a secret after it was made, until the reader is done with it. */
+/** The dialog that shows a new secret until the user closes it. */
 export function SecretDialog({
   title,
   label,

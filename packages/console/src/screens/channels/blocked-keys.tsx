@@ -10,7 +10,7 @@ import { PagedTable, usePaged } from '../../ui/list.tsx';
 import { Confirm } from '../../ui/overlays.tsx';
 import { Button, Time } from '../../ui/parts.tsx';
 
-/** How often the keys are read again: workers block them. */
+/** How often the keys are reloaded: workers can block more at any time. */
 const EVERY_MS = 10_000;
 
 interface Asked {
@@ -36,7 +36,7 @@ const TEXTS = {
   },
 } as const;
 
-/** The ordering keys of a channel that stand still, and what lets each of them go on. */
+/** The blocked ordering keys of a channel, with actions that unblock them. */
 export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();

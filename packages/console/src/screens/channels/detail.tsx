@@ -30,7 +30,7 @@ const limitsOf = ({ max_per_second: perSecond, max_in_flight: atOnce }: Configur
     .filter(Boolean)
     .join(', ');
 
-/** When the channel's client certificate ends, as its kind shows it. */
+/** When the channel's client certificate expires; null if it has none. */
 function certificateEnd({ kind, config }: ConfiguredChannel): string | null {
   if (kind === 'webhook') return config.tls?.expires_at ?? null;
   return kind === 'amqp' || kind === 'kafka' ? config.certificate_expires_at : null;

@@ -12,7 +12,7 @@ import { recipientOf } from '../messages/table.tsx';
 
 const MAX_ERRORS = 6;
 
-/** The figures of one channel in the buckets of an answer, as one. Percentiles are the highest of the hours. */
+/** Sums the figures of one channel over the buckets of an answer. Percentiles are the highest of all hours. */
 function sumOf(
   buckets: readonly { readonly groups?: readonly (Counters & { key: string })[] }[],
   channelId: string,
@@ -28,7 +28,7 @@ function sumOf(
   };
 }
 
-/** How a channel did in the last 24 hours. */
+/** The figures of a channel for the last 24 hours. */
 export function ChannelFigures({ channelId }: { channelId: string }) {
   const { environmentId, scope } = useEnvironment();
   const { data, error } = useQuery({

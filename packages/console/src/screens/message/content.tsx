@@ -165,7 +165,7 @@ const UNVERIFIED = {
   not_stored: 'Not verified: the attempt has no digest',
 } as const;
 
-/** Exactly what an attempt sent, rendered again and held against the digest that was stored. */
+/** The content that an attempt sent, rendered again and compared with the stored digest. */
 export function ContentDialog({
   scope,
   runId,

@@ -18,7 +18,7 @@ export function KindIcon({ kind }: { kind: string }) {
   return <Icon className="icon" aria-hidden="true" />;
 }
 
-/** The address of a message's recipient, or what else names it; a word where their data was erased. */
+/** The recipient's address or another name for them; a note if their data was erased. */
 export function recipientOf({ recipient, erased_at }: Pick<MessageRow, 'recipient' | 'erased_at'>): string {
   if (erased_at) return 'an erased recipient';
   const { email, name, id } = recipient as Record<string, unknown>;
@@ -44,7 +44,7 @@ function Deliveries({ runs }: { runs: MessageRow['delivery_runs'] }) {
   );
 }
 
-/** Dense rows, of which only those in view are in the page. */
+/** A table of messages. Only the rows in view are in the page. */
 export function MessageTable({
   rows,
   density,

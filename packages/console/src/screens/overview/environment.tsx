@@ -26,7 +26,7 @@ function Totals({ totals }: { totals: Stats['totals'] }) {
 
 const NOTHING = { accepted: 0, delivered: 0, failed: 0, attempts: 0, latency_ms: null };
 
-/** Every hour of an answer: it leaves out those in which nothing was counted. */
+/** Adds the hours that an answer leaves out because nothing was counted in them. */
 function everyHour({ from, to, buckets }: Stats): Stats['buckets'] {
   const byStart = new Map(buckets.map((bucket) => [Date.parse(bucket.start), bucket]));
   const hours = Math.round((Date.parse(to) - Date.parse(from)) / HOUR_MS);

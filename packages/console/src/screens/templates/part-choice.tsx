@@ -19,10 +19,10 @@ interface NamedPart {
 
 const pathOf = (type: PartKind): PartType => `${type}s`;
 const TYPES: readonly PartKind[] = ['layout', 'partial', 'translation'];
-/** Versions that are looked through for names. */
+/** How many versions are searched for names. */
 const NAMED = 100;
 
-/** Versions of parts that the preview uses in place of the active ones: their ids, kept in the address. */
+/** The ids of the part versions that the preview uses in place of the active ones, stored in the URL. */
 export function useChosenParts() {
   const search = useSearch({ strict: false }) as { parts?: string };
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function useChosenParts() {
   return { chosen, choose };
 }
 
-/** All parts of the environment, for a template that cannot be previewed with those that are active. */
+/** All parts of the environment, for a template that cannot be previewed with the active ones. */
 function useNames(isNeeded: boolean): readonly NamedPart[] {
   const { environmentId } = useEnvironment();
   const admin = useAdmin();
