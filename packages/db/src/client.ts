@@ -106,8 +106,8 @@ export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
 const SILENCE_LIMIT_MS = 12_000;
 const CONNECT_LIMIT_MS = 5_000;
 /**
- * A new connection costs PostgreSQL some 20 ms of processor time until it has planned the statements of an event. So one stays
- * through pauses, but not for longer than what lies between keeps an idle connection.
+ * A new connection costs PostgreSQL about 20 ms of processor time until it has planned the statements of an event. So
+ * connections stay open while idle, but not for longer than the network between keeps idle connections.
  */
 const IDLE_LIMIT_MS = 300_000;
 const KEEP_ALIVE_AFTER_MS = 60_000;
@@ -203,12 +203,12 @@ export function openPooledDatabase(
     },
   });
   const watch = watchSilence(pool, silenceLimitMs);
-  // An idle connection that breaks is gone; who needs one gets another.
+  // A broken idle connection is removed; the next caller gets another one.
   pool.on('error', () => undefined);
   keepSoundConnections(pool);
   const acrossPool = takeInScope(pool, ALL_ENVIRONMENTS);
   keepSoundConnections(acrossPool);
-  // Through a pooler the next statement may meet a server that has prepared nothing.
+  // Through a pooler, the next statement may reach a server session without prepared statements.
   const nameOf = isPooled ? () => UNNAMED : statementNames.nameOf;
   const openClient = (source: Pool, disposeExternalPool: boolean) => {
     const client = new PrismaClient({

@@ -2,7 +2,7 @@ import { DatabaseError, type Pool, type QueryConfig, type QueryResult, types } f
 import type { AnyClient } from './client.ts';
 import type { Prisma, PrismaClient } from './generated/client.ts';
 
-/** SQLSTATE, message and nothing else of a rejection: the driver's error also has the values of rows. */
+/** A rejection with SQLSTATE and message only: the driver's error also contains values of rows. */
 export class StatementError extends Error {
   override readonly name = 'StatementError';
   readonly code: string | undefined;
@@ -17,16 +17,16 @@ const { builtins, getTypeParser } = types;
 type TypeId = Parameters<typeof getTypeParser>[0];
 
 const parseTime = getTypeParser(builtins.TIMESTAMPTZ) as (text: string) => unknown;
-/** As a session in UTC writes a time from the year 1000 to 9999. */
+/** The lengths of times from the year 1000 to 9999 in a session in UTC. */
 const UTC_LENGTHS = { least: '2026-11-22 10:00:00+00'.length, end: '+00' };
 
-/** The driver's own parser takes any time in any zone, and several microseconds for it. */
+/** Parses such a time. The driver's own parser accepts any time in any zone, and takes several microseconds for it. */
 function toDate(text: string): unknown {
   const isUtc = text.endsWith(UTC_LENGTHS.end) && text[10] === ' ' && text.length >= UTC_LENGTHS.least;
   return isUtc ? new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`) : parseTime(text);
 }
 
-/** What a row has instead of the driver's own values, so that it is as one of `$queryRaw`. */
+/** Parsers in place of the driver's own, so that rows are like those of `$queryRaw`. */
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {
   [builtins.INT8]: BigInt,
   [builtins.TIMESTAMPTZ]: toDate,
@@ -40,7 +40,10 @@ type Run = (text: string, values: unknown[]) => Promise<QueryResult>;
 
 const runs = new WeakMap<object, Run>();
 
-/** Has {@link queryRows} send the statements of a client by its pool, which Prisma listens to and ends once it is connected. */
+/**
+ * Makes {@link queryRows} send a client's statements through its pool. It connects the client first: only then does
+ * Prisma handle the pool's errors and end it.
+ */
 export function sendByPool(
   client: PrismaClient,
   pool: Pool,
@@ -58,10 +61,10 @@ export function sendByPool(
 }
 
 /**
- * As `$queryRaw`, without Prisma's way there and back, which takes a client longer than the driver does: for the statements
- * that every event needs. Values are those that the driver takes: texts, numbers, booleans, dates, bytes, and arrays of them.
- * In a transaction, and for a client that is wrapped, it is `$queryRaw`.
- * @throws StatementError when Postgres rejects the statement
+ * Does the same as `$queryRaw` without Prisma's runtime, which takes longer than the driver itself. For the statements
+ * that every event needs. Values can be texts, numbers, booleans, dates, bytes, and arrays of these. In a transaction,
+ * and for a wrapped client, it calls `$queryRaw`.
+ * @throws StatementError if Postgres rejects the statement
  */
 export async function queryRows<Row>(client: AnyClient, statement: Prisma.Sql): Promise<Row[]> {
   const run = runs.get(client);

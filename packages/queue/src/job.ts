@@ -6,8 +6,8 @@ export interface JobRun {
   /** UUID of a delivery run. */
   readonly runId: string;
   /**
-   * Where it goes, so that its worker need not look it up. Jobs of earlier releases do not say it. It is not proven: the claim
-   * compares it with the run's row.
+   * The run's route, so that the worker need not look it up. Jobs of earlier releases do not have one. It is not trusted:
+   * the claim compares it with the run's row.
    */
   readonly route?: RunRoute;
 }
@@ -32,10 +32,10 @@ export interface RunToEnqueue extends JobRun {
 
 type StoredRoute = readonly [environmentId: string, channelId: string, renderedFor: string | null];
 
-/** The routes of a job's runs, each written once. Readers of earlier releases do not look at them. */
+/** The routes of a job's runs, each written once. Earlier releases ignore them. */
 interface StoredRoutes {
   readonly routes?: readonly StoredRoute[];
-  /** For each run the place of its route in `routes`. */
+  /** For each run the index of its route in `routes`. */
   readonly routeOf?: readonly number[];
 }
 
@@ -43,7 +43,7 @@ interface StoredRoutes {
 export type StoredJob = StoredRoutes &
   ({ readonly runId: string } | { readonly v: 2; readonly runIds: readonly string[] });
 
-/** No release adds a job with more runs. A larger one does not come from this service. */
+/** The most runs in a job of any release. A larger job is not from this service. */
 const MOST_RUNS = 64;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const GROUP_ID = /^runs-(\d+)-/;
@@ -80,7 +80,7 @@ export function parseJobData(data: unknown): readonly JobRun[] | null {
   });
 }
 
-/** Nothing if a run comes without a route: its job is as those of earlier releases. */
+/** Empty if a run has no route: the job is then like those of earlier releases. */
 function storeRoutes(runs: readonly JobRun[]): StoredRoutes {
   const places = new Map<string, number>();
   const routes: StoredRoute[] = [];

@@ -17,15 +17,15 @@ export interface ClaimRequest {
   readonly runId: string;
   /** Environment of the run. In another one it is not found. */
   readonly environmentId: string;
-  /** Channel of the run. Of another one it is not found; not compared if left out. */
+  /** Channel of the run. In another one it is not found. Not compared if left out. */
   readonly channelId?: string;
-  /** Kind of the channel. Of another one the run is not found; not compared if left out. */
+  /** Kind of the channel. With another one the run is not found. Not compared if left out. */
   readonly channelKind?: ChannelKind;
-  /** See `RunRoute`. If it is another one, the run is not found; not compared if the channel is left out. */
+  /** See `RunRoute`. With another one the run is not found. Not compared if the channel is left out. */
   readonly renderedFor?: string | null;
   /** UUID of the attempt that the claim opens. */
   readonly attemptId: string;
-  /** Whether the limits allow it; with false it may be ended or held, but never claimed. Left out, the claim looks for limits. */
+  /** Whether the limits allow it. If false, the run can be ended or held, but not claimed. By default the claim checks the limits. */
   readonly isWithinLimits?: boolean;
 }
 
@@ -41,30 +41,30 @@ export interface ClaimBounds {
   /** Only runs that have lost fewer workers than this are claimed. */
   readonly lossesBelow: number;
   readonly addressHashKey: Uint8Array | null;
-  /** Called with the error for which runs that may not be sent were neither held nor ended. The sweep brings them back. */
+  /** Called with the error if runs that must not be sent could be neither held nor ended. The sweep finds them again. */
   readonly onNotRefused?: ((error: unknown) => void) | undefined;
 }
 
 /**
- * Whether `run` is of the environment and channel that `asked` says: a job says it, and Redis is not trusted. `IS NOT DISTINCT FROM`
- * keeps the environment out of the planner's joins.
+ * Whether `run` belongs to the environment, channel and kind in `asked`, which come from a job: Redis is not trusted. `IS
+ * NOT DISTINCT FROM` keeps the environment out of the planner's joins.
  */
 export const IS_OF_CHANNEL = Prisma.sql`run.environment_id IS NOT DISTINCT FROM asked.environment_id
   AND (asked.channel_id IS NULL OR run.channel_id = asked.channel_id)
   AND (asked.channel_kind IS NULL OR run.channel_kind = asked.channel_kind)`;
-/** Whether it is also rendered for whom `asked` says. Apart, because a condition with a query makes the planner read all runs. */
+/** Whether it is also rendered for the tenant in `asked`. Separate, because with a subquery the planner reads all runs. */
 export const IS_AS_ASKED = Prisma.sql`(asked.channel_id IS NULL OR asked.rendered_for IS NOT DISTINCT FROM CASE
   WHEN run.template_version_id IS NOT NULL
   THEN (SELECT tenant_id FROM environments WHERE environments.id = run.environment_id) END)`;
 
 /**
- * The steps `asked` to `opened`: the runs that are waiting and due, locked, and of these the claimed ones with their attempts.
- * A test is taken for a disabled or paused channel too: trying comes before enabling. It does not wait for the channel's limits
- * either; other runs of a channel that has some are left as they are unless the request says that they are within them. `SKIP
- * LOCKED` leaves a run that a cancel or another claim holds: it is reported as not claimable, and the sweeper brings it back if it
- * is still waiting afterwards. `NO KEY` lets it take a run that a foreign key only refers to at this moment. A process-side read
- * before the claim was rejected: the row's condition must decide, or cancel and claim could both win. A run of a kind that this
- * process does not know, such as one that a newer release has, is not claimable.
+ * The steps `asked` to `opened`: the waiting, due runs, locked, and of these the claimed ones with their attempts. Tests
+ * are also claimed for disabled and paused channels, because channels are tried before they are enabled, and do not wait
+ * for the channel's limits. Other runs of a channel with limits are left alone unless the request says that the limits
+ * allow them. `SKIP LOCKED` skips a run that a cancel or another claim has locked: it is reported as not claimable, and
+ * the sweep finds it again if it still waits afterwards. `NO KEY` also claims a run that a foreign key check has locked.
+ * The condition on the row decides, not an earlier read by the process; otherwise cancel and claim could both win. A run
+ * of a kind that this process does not know, such as one of a newer release, is not claimable.
  */
 export function claimSteps(
   requests: readonly ClaimRequest[],
@@ -124,8 +124,8 @@ export function claimSteps(
 }
 
 /**
- * The steps for runs of `target` that are not claimed: of a paused channel they are held, unless it is the one that tries it;
- * the others are ended.
+ * The steps for runs of `target` that are not claimed. Runs of a paused channel are held, except for its probe; the
+ * others are ended.
  */
 export const REFUSAL_STEPS = Prisma.sql`, holding AS (
       UPDATE delivery_runs run SET held = 'paused', due_at = ${HELD_UNTIL}
@@ -143,7 +143,7 @@ export const REFUSAL_STEPS = Prisma.sql`, holding AS (
     ), ${closeRuns('never-opened')}, refused AS MATERIALIZED (
       SELECT id, 'held' AS result FROM holding UNION ALL SELECT run_id, error_code FROM moved
     )`;
-/** Without these steps: the runs that need them. */
+/** In place of these steps: finds the runs that need them. */
 export const FIND_REFUSED = Prisma.sql`, refused AS MATERIALIZED (
       SELECT id, 'refused' AS result FROM target
        WHERE as_asked AND NOT (usable AND NOT expired AND suppressed_by IS NULL AND NOT paused)

@@ -20,7 +20,7 @@ export async function recordSenderState(db: UnboundDatabase, change: SenderState
            since = CASE WHEN sender_states.state = EXCLUDED.state THEN sender_states.since ELSE EXCLUDED.since END`;
 }
 
-/** As many as a process keeps in memory. */
+/** The same number as a process keeps in memory. */
 const MAX_OPEN = 1_000;
 
 /** The senders with an open breaker, so that a new process need not fail first to find out. */

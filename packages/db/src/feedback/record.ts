@@ -45,7 +45,7 @@ export interface RecordedFeedback {
 const EVENTS_AT_ONCE = 100;
 /** Events of one type that a run keeps. A mail gets one or two; only a deferred one can get dozens. */
 const MAX_OF_TYPE = 20;
-/** Attempts with the same provider's id that are read for an event. One mail has few; an id that more have names none. */
+/** The most attempts with one provider id that are read for an event. One mail has few. */
 const MAX_ATTEMPTS = 200;
 
 /** The run of an event, and the recipient of its mail; null after an erasure. */
@@ -74,9 +74,9 @@ export interface FeedbackDeps {
 }
 
 /**
- * Finds the runs of events: by the run's own id, else by the provider's message id. Only runs of this channel are
- * found, also if attempts of other channels have the same id. Ids are unique within one provider account, so
- * one has few attempts; of more than {@link MAX_ATTEMPTS} it reads as many. Their messages are locked against an erasure until the transaction ends.
+ * Finds the runs of events: by the run's own id, otherwise by the provider's message id. Only finds runs of this channel,
+ * even if attempts of other channels have the same id. Ids are unique within a provider account, so an id has few
+ * attempts; at most {@link MAX_ATTEMPTS} are read. Locks the messages against an erasure until the transaction ends.
  */
 async function findRuns(
   tx: Queryable,

@@ -15,7 +15,7 @@ import { type HealthOffset, healthNow } from './read.ts';
 const EXPIRED: AttemptErrorCode = 'expired';
 const EXPIRED_MESSAGE =
   'The run waited for its paused channel for longer than the failure policy of the channel allows.';
-/** Runs that are ended in one transaction. */
+/** Runs ended per transaction. */
 const EXPIRE_BATCH = 500;
 /** If the last release was this long ago, in milliseconds, the rate starts again at its first value. */
 const STALE_MS = 60_000;
@@ -40,10 +40,10 @@ const hasExpired = (now: Prisma.Sql, maxAge: Prisma.Sql) => Prisma.sql`(
   AND COALESCE(run.scheduled_at, run.created_at) <= ${now} - make_interval(secs => ${maxAge}))`;
 
 /**
- * Of the next `limit` channels with held runs, in the order of their ids after `after`: those whose runs can be released or have
- * waited too long, and where the next call continues, null at the end. This includes runs that were held while their channel
- * was being resumed. The query skips from channel to channel in the index `delivery_runs_held`, so its cost depends on `limit`
- * alone, and not on the numbers of held runs and of channels that have them.
+ * Looks at the next `limit` channels with held runs after `after`, by id. Returns those whose runs can be released or
+ * have waited too long, and where the next call continues; null at the end. This includes runs that were held while
+ * their channel was being resumed. The query skips from channel to channel in the index `delivery_runs_held`, so its cost
+ * depends only on `limit`, not on the numbers of held runs and their channels.
  */
 export async function findHeldChannels(
   db: UnboundDatabase,

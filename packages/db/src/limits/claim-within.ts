@@ -12,13 +12,13 @@ import type { ClaimBounds } from '../deliver/claim-steps.ts';
 import { findDueRunsOfChannel, findWaitingRun, type RunToDeliver } from '../deliver/find-channels.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 
-/** Runs of one claim. */
+/** Runs per claim. */
 const BATCH = 128;
-/** Another claim of the channel can be decided no later than this after it began; what is further ahead is a clock set back. */
+/** How long a claim can take. If the state's time is further ahead than this, the clock was set back. */
 const LONGEST_CLAIM_MS = TRANSACTION_LIMITS.timeout;
-/** How long a run that is tried alone keeps its turn. It asks once a second. */
+/** How long the reservation for a quarantined run lasts. Its process renews it once a second. */
 const RESERVED_SECONDS = 3;
-/** When a claim looks again that left the next run to another process, in milliseconds. */
+/** When a claim that left the next run to another process looks again, in milliseconds. */
 const RESERVED_WAIT_MS = 250;
 
 interface LimitedChannel {
@@ -29,37 +29,37 @@ interface LimitedChannel {
 
 export interface ClaimWithinLimits extends LimitedChannel {
   /**
-   * Called in the order in which the runs are due, for as many as the limits allow: whether this process can take the run. The
-   * first that it cannot take ends the claim.
+   * Returns whether this process can take the run. Called in the order of due times, for as many runs as the limits
+   * allow. The first run that it cannot take ends the claim.
    */
   readonly reserve: (run: RunToDeliver) => boolean;
-  /** Called just before the transaction begins, by whose time the leases are. */
+  /** Called just before the transaction begins, whose time the leases count from. */
   readonly onBegin?: () => void;
   /** Also looks at many further runs for some to end or hold instead of claiming them: a claim has just found one. */
   readonly looksAhead?: boolean;
-  /** Claims this run alone, which is in quarantine, whatever is due before it. */
+  /** Claims only this quarantined run, even if others are due before it. */
   readonly onlyRunId?: string;
 }
 
-/** What a claim within limits leaves to do. */
+/** What remains after a claim within limits. */
 type LimitedRest =
   /** No run is due that this process can claim. */
   | { readonly rest: 'none' }
-  /** More may be claimed at once. */
+  /** The limits allow more runs now. */
   | { readonly rest: 'more' }
-  /** The rate allows the next one after this time. */
+  /** The rate allows the next run after this time. */
   | { readonly rest: 'later'; readonly inMs: number }
-  /** As many are in flight as may be: the end of one makes room. */
+  /** The most allowed runs are in flight: the end of one makes room. */
   | { readonly rest: 'full' }
   /** `reserve` has refused a run. */
   | { readonly rest: 'no_room' }
-  /** Another process claims runs of the channel at this moment. */
+  /** Another process is claiming runs of the channel. */
   | { readonly rest: 'busy' }
   /** The channel has no limits, or is deleted. */
   | { readonly rest: 'unlimited' };
 
 export type LimitedClaim = LimitedRest & {
-  /** By the UUID of the run, of those that were reserved. */
+  /** The outcomes of the reserved runs, by the UUID of the run. */
   readonly outcomes: ReadonlyMap<string, ClaimOutcome>;
   /** Whether runs were ended or held. */
   readonly hasRemoved: boolean;
@@ -70,8 +70,8 @@ export type LimitedClaim = LimitedRest & {
 const NOTHING = { outcomes: new Map<string, ClaimOutcome>(), hasRemoved: false, countsInFlight: false };
 
 /**
- * Takes the channel's row until the end of the transaction; false when another claim has it, or has just made it. Nobody waits
- * for it, so that a process that is frozen holds up no other one.
+ * Locks the channel's row until the transaction ends. Returns false if another claim has locked or just created it. It
+ * never waits, so a frozen process delays no other one.
  */
 async function lockState(tx: Queryable, { channelId, environmentId }: LimitedChannel): Promise<boolean> {
   const locked = await tx.$queryRaw<unknown[]>`
@@ -90,8 +90,8 @@ interface Allowance {
 }
 
 /**
- * What the limits allow. It is read by a statement after the lock, and so sees the leases of every claim before it. The time is
- * that of the transaction, by which its attempts are dated; null when a claim that began later was decided before.
+ * Reads what the limits allow, in its own statement after the lock, so that it sees the leases of all earlier claims. The
+ * time is that of the transaction, which its attempts get, too. Null if a claim that began later was decided earlier.
  */
 async function readAllowance(tx: Queryable, channelId: string): Promise<Allowance | 'unlimited' | null> {
   const [row] = await tx.$queryRaw<
@@ -138,7 +138,7 @@ async function noteClaim(
      WHERE channel_id = ${channelId}::uuid`;
 }
 
-/** Leaves the next run that the limits allow to the process that tries one alone: others take every one as soon as it is there. */
+/** Reserves the next run that the limits allow for the quarantine; otherwise other claims would always be faster. */
 async function reserveNext(tx: Queryable, channelId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE channel_limit_states SET reserved_until = now() + make_interval(secs => ${RESERVED_SECONDS}::int)
@@ -161,7 +161,7 @@ interface Deps {
   readonly bounds: ClaimBounds;
 }
 
-/** The runs that may be claimed, the first that is due first; see {@link ClaimWithinLimits.onlyRunId}. */
+/** The runs that may be claimed, in the order of due times; see {@link ClaimWithinLimits.onlyRunId}. */
 async function findCandidates(
   tx: Queryable,
   { channelId, onlyRunId }: ClaimWithinLimits,
@@ -198,7 +198,7 @@ async function claimLocked(
   const most = Math.max(0, isAlone ? Math.min(1, allowed) : allowed - (allowance.isReserved ? 1 : 0));
   const countsInFlight = state.maxInFlight !== null;
   const before = afterClaim(state, 0);
-  // The limit was lower, or the clock was set back: from now on it is as if a full bucket had just been used.
+  // The limit was lower, or the clock was set back: continue as if a full bucket had just been used.
   if (state.rateState !== null && before.rateState !== null && before.rateState < state.rateState) {
     await noteClaim(tx, channelId, { rateState: before.rateState, isAlone: false });
   }
@@ -236,18 +236,19 @@ async function claimLocked(
   if (removed > 0) return { ...result, rest: 'more' };
   if (isRefused) return { ...result, rest: 'no_room' };
   const isLast = candidates.length < limit && claimed === candidates.length;
-  // What could not be claimed is somebody else's, or is for another process: it would be found again at once.
+  // The runs that could not be claimed belong to another process. They would be found again at once.
   const isNobodys = reserved.size > 0 && claimed === 0;
   if (isLast || isNobodys) return { ...result, rest: 'none' };
   return { ...result, ...restAfter(allowance, { claimed, nextInMs: after.nextInMs, most }) };
 }
 
 /**
- * Creates the claim of runs of a channel with limits: as many of those that are due first as `max_per_second` and
- * `max_in_flight` allow, over all workers. Decision, leases and what is used of the rate are one transaction, which has the
- * channel's row to itself, so nothing is used without a lease and none is given without its use. In flight is what has a lease,
- * also that of a worker that is gone until it is taken back. The caller bounds how many run at once, because each is a
- * transaction. Rejects when nothing is known of the commit: a run that was claimed then is taken back with its lease.
+ * Creates the claim for runs of a channel with limits. It claims the earliest due runs, as many as `max_per_second` and
+ * `max_in_flight` allow over all workers. One transaction, which locks the channel's row, decides, creates the leases
+ * and counts the used rate, so there is no use without a lease and no lease without use. A run is in flight while it has
+ * a lease, including that of a lost worker until it is released. The caller limits how many claims run at once, because
+ * each is a transaction. Rejects if the result of the commit is unknown: runs that it claimed are released with their
+ * leases.
  */
 export function createClaimWithinLimits(
   db: Database,

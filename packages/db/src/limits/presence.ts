@@ -1,13 +1,13 @@
 import { Prisma, type UnboundDatabase } from '../client.ts';
 
-/** Workers that were not seen for longer than this were away, in seconds. */
+/** If no worker was seen for longer than this, in seconds, there was none. */
 const GAP_SECONDS = 60;
-/** How often the present interval is written at most, in seconds, by all workers together. */
+/** How often all workers together extend the current interval at most, in seconds. */
 const STEP_SECONDS = 10;
-/** Intervals that are kept. With those that are forgotten, runs wait longer. */
+/** How many intervals are kept. Without the older ones, runs wait longer. */
 const MAX_INTERVALS = 200;
 
-/** Notes that there is a worker. Every worker calls it once a second or so; it writes every {@link STEP_SECONDS} seconds. */
+/** Records that there is a worker. Every worker calls it about once a second; it writes every {@link STEP_SECONDS} seconds. */
 export async function notePresence(db: UnboundDatabase): Promise<void> {
   await db.$executeRaw`
     WITH extended AS (
@@ -27,8 +27,8 @@ export async function notePresence(db: UnboundDatabase): Promise<void> {
 }
 
 /**
- * SQL of the time since which there were workers for `seconds` (SQL) altogether; null if they were there for less. What was due
- * before could be taken for as long as that, whatever outages lie in between.
+ * SQL for the time since which there were workers for `seconds` (SQL) in total; null if there were workers for less. A
+ * run that was due before it could have been claimed for that long, despite any outages since.
  */
 export function presentSince(seconds: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`(

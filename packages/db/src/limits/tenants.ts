@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { createBatcher } from '../batcher.ts';
 import { acrossEnvironments, type Database } from '../client.ts';
 
-/** Environments whose tenants are kept, and for how long: an environment can move to another tenant. */
+/** How many environments' tenants are cached, and for how many milliseconds: an environment can move to another tenant. */
 const KEPT = { max: 10_000, ttl: 60_000 };
 
-/** Creates the look-up of an environment's tenant, up to a minute old; both are UUIDs. Null for an unknown environment. */
+/** Creates a look-up of an environment's tenant (both UUIDs), up to a minute old. Null for an unknown environment. */
 export function createTenantLookup(db: Database): (environmentId: string) => Promise<string | null> {
   const across = acrossEnvironments(db);
   const kept = new LRUCache<string, string>(KEPT);

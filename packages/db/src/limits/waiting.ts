@@ -15,7 +15,7 @@ import { presentSince } from './presence.ts';
 /** A condition on `channel`: its runs are claimed within limits. It is the predicate of the index `channels_limited`. */
 export const HAS_LIMITS: Prisma.Sql = Prisma.sql`(channel.max_per_second IS NOT NULL OR channel.max_in_flight IS NOT NULL)`;
 
-/** Runs that end in one transaction. */
+/** Runs ended per transaction. */
 const EXPIRE_BATCH = 500;
 const EXPIRED: AttemptErrorCode = 'expired';
 const WAITED_TOO_LONG =
@@ -29,17 +29,17 @@ interface WaitingLimited {
   readonly channelId: string;
   readonly environmentId: string;
   readonly kind: ChannelKind;
-  /** Whether its limits have allowed a run for `graceMs` that nobody has claimed, or what was used of them was by other limits. */
+  /** Whether its limits have allowed a run for `graceMs` that nobody has claimed, or its limits were changed since their use. */
   readonly isNeglected: boolean;
-  /** Whether its oldest run has waited for too long. */
+  /** Whether its oldest run has waited too long. */
   readonly hasExpired: boolean;
   readonly maxAgeSeconds: number;
 }
 
 /**
- * The channels with limits whose runs wait and that nobody sees to, or whose oldest run has waited for too long: up to `limit`,
- * by their ids behind `after`. It looks at one run of each channel with limits, however many wait, and counts no more leases
- * than a channel may have.
+ * The next `limit` channels after `after`, by id, whose runs wait for limits and are neglected, or whose oldest run has
+ * waited too long. Reads one run of each channel with limits, no matter how many wait, and counts no more leases than a
+ * channel may have.
  */
 export async function findWaitingLimited(
   db: UnboundDatabase,
@@ -93,8 +93,8 @@ export async function findWaitingLimited(
 }
 
 /**
- * Ends runs that have waited for too long since they were due, oldest first; returns how many, at most a batch. Only time in
- * which there were workers counts: without them a run waits for those, and not for the limits.
+ * Ends runs that have waited too long since they were due, oldest first. Returns how many, at most a batch. Only time
+ * with workers counts: otherwise a run waits for workers, not for the limits.
  */
 export function expireLimitedRuns(
   { db, newId }: { readonly db: UnboundDatabase; readonly newId: IdSource },
@@ -109,7 +109,7 @@ export function expireLimitedRuns(
   });
 }
 
-/** How many due runs wait for the limits of their channels, counted up to `limit`; of the whole service. */
+/** How many due runs of the whole service wait for the limits of their channels, counted up to `limit`. */
 export async function countLimitedRuns(db: UnboundDatabase, limit: number): Promise<number> {
   const [row] = await db.$queryRaw<{ runs: number }[]>`
     SELECT count(*)::int AS runs FROM (
@@ -120,20 +120,20 @@ export async function countLimitedRuns(db: UnboundDatabase, limit: number): Prom
   return row?.runs ?? 0;
 }
 
-/** Runs before another one that are counted; with more nobody knows when it comes. */
+/** The most runs that are counted before another one. Beyond that its time is unknown. */
 const MAX_COUNTED_AHEAD = 10_000;
-/** Those that one read counts for all of its runs, each with an equal share: a page has a hundred runs. */
+/** The most that one read counts for all of its runs, each with an equal share: a page has a hundred runs. */
 const MAX_COUNTED_TOGETHER = 50_000;
 
 /** The place of a run that waits for the limits of its channel. */
 export interface RunQueue {
-  /** Runs of its channel that are due before it, up to {@link MAX_COUNTED_AHEAD}; fewer if many runs are read together. */
+  /** Runs of its channel that are due before it, counted up to {@link MAX_COUNTED_AHEAD}, or less if many are read together. */
   readonly ahead: number;
-  /** When its channel's rate allows it, if nothing is late; null when nobody knows. */
+  /** When its channel's rate allows it, if nothing is late; null if that is unknown. */
   readonly expectedAt: Date | null;
 }
 
-/** The places of the runs that wait for the limits of their channels, by their UUIDs; others are left out. */
+/** The places of those runs that wait for the limits of their channels, by UUID. Other runs are left out. */
 export async function readQueues(
   db: Queryable,
   runIds: readonly string[],

@@ -11,7 +11,7 @@ export interface OperationalEvent {
   readonly environmentId: string;
   readonly type: OperationalEventType;
   readonly payload: JsonObject;
-  /** The same for the same change, of which only the first is stored. Unique in the installation. */
+  /** Identifies the change: only the first event with a key is stored. Unique in the installation. */
   readonly dedupeKey: string;
 }
 
@@ -89,10 +89,10 @@ export const REPORT_QUOTA: Prisma.Sql = Prisma.sql`, reached AS (
         ON CONFLICT (dedupe_key) DO NOTHING
       )`;
 
-/** How long after a change of a plan or a tenant its quota is looked at again, by the clock of who changed it. */
+/** How long after a change of a plan or a tenant its quota is checked again, by the clock of the process that changed it. */
 const CHANGED_SECONDS = 3_600;
 
-/** Reports which parts of their quotas tenants have used. A part that was told in this month is not told again. */
+/** Reports which quota thresholds tenants have reached, each once a month. */
 async function reportUsedQuota(db: Queryable, which: Prisma.Sql): Promise<void> {
   await db.$executeRaw`
     INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
@@ -117,8 +117,8 @@ async function reportUsedQuota(db: Queryable, which: Prisma.Sql): Promise<void> 
 }
 
 /**
- * Reports, in the transaction that changes a plan or gives a tenant another one, which parts of the new quota the tenants of `of`
- * have used already: a charge tells nothing of what was used before.
+ * Reports which thresholds of a new quota the tenants of `of` have already reached. Call it in the transaction that
+ * changes a plan, or gives a tenant another one: later charges only report thresholds that they pass themselves.
  */
 export function reportLoweredQuota(
   tx: Queryable,
@@ -133,9 +133,9 @@ export function reportLoweredQuota(
 }
 
 /**
- * Reports the same for tenants whose plan changed a short time ago. An acceptance at the same moment, which knew the plan before,
- * and the change, which did not know what it used, both miss the part that they reach together. To prevent it, each
- * acceptance would lock its plan, which all tenants share.
+ * Reports the same for tenants whose plan changed recently. If an acceptance runs at the same time as the change, it
+ * still knows the old plan, and the change does not see what it uses, so both miss a threshold that they reach together.
+ * To prevent this, each acceptance would have to lock its plan, which all of its tenants share.
  */
 export const reportChangedQuota = (db: Queryable): Promise<void> =>
   reportUsedQuota(

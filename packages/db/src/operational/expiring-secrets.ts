@@ -1,6 +1,6 @@
 import { Prisma, type Queryable } from '../client.ts';
 
-/** Days before its end from which a secret is reported and listed. */
+/** How many days before its end a secret is reported and listed. */
 const AHEAD_DAYS = 14;
 
 export const EXPIRING_SECRET_TYPES = ['client_certificate', 'webhook_signing_secret', 'token'] as const;
@@ -18,7 +18,7 @@ export interface ExpiringSecret {
   readonly expiresAt: Date;
 }
 
-/** Where channels store the end of their certificate: webhooks, and message brokers. */
+/** Where webhooks and message brokers store the end of their certificate. */
 const CERTIFICATE_ENDS = [
   Prisma.sql`config #>> '{tls,expires_at}'`,
   Prisma.sql`config ->> 'certificate_expires_at'`,
@@ -35,8 +35,8 @@ const certificatesEndingAt = (end: Prisma.Sql) => Prisma.sql`
 
 /**
  * SQL: the rows (environment_id, type, id, name, expires_at) of the secrets of the environments in `scope` (id) that end within
- * {@link AHEAD_DAYS} days by the database's clock. Of channels that are not deleted, and of tokens that are not revoked. A
- * certificate that has expired is still among them: its channel continues to use it. Reads only what ends at all, by the indexes
+ * {@link AHEAD_DAYS} days by the database's clock. Deleted channels and revoked tokens are left out. A
+ * certificate that has expired is still among them: its channel continues to use it. Reads only rows that have an end, through the indexes
  * `channels_certificates`, `channels_broker_certificates`, `channels_previous_secrets` and `tokens_ending`.
  */
 export const EXPIRING_SECRETS: Prisma.Sql = Prisma.sql`(

@@ -2,7 +2,7 @@ import { Prisma, type UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../configure/change.ts';
 import type { OrderingKey } from './settle.ts';
 
-/** Days after its last use from which on a key may be forgotten: docs/promises.md, "Order". */
+/** How many days after its last use a key may be forgotten: docs/promises.md, "Order". */
 export const KEY_IDLE_DAYS = 90;
 
 interface KeyRow {
@@ -11,8 +11,8 @@ interface KeyRow {
 }
 
 /**
- * Keys behind a place in the order of the primary key, with whether they may be old enough to go. The place is the last row
- * that was looked at, so that a round costs the same however many keys are in use.
+ * The next keys after `after` in the order of the primary key, and whether each may be old enough to forget. `after` is
+ * the last row of the previous round, so a round costs the same no matter how many keys are in use.
  */
 const lookedAt = (after: OrderingKey | null, limit: number) => Prisma.sql`
   SELECT channel_id, key, used_at, blocked_at FROM ordering_keys
@@ -20,13 +20,13 @@ const lookedAt = (after: OrderingKey | null, limit: number) => Prisma.sql`
    ORDER BY channel_id, key LIMIT ${limit}`;
 
 /**
- * Forgets those of the next `limit` keys behind `after` that nothing can need any more: of a channel that was deleted and whose
- * runs have all ended, and those without a use for {@link KEY_IDLE_DAYS} days that are not blocked and have no run left, so that no
- * sequence can be given twice while one of them is known. An event of a forgotten key begins again at 1. Returns how many went, and
- * where the next call goes on; null at the end.
+ * Looks at the next `limit` keys after `after` and forgets those that nothing needs: keys of a deleted channel whose runs
+ * have all ended, and keys that were not used for {@link KEY_IDLE_DAYS} days, are not blocked and have no stored run. So
+ * no sequence is given twice while a run with it is stored. The next event of a forgotten key gets 1. Returns how many
+ * were forgotten, and where the next call continues; null at the end.
  *
- * An acceptance that gives a key a place holds its row: such a key is left alone. The second statement sees what was
- * committed before the lock, and an acceptance that comes later waits and makes a new row.
+ * An acceptance that gives a run its place locks the key's row: such a key is skipped. The second statement sees
+ * everything committed before the lock, and a later acceptance waits and creates a new row.
  */
 export function forgetIdleKeys(
   db: UnboundDatabase,

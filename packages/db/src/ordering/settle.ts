@@ -17,7 +17,7 @@ const NOT_EXHAUSTED: readonly AttemptErrorCode[] = [
   'channel_disabled',
   'expired',
   'recipient_suppressed',
-  // Of a run that an erasure ended: `failed`, where it was to be sent already.
+  // An erasure ended the run; it is `failed` if it was already due.
   'scheduled_cancelled',
 ];
 

@@ -44,21 +44,21 @@ export interface DeliveryRunRecord {
   readonly scheduledAt: Date | null;
   readonly startedAt: Date | null;
   readonly completedAt: Date | null;
-  /** Its place among the runs of its ordering key; null where it has none, or none yet. */
+  /** Its place among the runs of its ordering key; null if it has none, or none yet. */
   readonly sequence: number | null;
-  /** What it waits for besides its time. */
+  /** What holds it although it is due; null if nothing does. */
   readonly heldBy: RunHold | null;
   /** When the next attempt is due; null unless the run is `retrying`, and while it is held. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
-  /** Of a run that waits for the limits of its channel; null for all others. */
+  /** Its place if it waits for the limits of its channel; otherwise null. */
   readonly queue: RunQueue | null;
   /** Null if there is no feedback. */
   readonly feedback: RunFeedback | null;
   readonly attempts: readonly AttemptRecord[];
 }
 
-/** What holds a row; a scheduled run that has no place yet waits for its time alone. */
+/** What holds a run. A scheduled run that has no sequence yet only waits for its time. */
 function holdOf({
   held,
   sequence,

@@ -19,14 +19,14 @@ const ASK_RESTRICTED = `
 /** Starts or ends a transaction or a part of one. It sees no row, and nothing may precede it. */
 const CONTROL = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
 
-/** What the driver's own query sends through, which its types do not have. */
+/** The interface that the driver's query sends with. The driver's types do not have it. */
 interface Wire {
   parse(message: { name: string; text: string }): void;
   bind(message: { portal: string; statement: string; values: string[] }): void;
   execute(message: { portal: string; rows: number }): void;
 }
 
-/** Methods of the driver's query that it calls back, which its types do not have. */
+/** Methods of the driver's query that the driver calls. Its types do not have them. */
 const base = Query.prototype as unknown as {
   prepare(wire: Wire): void;
   handleDataRow(message: unknown): void;
@@ -34,9 +34,9 @@ const base = Query.prototype as unknown as {
 };
 
 /**
- * A statement with its scope before it, in one message: Postgres carries both out in one transaction (PostgreSQL
- * documentation, section "Message Flow", "Pipelining"), so that the scope is there before the statement begins, costs
- * no round trip, and ends with it. It works through PgBouncer in transaction mode for the same reason.
+ * A statement preceded by its scope, in one message. Postgres executes both in one transaction (PostgreSQL
+ * documentation, section "Message Flow", "Pipelining"). So the scope is set before the statement begins, costs no round
+ * trip, and ends with the statement. It works through PgBouncer in transaction mode for the same reason.
  */
 class ScopedQuery extends Query {
   readonly #scope: string;
@@ -70,8 +70,8 @@ class ScopedQuery extends Query {
 }
 
 /**
- * A connection that sends each statement with its scope: the one at its end, or else that of the pool's user. Without
- * a scope a statement is sent unchanged.
+ * A connection that sends each statement with its scope: the one at the statement's end, otherwise that of the pool's
+ * user. A statement without a scope is sent unchanged.
  */
 export class ScopedClient extends Client {
   /** The scope of the connection's current user. */

@@ -18,7 +18,7 @@ interface FailingChannel {
   readonly failingSince: Date;
 }
 
-/** What needs attention in an environment: overdue runs but for those that wait for limits, used quota, failed templates. */
+/** What needs attention in an environment: overdue runs (without those that wait for limits), used quota, failed templates. */
 interface EnvironmentNeeds {
   readonly environmentId: string;
   readonly environmentName: string;

@@ -6,7 +6,7 @@ import type { TemplateResources } from './resources.ts';
 const MAX_CACHED_BYTES = 4 * 1_024 * 1_024;
 /** An engine that takes more is not cached. */
 const MAX_ENGINE_BYTES = 2 * 1_024 * 1_024;
-/** Of an engine without sources. */
+/** The size of an engine without sources. */
 const ENGINE_BYTES = 64 * 1_024;
 const BYTES_PER_CHARACTER = 2;
 
