@@ -1,7 +1,7 @@
 import type { ClaimWithinLimits, LimitedClaim } from '@postrider/db';
 import { createFairGate } from '@postrider/rendering';
 
-/** Claims that a worker makes at once: each is a transaction. */
+/** Concurrent claims of a worker; each is a transaction. */
 const PLACES = 4;
 /** Each channel waits once at most. */
 const QUEUE = { maxWaiting: 2_000, maxWaitingPerOwner: 500 };
@@ -9,8 +9,9 @@ const QUEUE = { maxWaiting: 2_000, maxWaitingPerOwner: 500 };
 type ClaimWithin = (asked: ClaimWithinLimits) => Promise<LimitedClaim>;
 
 /**
- * Lets the claims of limited channels take turns by tenant, and of a tenant by channel: one with a hundred limited channels
- * holds up the only one of another tenant by one claim. Rejects when too many wait; a sweep finds such a channel again.
+ * Lets the claims of limited channels take turns by tenant, and within a tenant by channel. A tenant with a hundred
+ * limited channels delays the only one of another tenant by one claim at most. Rejects if too many wait; a sweep finds
+ * such a channel again.
  */
 export function createFairClaims({
   claimWithin,

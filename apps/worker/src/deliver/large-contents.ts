@@ -15,7 +15,7 @@ const QUEUE = { maxWaiting: 1_000, maxWaitingPerOwner: 1_000 };
 
 export interface Patience {
   readonly signal: AbortSignal;
-  /** In milliseconds. */
+  /** The longest wait for a place, in milliseconds. */
   readonly withinMs: number;
 }
 

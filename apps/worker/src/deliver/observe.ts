@@ -83,11 +83,11 @@ export interface DeliveryMeasures {
   readonly released: (runs: readonly ReleasedRun[]) => void;
   /** Must be called for each run that crashed its isolated process. */
   readonly endedAlone: (kind: ChannelKind) => void;
-  /** To be called for each claim that could neither hold nor end runs that may not be sent. */
+  /** Must be called for each claim that could neither hold nor end runs that must not be sent. */
   readonly notRefused: () => void;
 }
 
-/** In seconds: from 5 ms in an idle service to an hour after a long outage. */
+/** Bucket bounds in seconds: from 5 ms in an idle service to an hour after a long outage. */
 const LATENESS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3_600];
 
 /**

@@ -25,7 +25,7 @@ export function createWatchSlow({
   readonly onError: (error: unknown) => void;
   readonly monotonicMs: () => number;
 }): WatchSlow {
-  /** In the order of their start. */
+  /** Watched attempts, in the order of their start. */
   const watched = new Map<SentNote, number>();
   let isArmed = false;
 

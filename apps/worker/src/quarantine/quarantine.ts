@@ -17,8 +17,8 @@ const INTERVAL_MS = 1_000;
 /** Runs per search. The others wait in Postgres. */
 const PAGE = 20;
 /**
- * How long a channel is left out whose run was not this worker's to try: another one tries it, or the channel's limits do not
- * allow it yet. Such channels, which may be more than a page, must hold up no other one.
+ * How long a channel is left out if this worker could not try its run, because another worker tries it or the channel's
+ * limits do not allow it yet. There may be more such channels than a page has, and they must not delay others.
  */
 const LEFT_OUT_MS = 1_000;
 /** The pause after a process ended before it got a run, so that a broken installation starts few processes. */
