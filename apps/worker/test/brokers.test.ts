@@ -34,7 +34,7 @@ async function createChannel(
   return environment;
 }
 
-/** Of the API's document: what these tests read. */
+/** The parts of the API's document that these tests read. */
 interface DeliveryRun {
   readonly id: string;
   readonly status: string;

@@ -36,7 +36,7 @@ export const CONNECT_QUERY_SETTINGS: readonly string[] = Object.entries(SESSION_
   .filter(([name]) => name !== 'TimeZone')
   .map(asText);
 
-/** In the URL, because a URL's own `options` would replace those of the driver's configuration. */
+/** Adds the settings to the URL, because a URL's own `options` would replace those of the driver's configuration. */
 function withOptions(url: URL): string {
   const settings = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
   url.searchParams.set('options', [url.searchParams.get('options'), ...settings].filter(Boolean).join(' '));

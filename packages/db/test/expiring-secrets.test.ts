@@ -11,7 +11,7 @@ const MOST_ROWS = 20;
 let database: TestDatabase;
 let fixture: Fixture;
 
-/** One environment with 5,000 channels and as many tokens, of which one each ends soon. */
+/** One environment with 5,000 channels and 5,000 tokens; one of each ends soon. */
 beforeAll(async () => {
   database = await createTestDatabase();
   fixture = await createFixture(database.db, {

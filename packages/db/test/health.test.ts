@@ -151,7 +151,7 @@ describe('the sweep of many channels', () => {
   });
 });
 
-/** As the service pauses it: its next probe is due after five minutes. */
+/** A channel that was paused because of failures; its next probe is due in five minutes. */
 async function failedChannel(count: number) {
   const paused = await pausedChannel(count);
   await database.db.$executeRaw`

@@ -18,7 +18,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 /** A clock by which nothing ages: what is forgotten was dropped. */
 const stoppedClock = () => 0;
 
-/** The database, of which one environment's snapshot never comes. */
+/** The database, where loading one environment's snapshot never ends. */
 function withoutAnswerFor(environmentId: string): UnboundDatabase {
   const ask = (query: TemplateStringsArray, ...values: unknown[]) =>
     values.includes(environmentId) ? new Promise(() => undefined) : database.db.$queryRaw(query, ...values);

@@ -31,7 +31,7 @@ export interface SettleDeps {
   readonly newId: IdSource;
   readonly kinds?: ChannelRegistry;
   readonly offsetMs?: HealthOffset;
-  /** As of `createClaim`. Without the key a run whose recipient is suppressed may become a probe, which says nothing. */
+  /** See `createClaim`. Without the key, a run with a suppressed recipient may become a probe, which proves nothing. */
   readonly addressHashKey?: () => Promise<Uint8Array | null>;
 }
 

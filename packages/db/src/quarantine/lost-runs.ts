@@ -13,7 +13,7 @@ const WHAT_NOW =
 /** The run ended a process that tried nothing else. */
 const ENDED_ALONE_MESSAGE = `The run was tried alone, after it had lost several workers, and ended the process that tried it. ${WHAT_NOW}`;
 
-/** The run lost so many workers that it ends, although nobody saw the last one die. */
+/** The run lost so many workers that it ends, although nobody observed how the last one ended. */
 export const LOST_TOO_OFTEN_MESSAGE = `The run has lost ${LOSSES_BEFORE_END} workers in a row, the last of them while it was tried alone. ${WHAT_NOW}`;
 
 /** The oldest runs that are examined, among which the channels take turns. */

@@ -43,7 +43,7 @@ export async function createTestDatabase({
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : template} STRATEGY FILE_COPY`);
   const url = new URL(required('POSTRIDER_TEST_DATABASE_URL'));
   url.pathname = `/${name}`;
-  // The owner of the tables, for whom no policy holds.
+  // The owner of the tables, to whom no policy applies.
   const db = openDatabase(url.href, { poolSize }) as UnboundDatabase;
   return {
     url: url.href,

@@ -51,7 +51,7 @@ export interface FixtureInput {
   readonly plan?: Partial<Omit<Plan, 'code'>>;
   readonly billingStatus?: BillingStatus;
   readonly graceEndsAt?: Date | null;
-  /** Adds the environment to a tenant that is there already; `plan` and billing are then left out. */
+  /** Adds the environment to an existing tenant; `plan` and billing are then ignored. */
   readonly tenantId?: string;
   readonly environmentName?: string;
   /** What differs from the defaults of an environment. */
@@ -254,7 +254,7 @@ export function createOwnerFinish(
   return (request) => finish({ ...ANY, ...request });
 }
 
-/** Marks a client or a transaction of the owner of the tables, for whom no policy holds. */
+/** Marks a client or a transaction of the owner of the tables, to whom no policy applies. */
 export function asOwner(db: Database): UnboundDatabase;
 export function asOwner(tx: AnyClient): Queryable;
 export function asOwner(client: AnyClient): Queryable {

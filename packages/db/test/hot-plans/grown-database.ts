@@ -7,10 +7,10 @@ import {
 } from '../../src/testing/index.ts';
 import { WEBHOOK } from '../support.ts';
 
-/** Those that grow with what is accepted. */
+/** The tables that grow with accepted events. */
 export const LARGE_TABLES = ['messages', 'delivery_runs', 'attempts', 'idempotency_records'];
 const MESSAGES = 100_000;
-/** What a provider calls every 20th message. */
+/** The provider's id of every 20th message. */
 export const SHARED_MESSAGE_ID = 'shared';
 const CHANNELS = ['one', 'two', 'three'].map((name) => ({ ...WEBHOOK, name }));
 
@@ -28,7 +28,7 @@ const STATUS = `CASE
   WHEN i % 200 = 3 THEN 'scheduled' WHEN i % 200 = 4 THEN 'retrying' ELSE 'succeeded' END`;
 const LEASE = `CASE WHEN i % 1000 = 5 THEN '-1 minute' ELSE '1 hour' END::interval`;
 
-/** Of the one row of `made`, see {@link fill}. */
+/** Statements that read the one row of `made`, see {@link fill}. */
 const FILL = [
   `INSERT INTO messages
      (environment_id, id, event_key, recipient, recipient_email, payload, trace_id, created_at)

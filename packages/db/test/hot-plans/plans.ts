@@ -3,9 +3,9 @@ import { sessionConfig } from '../../src/session-settings.ts';
 import { LARGE_TABLES } from './grown-database.ts';
 import type { SentStatement } from './sent-statements.ts';
 
-/** Of each scan, whatever the tables hold: a batch of 30, a page of the search, what waits in a channel. */
+/** The most rows of a scan, however large the tables are: a batch of 30, a page of the search, a channel's waiting runs. */
 const MOST_ROWS = 2_000;
-/** Of what one step of a statement hands to another: far less than a batch of 30 compared each with each. */
+/** The most rows that a step of a statement passes to the next: far fewer than all pairs of a batch of 30. */
 const MOST_OF_STEP = 500;
 
 interface PlanSettings {
@@ -17,7 +17,7 @@ interface PlanSettings {
 
 export const GENERIC: PlanSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 const CUSTOM: PlanSettings = { plan_cache_mode: 'force_custom_plan', enable_seqscan: 'off' };
-/** Those of the service. */
+/** The session settings of the service. */
 export const SERVICE_SETTINGS = [GENERIC, CUSTOM];
 export const ALL_SETTINGS = SERVICE_SETTINGS.flatMap((settings): PlanSettings[] => [
   settings,

@@ -21,7 +21,7 @@ export interface Limited {
   readonly fixture: Fixture;
   readonly channelId: string;
   readonly environmentId: string;
-  /** In the order in which they are due. */
+  /** Sorted by due time. */
   readonly runIds: readonly string[];
 }
 

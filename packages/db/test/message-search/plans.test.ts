@@ -47,7 +47,7 @@ async function fillSlice(tx: Prisma.TransactionClient, from: number, to: number)
               FROM generate_series(${from}::int, ${to}::int - 1) AS i) AS numbered`;
 }
 
-/** In slices, each of which stays far below the time limit of a statement. */
+/** Inserts in slices, each far below the time limit of a statement. */
 async function fill(): Promise<void> {
   for (let from = 0; from < MESSAGES; from += SLICE) {
     await database.db.$transaction((tx) => fillSlice(tx, from, from + SLICE), { timeout: SLICE_TIMEOUT_MS });

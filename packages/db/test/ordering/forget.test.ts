@@ -14,7 +14,7 @@ import { orderedEvent, type Scene, useOrdering } from './support.ts';
 
 const { newId, db, deps, scene, runsOf, attempt, settle } = useOrdering();
 
-/** Lets keys of a channel look as if nothing had used them for as long as it takes. */
+/** Makes a channel's keys look unused for long enough to be forgotten. */
 const age = ({ channelId }: Scene, ...keys: string[]) =>
   db().$executeRaw`
     UPDATE ordering_keys SET used_at = now() - make_interval(days => ${KEY_IDLE_DAYS}::int, secs => 1)

@@ -76,7 +76,7 @@ export function useOrdering() {
       return claimed.run;
     },
 
-    /** Settles until nothing is left, and returns the runs that may go. */
+    /** Settles until nothing is left, and returns the released runs. */
     async settle(): Promise<string[]> {
       const released: string[] = [];
       for (;;) {

@@ -40,7 +40,7 @@ const waitingRun = async (maxAttempts = 20) =>
 const claim = (runId: string) =>
   createClaim(database.db)({ runId, environmentId: fixture.environmentId, attemptId: newId() });
 
-/** As the isolated process claims. */
+/** Claims like the isolated process. */
 const claimAlone = (runId: string, attemptId = newId()) =>
   createClaim(database.db, { inQuarantine: true })({
     runId,

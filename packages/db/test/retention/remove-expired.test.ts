@@ -59,7 +59,7 @@ async function storeOld(
 const endRest = () =>
   database.db.$executeRaw`UPDATE retention_turn SET next_at = now() - interval '1 second'`;
 
-/** Removes until all environments have been looked at, and returns how many messages went. */
+/** Removes until all environments have been checked, and returns how many messages were removed. */
 async function removeAll(): Promise<number> {
   let removed = 0;
   for (;;) {
