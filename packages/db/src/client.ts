@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isPooledDatabase } from '@postrider/domain';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { DatabaseError, Pool, type QueryConfig } from 'pg';
-import { FOREIGN_SESSION, onRefusal, STALE_PLAN, watchSilence } from './connection-stream.ts';
+import { boundEnd, FOREIGN_SESSION, onRefusal, STALE_PLAN, watchSilence } from './connection-stream.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 import { ALL_ENVIRONMENTS } from './scope/environment-scope.ts';
 import { ScopedClient, takeInScope } from './scope/scoped-client.ts';
@@ -105,6 +105,8 @@ export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
  */
 const SILENCE_LIMIT_MS = 12_000;
 const CONNECT_LIMIT_MS = 5_000;
+/** For the statements that still run when the pool is closed. */
+const END_LIMIT_MS = 1_000;
 /**
  * A new connection costs PostgreSQL about 20 ms of processor time until it has planned the statements of an event. So
  * connections stay open while idle, but not for longer than the network between keeps idle connections.
@@ -203,6 +205,7 @@ export function openPooledDatabase(
     },
   });
   const watch = watchSilence(pool, silenceLimitMs);
+  boundEnd(pool, END_LIMIT_MS);
   // A broken idle connection is removed; the next caller gets another one.
   pool.on('error', () => undefined);
   keepSoundConnections(pool);

@@ -24,6 +24,24 @@ export function watchSilence(pool: Pool, limitMs: number): (client: ClientBase) 
     });
 }
 
+/**
+ * Has the pool's `end` wait for connections in use for `limitMs` at most. When a pool is closed nobody waits for their statements any
+ * more, and a dead connection would hold up the end of the process.
+ */
+export function boundEnd(pool: Pool, limitMs: number): void {
+  const connected = new Set<ClientBase>();
+  pool.on('connect', (client) => connected.add(client));
+  pool.on('remove', (client) => connected.delete(client));
+  const end = pool.end.bind(pool) as () => Promise<void>;
+  pool.end = (async () => {
+    const giveUp = () => {
+      for (const client of connected) streamOf(client).destroy();
+    };
+    const timer = setTimeout(giveUp, limitMs);
+    await end().finally(() => clearTimeout(timer));
+  }) as Pool['end'];
+}
+
 /** SQLSTATE of a prepared statement whose result columns have changed their type. */
 export const STALE_PLAN = '0A000';
 

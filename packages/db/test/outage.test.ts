@@ -43,6 +43,18 @@ describe('a network that swallows everything', () => {
     }
   });
 
+  it('does not hold up the end of the process with a statement that nobody waits for', async () => {
+    const network = await startTcpProxy(database.url);
+    const db = openDatabase(network.url, { poolSize: 1, silenceLimitMs: 600_000 });
+    await db.$queryRaw`SELECT 1`;
+    network.set('swallow');
+    const unanswered = db.$queryRaw`SELECT 1`.catch((thrown: unknown) => thrown);
+    await new Promise(setImmediate);
+    await db.$disconnect();
+    expect(isDatabaseUnreachable(await unanswered)).toBe(true);
+    await network.close();
+  });
+
   it('ends the idle connections with the one that fell silent', async () => {
     const network = await startTcpProxy(database.url);
     const { db, poolUse } = openPooledDatabase(network.url, { poolSize: 2, silenceLimitMs: 1_000 });
