@@ -20,6 +20,12 @@ export function createAct(io: Io): Act {
     };
 }
 
+/** The option of commands that read or change one environment, as its client or as an operator. */
+export const ENVIRONMENT_OPTION = [
+  '--environment <id>',
+  'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
+] as const;
+
 /** Adds examples to a command's help: what to type, and what it does. */
 export function examples(command: Command, ...lines: readonly (readonly [string, string])[]): Command {
   const text = lines.map(([typed, does]) => `  # ${does}\n  $ ${typed}`);

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
 import { record } from '../output/table.ts';
 import { given, wholeNumber } from '../values.ts';
 
@@ -8,10 +8,7 @@ export function deliveryRunsCommand(act: Act): Command {
   const cancel = new Command('cancel')
     .description('cancel a run that is still scheduled, so that it is never sent')
     .argument('<run>', 'the delivery run, run_…')
-    .option(
-      '--environment <id>',
-      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
-    )
+    .option(...ENVIRONMENT_OPTION)
     .action(
       act(async (session, id: string, { environment }: { environment?: string }) => {
         const { deliveryRuns } =
@@ -27,10 +24,7 @@ export function deliveryRunsCommand(act: Act): Command {
     .description('show what an attempt sent, rendered again, and whether its SHA-256 matches')
     .argument('<run>', 'the delivery run, run_…')
     .option('--attempt <n>', 'the number of the attempt; the newest by default', wholeNumber)
-    .option(
-      '--environment <id>',
-      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
-    )
+    .option(...ENVIRONMENT_OPTION)
     .action(
       act(async (session, id: string, options: { attempt?: number; environment?: string }) => {
         const { deliveryRuns } =

@@ -1,7 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import type { Message, MessageLists, PagedList } from '@postrider/client';
 import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
 import { awaitMessage, messagesOf, showMessage } from '../deliveries.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { type FilterOptions, filterOf, withFilters, withMessageFilters } from '../message-filters.ts';
@@ -61,10 +61,7 @@ function showCommand(act: Act): Command {
   const command = new Command('show')
     .description('show the timeline of a message: every delivery run and every attempt')
     .argument('<message>', 'the message, msg_…')
-    .option(
-      '--environment <id>',
-      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
-    )
+    .option(...ENVIRONMENT_OPTION)
     .action(
       act((session, id: string, { environment }: { environment?: string }) =>
         showMessage(session, messagesOf(session, environment), id),
@@ -89,10 +86,7 @@ function replayCommand(act: Act): Command {
     )
     .argument('<message>', 'the message, msg_…')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
-    .option(
-      '--environment <id>',
-      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
-    )
+    .option(...ENVIRONMENT_OPTION)
     .option('--wait', 'wait until every run has ended, and show the timeline')
     .action(
       act(async (session, id: string, options: ReplayOptions) => {
@@ -124,10 +118,7 @@ function rescheduleCommand(act: Act): Command {
     .description('reschedule the deliveries of a message that are still scheduled')
     .argument('<message>', 'the message, msg_…')
     .requiredOption('--at <time>', 'when to deliver, RFC 3339 with offset; a past time means now')
-    .option(
-      '--environment <id>',
-      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
-    )
+    .option(...ENVIRONMENT_OPTION)
     .action(
       act(async (session, id: string, { at, environment }: { at: string; environment?: string }) => {
         const moved = await messagesOf(session, environment).reschedule(id, at, session.call);
@@ -144,10 +135,7 @@ function cancelCommand(act: Act): Command {
   const command = new Command('cancel')
     .description('cancel the deliveries of a message that are still scheduled')
     .argument('<message>', 'the message, msg_…')
-    .option(
-      '--environment <id>',
-      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
-    )
+    .option(...ENVIRONMENT_OPTION)
     .action(
       act(async (session, id: string, { environment }: { environment?: string }) => {
         const cancelled = await messagesOf(session, environment).cancel(id, session.call);

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
 import { table } from '../output/table.ts';
 import { given } from '../values.ts';
 
@@ -25,10 +25,7 @@ interface StatsOptions {
 export function statsCommand(act: Act): Command {
   const command = new Command('stats')
     .description('show accepted, delivered and failed counts by hour or minute, with latencies')
-    .option(
-      '--environment <id>',
-      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
-    )
+    .option(...ENVIRONMENT_OPTION)
     .option('--from <time>', 'RFC 3339; by default a day ago')
     .option('--to <time>', 'RFC 3339; by default now')
     .option('--interval <interval>', 'hour or minute')

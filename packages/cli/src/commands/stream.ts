@@ -1,6 +1,6 @@
 import type { CallOptions, StreamEvent } from '@postrider/client';
 import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
 import { type MessageSource, messagesOf } from '../deliveries.ts';
 import { EXIT } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
@@ -114,10 +114,7 @@ export function streamCommand(act: Act): Command {
       'follow the changes of an environment (ids and statuses) until Ctrl-C, reconnecting as needed; if the ' +
         'service has no room for a stream it reads the newest messages from time to time; with --json one JSON document a line',
     )
-    .option(
-      '--environment <id>',
-      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
-    )
+    .option(...ENVIRONMENT_OPTION)
     .option(
       '--last-event-id <id>',
       'continue after this last_event_id, which --json shows; by default from now on',

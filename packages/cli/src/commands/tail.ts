@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import { type Act, examples } from '../action.ts';
+import { type Act, ENVIRONMENT_OPTION, examples } from '../action.ts';
 import { messagesOf } from '../deliveries.ts';
 import { EXIT } from '../exit-codes.ts';
 import { explain } from '../failure.ts';
@@ -67,10 +67,7 @@ export function tailCommand(act: Act): Command {
       'follow the deliveries of an environment live, each new run and each ended attempt ' +
         'once, until Ctrl-C; with --json one JSON document a line',
     )
-    .option(
-      '--environment <id>',
-      'the environment, env_…, with ADMIN_TOKEN; by default that of POSTRIDER_TOKEN',
-    )
+    .option(...ENVIRONMENT_OPTION)
     .option(
       '--since <time>',
       'start with messages accepted at this time, such as 2026-11-21T09:00:00Z; by default now',
