@@ -82,6 +82,7 @@ export interface StoredTemplate {
   readonly subject: string | null;
   readonly html: string | null;
   readonly text: string | null;
+  /** The MJML source of `html`, to locate issues in it; null if the template is plain HTML. */
   readonly mjml: string | null;
   readonly body: JsonValue;
   /** Copies, headers and files of an email. */

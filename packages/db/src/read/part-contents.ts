@@ -1,6 +1,6 @@
+import type { StoredTemplate } from '@postrider/channels';
 import {
   type JsonObject,
-  type JsonValue,
   type LocalizedTemplate,
   type PartContent,
   type PinnedPart,
@@ -49,15 +49,8 @@ export function findPartContents(
 }
 
 /** What a run is rendered from: a version of a template, which never changes. */
-export interface TemplateContent extends LocalizedTemplate {
+export interface TemplateContent extends LocalizedTemplate, StoredTemplate {
   readonly id: string;
-  readonly subject: string | null;
-  readonly html: string | null;
-  readonly text: string | null;
-  /** The MJML source of `html`, to locate issues in it; null if the template is plain HTML. */
-  readonly mjml: string | null;
-  readonly body: JsonValue;
-  readonly envelope: JsonValue;
 }
 
 const CONTENT_COLUMNS = {

@@ -1,3 +1,4 @@
+import type { StoredTemplate } from '@postrider/channels';
 import type {
   AttemptStatus,
   ChannelKind,
@@ -41,14 +42,7 @@ export interface SentAttempt {
     readonly createdAt: Date;
     readonly erasedAt: Date | null;
   };
-  readonly template: {
-    readonly subject: string | null;
-    readonly html: string | null;
-    readonly text: string | null;
-    readonly mjml: string | null;
-    readonly body: JsonValue;
-    readonly envelope: JsonValue;
-  } | null;
+  readonly template: StoredTemplate | null;
   /** The resources of the template; null if they are the default. */
   readonly resources: TemplateResources | null;
 }
