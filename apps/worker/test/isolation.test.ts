@@ -104,7 +104,7 @@ describe('a hostile template', () => {
     await Promise.all(good.map((event) => harness.runIn(healthy, event, ['succeeded'])));
     const runs = await Promise.all(bad.map((event) => harness.runIn(hostile, event, ['failed'])));
     for (const run of runs) {
-      // On a slow machine an earlier one may have waited in vain for a process.
+      // On a slow machine no process may have become free for an earlier one.
       expect(run.attempts.at(-1)).toMatchObject({ errorCode: 'template_render_failed', retryable: false });
     }
     expect(receiver.received('/hostile')).toEqual([]);
