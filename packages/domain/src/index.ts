@@ -1,6 +1,6 @@
 /** The pure rules of Postrider: no I/O, no framework, no environment. One file per concern. */
 
-// Bounded caches for the packages above; the least recently used entry is evicted.
+// The bounded cache of every package, so that a process loads one version of it.
 export { LRUCache } from 'lru-cache';
 export * from './address-policy.ts';
 export * from './channels/channel-health.ts';

@@ -1,5 +1,4 @@
-import { type BucketRate, takeTokens, tokenInterval } from '@postrider/domain';
-import { LRUCache } from 'lru-cache';
+import { type BucketRate, LRUCache, takeTokens, tokenInterval } from '@postrider/domain';
 
 /** Failed attempts per client: 20 at once, then one in five seconds. */
 export const FAILURES: BucketRate = { requestsPerSecond: 0.2, burst: 20 };

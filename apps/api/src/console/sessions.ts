@@ -8,9 +8,8 @@ import {
   type UnboundDatabase,
   type UsableSession,
 } from '@postrider/db';
-import type { ConsoleRole } from '@postrider/domain';
+import { type ConsoleRole, LRUCache } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
-import { LRUCache } from 'lru-cache';
 import { type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
 import { isCsrfToken, isSameOrigin, secretIn, sha256 } from './cookie.ts';

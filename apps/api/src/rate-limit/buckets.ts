@@ -1,6 +1,5 @@
-import { type BucketRate, takeTokens, tokenInterval, withDeadline } from '@postrider/domain';
+import { type BucketRate, LRUCache, takeTokens, tokenInterval, withDeadline } from '@postrider/domain';
 import { BreakerOpenError, createBreaker, openRedis, type RedisClient } from '@postrider/queue';
-import { LRUCache } from 'lru-cache';
 import type { ReturnableTokens, TakeBucketTokens, TokensWanted } from '../pipeline/limits.ts';
 import { createLeases } from './leases.ts';
 

@@ -1,5 +1,4 @@
-import type { BucketRate, TokensTaken } from '@postrider/domain';
-import { LRUCache } from 'lru-cache';
+import { type BucketRate, LRUCache, type TokensTaken } from '@postrider/domain';
 import type { ReturnableTokens, TokensWanted } from '../pipeline/limits.ts';
 
 /** Buckets that several processes share. Both calls reject if the store does not respond. */

@@ -1,6 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import { isJsonObject, type JsonObject, type JsonValue, LRUCache } from '@postrider/domain';
 import { compilePayloadSchema, type ValidatePayload } from '@postrider/domain/payload-schema';
-import { LRUCache } from 'lru-cache';
 import type { Detail } from '../http/reply.ts';
 import { toPayloadDetails } from './body.ts';
 

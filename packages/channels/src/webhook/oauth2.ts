@@ -1,5 +1,4 @@
-import { type AddressPolicy, isJsonObject, type JsonValue } from '@postrider/domain';
-import { LRUCache } from 'lru-cache';
+import { type AddressPolicy, isJsonObject, type JsonValue, LRUCache } from '@postrider/domain';
 import type { Exchange, HttpSender } from '../http/sender.ts';
 import { failure, type SendFailure } from '../sender.ts';
 import { isLiteralRefused } from '../vetted-address.ts';

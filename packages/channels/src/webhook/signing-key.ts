@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '@postrider/domain';
 
 /**
  * Keys of asymmetric signatures (`v1a`, Standard Webhooks 1.0): the endpoint verifies them with a public key and cannot

@@ -1,5 +1,4 @@
-import { credentialBinding, type SecretBox } from '@postrider/domain';
-import { LRUCache } from 'lru-cache';
+import { credentialBinding, LRUCache, type SecretBox } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { resealServiceKey } from '../suppressions/service-keys.ts';

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { acrossEnvironments, type Database } from '../client.ts';
 

@@ -1,5 +1,5 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import { LRUCache } from 'lru-cache';
+import { LRUCache } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { acrossEnvironments, type Database } from '../client.ts';
 import { readInEnvironments } from '../scope/in-environments.ts';

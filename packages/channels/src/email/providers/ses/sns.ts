@@ -1,6 +1,5 @@
 import { verify, X509Certificate } from 'node:crypto';
-import type { JsonObject } from '@postrider/domain';
-import { LRUCache } from 'lru-cache';
+import { type JsonObject, LRUCache } from '@postrider/domain';
 import type { FetchDocument } from '../../feedback.ts';
 
 /** The documented fields of an SNS message. */
