@@ -161,7 +161,7 @@ export function compose(
       db,
       kinds,
       snapshots,
-      noteTokenUse: tokenUses.note,
+      recordTokenUse: tokenUses.record,
       findStoredResponse: createStoredResponseLookup(db),
       clock: createDatabaseClock(db),
       ...countAccepted(metrics, {

@@ -46,8 +46,8 @@ beforeAll(async () => {
     { ...settings, adminToken: ADMIN_TOKEN, encryptionKeys: [{ id: 'test', key: randomBytes(32) }] },
     logger,
   );
-  const { db, takeBucketTokens, snapshots, noteTokenUse } = composed.deps;
-  api = await startApi(db, { takeBucketTokens, snapshots, noteTokenUse });
+  const { db, takeBucketTokens, snapshots, recordTokenUse } = composed.deps;
+  api = await startApi(db, { takeBucketTokens, snapshots, recordTokenUse });
 });
 afterAll(async () => {
   if (REPORT !== undefined)

@@ -129,7 +129,7 @@ export async function startWorker(
     keyPrefix,
     deliver: delivering.deliver,
     isPaused: producer.paused,
-    takesWrites: producer.takesWrites,
+    acceptsWrites: producer.acceptsWrites,
     logger,
     logErrors,
     metrics,

@@ -242,7 +242,7 @@ interface ConsumersDeps {
   readonly keyPrefix: string;
   readonly deliver: DeliverRun;
   readonly isPaused: Producer['paused'];
-  readonly takesWrites: Producer['takesWrites'];
+  readonly acceptsWrites: Producer['acceptsWrites'];
   readonly logger: Logger;
   readonly logErrors: LogErrors;
   readonly metrics: Metrics;
@@ -259,7 +259,7 @@ export interface Consumers extends Pick<Consumer, 'pause' | 'settled' | 'close'>
 
 /** Starts consuming jobs of every kind, and counts replaced consumers. */
 export function startConsumers(deps: ConsumersDeps): Consumers {
-  const { config, kinds, keyPrefix, deliver, isPaused, takesWrites } = deps;
+  const { config, kinds, keyPrefix, deliver, isPaused, acceptsWrites } = deps;
   const { logger, logErrors, metrics, monotonicMs, stallBounds, onGiveUp } = deps;
   function consume(kind: ChannelKind): readonly Consumer[] {
     const places = createPlaces(config.concurrency);
@@ -283,7 +283,7 @@ export function startConsumers(deps: ConsumersDeps): Consumers {
   const sampleQueue = createStallDetector({
     consumers: consumersOf,
     isPaused,
-    takesWrites,
+    acceptsWrites,
     onRecover(kind) {
       recoveries.inc({ kind });
       logger.warn('a consumer gets no jobs although runs are due: replacing it', { kind });

@@ -91,7 +91,7 @@ interface StallDetectorDeps {
    */
   readonly isPaused: (kind: ChannelKind) => Promise<readonly (boolean | null)[]>;
   /** For each shard, whether its server accepts writes. If not, no consumer gets jobs. */
-  readonly takesWrites: () => Promise<readonly boolean[]>;
+  readonly acceptsWrites: () => Promise<readonly boolean[]>;
   readonly onRecover: (kind: ChannelKind) => void;
   /** Called when replacing consumers does not help, and only a new process can. */
   readonly onGiveUp: (kind: ChannelKind) => void;
@@ -106,7 +106,7 @@ export type SampleQueue = (kind: ChannelKind, isWorkWaiting: readonly boolean[])
 export function createStallDetector({
   consumers,
   isPaused,
-  takesWrites,
+  acceptsWrites,
   onRecover,
   onGiveUp,
   monotonicMs,
@@ -131,7 +131,7 @@ export function createStallDetector({
 
   return async (kind, isWorkWaiting) => {
     const isAny = isWorkWaiting.some(Boolean);
-    const [paused, writable] = isAny ? await Promise.all([isPaused(kind), takesWrites()]) : [[], []];
+    const [paused, writable] = isAny ? await Promise.all([isPaused(kind), acceptsWrites()]) : [[], []];
     consumers.get(kind)?.forEach((consumer, shard) => {
       const canGetJobs = paused[shard] === false && writable[shard] === true;
       addTo(kind, consumer, isWorkWaiting[shard] === true && canGetJobs);

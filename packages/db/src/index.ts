@@ -80,7 +80,7 @@ export {
   type SentContent,
 } from './deliver/finish.ts';
 export * from './deliver/gone-channel.ts';
-export * from './deliver/note-sent.ts';
+export * from './deliver/record-sent.ts';
 export * from './deliver/sender-states.ts';
 export * from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
@@ -91,7 +91,7 @@ export { countPaused } from './health/read.ts';
 export * from './health/release.ts';
 export * from './health/settle.ts';
 export * from './limits/claim-within.ts';
-export { notePresence } from './limits/presence.ts';
+export { recordPresence } from './limits/presence.ts';
 export { createTenantLookup } from './limits/tenants.ts';
 export * from './limits/waiting.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
@@ -160,7 +160,7 @@ export {
 } from './suppressions/service-keys.ts';
 export { type NewSuppression, type SuppressDeps, suppress, suppressAll } from './suppressions/suppress.ts';
 export * from './suppressions/unsubscribe.ts';
-export { endRunsOfDeletedChannels, noteEndedChannels } from './sweep/end-channels.ts';
+export { endRunsOfDeletedChannels, markEndedChannels } from './sweep/end-channels.ts';
 export * from './sweep/expire.ts';
 export * from './sweep/find-runs.ts';
 export * from './sweep/release-leases.ts';

@@ -5,7 +5,7 @@ import {
   createIngest,
   deleteChannel,
   endRunsOfDeletedChannels,
-  noteEndedChannels,
+  markEndedChannels,
   releaseExpiredLeases,
 } from '../src/index.ts';
 import {
@@ -232,7 +232,7 @@ describe('deleting a channel', () => {
     await database.db.$executeRaw`
       UPDATE channels SET deleted_at = now() - interval '2 minutes'
        WHERE id IN (${channelOf(quiet)}::uuid, ${channelOf(busy)}::uuid)`;
-    await noteEndedChannels(database.db, 100);
+    await markEndedChannels(database.db, 100);
     const ended = async (fixture: Fixture) =>
       (await database.db.channel.findUniqueOrThrow({ where: { id: channelOf(fixture) } })).runsEndedAt !==
       null;

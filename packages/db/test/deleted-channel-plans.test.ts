@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Prisma } from '../src/client.ts';
-import { createIngest, noteEndedChannels } from '../src/index.ts';
-import { endingChannelsStatement, noteEndedStatement } from '../src/sweep/end-channels.ts';
+import { createIngest, markEndedChannels } from '../src/index.ts';
+import { endingChannelsStatement, markEndedStatement } from '../src/sweep/end-channels.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { nodesOf, type PlanNode, rowsRead } from './plan-nodes.ts';
 import { accepted, eventFor, WEBHOOK } from './support.ts';
@@ -72,8 +72,8 @@ async function readsOfRuns(statement: Prisma.Sql): Promise<PlanNode[]> {
 
 describe('of deleted channels that have 200,000 runs, the sweep', () => {
   it.each([
-    ['that ends what waits', () => endingChannelsStatement()],
-    ['that notes which are done with', () => noteEndedStatement(1_000)],
+    ['that ends waiting runs', () => endingChannelsStatement()],
+    ['that marks ended channels', () => markEndedStatement(1_000)],
   ])('%s reads a bounded number of runs by an index', async (_what, statement) => {
     const reads = await readsOfRuns(statement());
     expect(reads.length).toBeGreaterThan(0);
@@ -86,8 +86,8 @@ describe('of deleted channels that have 200,000 runs, the sweep', () => {
     const busy = others.pop();
     await database.db.$transaction(async (tx) => {
       await tx.$queryRaw`SELECT FROM channels WHERE id = ${held}::uuid FOR UPDATE`;
-      expect(await noteEndedChannels(database.db, 10)).toBe(10);
-      expect(await noteEndedChannels(database.db, CHANNELS)).toBe(CHANNELS - 12);
+      expect(await markEndedChannels(database.db, 10)).toBe(10);
+      expect(await markEndedChannels(database.db, CHANNELS)).toBe(CHANNELS - 12);
     });
     const open = await database.db.channel.findMany({ where: { runsEndedAt: null }, select: { id: true } });
     expect(open.map(({ id }) => id).sort()).toEqual([held, busy].sort());

@@ -203,7 +203,7 @@ describe('when tokens were last used', () => {
     const idle = await issue(environmentId);
     let elapsed = 0;
     const processes = [1, 2, 3].map(() => createTokenUses({ db: database.db, monotonicNow: () => elapsed }));
-    for (const { note } of processes) note(tokenId);
+    for (const { record } of processes) record(tokenId);
     elapsed += 120_000;
     await Promise.all(processes.map(({ flush }) => flush()));
     const { lastUsedAt } = await stored(tokenId);
@@ -218,9 +218,9 @@ describe('when tokens were last used', () => {
     const { tokenId } = await createFixture(database.db);
     let elapsed = 0;
     const [late, early] = [1, 2].map(() => createTokenUses({ db: database.db, monotonicNow: () => elapsed }));
-    late?.note(tokenId);
+    late?.record(tokenId);
     elapsed += 600_000;
-    early?.note(tokenId);
+    early?.record(tokenId);
     await early?.flush();
     const { lastUsedAt } = await stored(tokenId);
     await late?.flush();
@@ -235,7 +235,7 @@ describe('when tokens were last used', () => {
     listener.on('notification', ({ payload }) => notices.push(payload));
     await listener.query('LISTEN postrider_config');
     const uses = createTokenUses({ db: database.db });
-    uses.note(tokenId);
+    uses.record(tokenId);
     await uses.flush();
     await listener.query(`SELECT pg_notify('postrider_config', 'last')`);
     await listener.end();
@@ -250,7 +250,7 @@ describe('when tokens were last used', () => {
     const uses = createTokenUses({
       db: asOwner(new Proxy(away, { get: (_target, key) => Reflect.get(db, key) })),
     });
-    uses.note(tokenId);
+    uses.record(tokenId);
     await expect(uses.flush()).rejects.toThrow();
     expect((await stored(tokenId)).lastUsedAt).toBeNull();
     db = database.db;
@@ -272,10 +272,10 @@ describe('when tokens were last used', () => {
       },
     });
     const uses = createTokenUses({ db });
-    uses.note(early.tokenId);
+    uses.record(early.tokenId);
     const first = uses.flush();
     await writing;
-    uses.note(late.tokenId);
+    uses.record(late.tokenId);
     await Promise.all([first, uses.flush()]);
     expect((await stored(early.tokenId)).lastUsedAt).not.toBeNull();
     expect((await stored(late.tokenId)).lastUsedAt).not.toBeNull();

@@ -94,7 +94,7 @@ export interface Producer {
   /**
    * Whether the server accepts writes, per shard. A server that is out of memory does not, so its workers get no jobs.
    */
-  takesWrites(): Promise<readonly boolean[]>;
+  acceptsWrites(): Promise<readonly boolean[]>;
   /** Whether Redis is connected and the last call of each shard succeeded. */
   ready(): boolean;
   close(): Promise<void>;
@@ -197,7 +197,7 @@ export function createProducer({
   }
 
   /** Writes a short-lived key next to the shard's queues. */
-  async function takesWrite(shard: number): Promise<boolean> {
+  async function acceptsWrite(shard: number): Promise<boolean> {
     const key = `${queuePrefix(redis, prefix, shard)}:write-probe`;
     try {
       await call(shard, 'asking whether Redis takes writes', () => redis.set(key, '', 'PX', PROBE_MS));
@@ -207,7 +207,7 @@ export function createProducer({
     }
   }
 
-  const askAll = <T>(what: string, kind: ChannelKind, question: (queue: JobQueue) => Promise<T>) =>
+  const queryAll = <T>(what: string, kind: ChannelKind, question: (queue: JobQueue) => Promise<T>) =>
     Promise.all(breakers.map((_, shard) => ask(what, { kind, shard }, question)));
 
   /** Returns the keys of the added runs. */
@@ -253,9 +253,9 @@ export function createProducer({
       const enqueued = near.filter((run) => added.has(runKey(run))).length;
       return { enqueued, failed: near.length - enqueued };
     },
-    waiting: (kind) => askAll('counting jobs', kind, countWaitingRuns),
-    takesWrites: () => Promise.all(breakers.map((_, shard) => takesWrite(shard))),
-    paused: (kind) => askAll('asking whether the queue is paused', kind, (queue) => queue.isPaused()),
+    waiting: (kind) => queryAll('counting jobs', kind, countWaitingRuns),
+    acceptsWrites: () => Promise.all(breakers.map((_, shard) => acceptsWrite(shard))),
+    paused: (kind) => queryAll('asking whether the queue is paused', kind, (queue) => queue.isPaused()),
     ready: () => redis.status === 'ready' && breakers.every((breaker) => breaker.isClosed()),
     async close() {
       await withDeadline(queues.close(), deadlineMs, 'closing the queues').catch(() => undefined);

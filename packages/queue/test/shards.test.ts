@@ -98,11 +98,11 @@ describe('shards in a Cluster with three primaries', () => {
     const cluster = await startRedisCluster(`{${prefix}}`);
     ended.push(cluster.stop);
     const producer = openProducer(cluster.url, prefix, 3);
-    await waitFor('all shards', async () => (await producer.takesWrites()).every(Boolean));
+    await waitFor('all shards', async () => (await producer.acceptsWrites()).every(Boolean));
 
     await cluster.fillUp();
 
-    expect(await producer.takesWrites()).toEqual([false, true, true]);
+    expect(await producer.acceptsWrites()).toEqual([false, true, true]);
     const perShard = async () => (await producer.waiting('webhook')).map((count) => count !== null);
     await waitFor('an answer of each', async () => (await perShard()).every(Boolean));
   }, 180_000);

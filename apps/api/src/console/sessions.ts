@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import {
   createBatcher,
   findConsoleSessions,
-  noteConsoleSessionUse,
+  recordConsoleSessionUse,
   SNAPSHOT_MAX_AGE_MS,
   type UnboundDatabase,
   type UsableSession,
@@ -83,7 +83,7 @@ export function createConsoleSessions({
     const session = await load(hash);
     if (!session || !isOfThisAdminToken(session.adminDigest)) return null;
     // If the last use is not written, an idle session ends early. Nothing else depends on it.
-    if (session.isUseStale) await noteConsoleSessionUse(db, session.id).catch(() => undefined);
+    if (session.isUseStale) await recordConsoleSessionUse(db, session.id).catch(() => undefined);
     return session;
   }
 

@@ -12,7 +12,7 @@ import type { Admitted, Authenticated, Identified, Received, Stage, WithBody } f
 export interface ResolveEnvironmentDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'drop'>;
   /** Called with the UUID of each accepted token. */
-  readonly noteTokenUse: (tokenId: string) => void;
+  readonly recordTokenUse: (tokenId: string) => void;
   /** Sessions of integrators in the console; null if there are none. */
   readonly sessions: Pick<ConsoleSessions, 'authenticate'> | null;
 }
@@ -29,7 +29,7 @@ type Owner = Pick<RequestFacts, 'tenant_id' | 'environment_id'>;
  */
 export function createResolveEnvironmentFromToken({
   snapshots,
-  noteTokenUse,
+  recordTokenUse,
   sessions,
 }: ResolveEnvironmentDeps): Stage<Received, Authenticated> {
   /** Log fields of the tenant and environment, computed once per snapshot. */
@@ -66,7 +66,7 @@ export function createResolveEnvironmentFromToken({
     if ('refused' in token) return { reply: token };
     const snapshot = await snapshots.environment(token.environmentId);
     if (!snapshot) return { reply: UNAUTHORIZED };
-    noteTokenUse(token.id);
+    recordTokenUse(token.id);
     Object.assign(request.context.facts, ownerOf(snapshot));
     return { passed: { ...request, tokenId: token.id, scopes: token.scopes, actor: null, snapshot } };
   };

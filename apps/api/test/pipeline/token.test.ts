@@ -23,7 +23,7 @@ function createStage({ known = true } = {}) {
       environment: async () => null,
       drop: () => undefined,
     },
-    noteTokenUse: (id) => used.push(id),
+    recordTokenUse: (id) => used.push(id),
     sessions: null,
   });
   const present = (token: string) =>

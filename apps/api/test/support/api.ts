@@ -55,7 +55,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     db,
     kinds: channelKinds,
     snapshots: createSnapshots({ db }),
-    noteTokenUse: () => undefined,
+    recordTokenUse: () => undefined,
     findStoredResponse: createStoredResponseLookup(db),
     reportEventError: (error) => log.push({ error }),
     clock: createDatabaseClock(db),

@@ -6,9 +6,9 @@ import type { RenderPlace, Reservation, Reservations } from './reservations.ts';
 /** The pause before the next claim of a channel that another process had locked. */
 const BUSY_MS = 25;
 /** The shortest pause between two claims of a channel. Each claim takes all runs that the rate has allowed since. */
-const LEAST_WAIT_MS = 20;
+const MIN_WAIT_MS = 20;
 /** The longest pause, because the limits may have changed meanwhile. */
-const LONGEST_WAIT_MS = 2_000;
+const MAX_WAIT_MS = 2_000;
 /**
  * How often other processes may be faster before the channel is left to them. If they leave it too, a sweep finds it.
  */
@@ -60,13 +60,13 @@ interface Entry {
    */
   state: 'claiming' | 'time' | 'slot' | 'render_place';
   /** Whether the channel was deferred again during the current claim. */
-  isAsked: boolean;
+  isDeferredAgain: boolean;
   timer: NodeJS.Timeout | undefined;
   /** Whether the last claim was made when the rate allowed a run. */
   wasOnTime: boolean;
   /** Claims in a row that got nothing because another process was faster. */
   misses: number;
-  looksAhead: boolean;
+  searchesAhead: boolean;
 }
 
 type Rest = LimitedClaim | { readonly rest: 'no_render_place'; readonly run: RunToDeliver };
@@ -101,14 +101,14 @@ export function createLimitedChannels({
     if (stop.signal.aborted) return;
     const found = entries.get(channel.channelId);
     if (found) {
-      found.isAsked = true;
+      found.isDeferredAgain = true;
       return;
     }
     const { channelId, kind, environmentId } = channel;
     const entry: Entry = {
       channel: { channelId, kind, environmentId },
-      ...{ state: 'claiming', isAsked: false, timer: undefined },
-      ...{ wasOnTime: false, misses: 0, looksAhead: false },
+      ...{ state: 'claiming', isDeferredAgain: false, timer: undefined },
+      ...{ wasOnTime: false, misses: 0, searchesAhead: false },
     };
     entries.set(channelId, entry);
     void work(entry);
@@ -147,12 +147,12 @@ export function createLimitedChannels({
       claimed = await claimWithin({
         ...channel,
         reserve,
-        looksAhead: entry.looksAhead,
+        searchesAhead: entry.searchesAhead,
         onBegin() {
           askedAt = monotonicMs();
         },
       });
-      entry.looksAhead = claimed.hasRemoved;
+      entry.searchesAhead = claimed.hasRemoved;
       return claimed.rest === 'no_room' && unrendered
         ? { rest: 'no_render_place', run: unrendered }
         : claimed;
@@ -176,10 +176,10 @@ export function createLimitedChannels({
     let rest: Rest;
     try {
       do {
-        entry.isAsked = false;
+        entry.isDeferredAgain = false;
         rest = await claim(entry, place);
         place = undefined;
-      } while (!stop.signal.aborted && (rest.rest === 'more' || (entry.isAsked && isOver(rest))));
+      } while (!stop.signal.aborted && (rest.rest === 'more' || (entry.isDeferredAgain && isOver(rest))));
     } catch (error) {
       onError(error);
       drop(entry);
@@ -224,10 +224,10 @@ export function createLimitedChannels({
       return;
     }
     const missedMs = entry.misses === 0 ? 0 : jitter() * MISSED_WAIT_MS * 2 ** entry.misses;
-    const waitMs = Math.max(LEAST_WAIT_MS, inMs) + missedMs;
-    entry.wasOnTime = waitMs <= LONGEST_WAIT_MS;
+    const waitMs = Math.max(MIN_WAIT_MS, inMs) + missedMs;
+    entry.wasOnTime = waitMs <= MAX_WAIT_MS;
     entry.state = 'time';
-    entry.timer = setTimeout(() => void work(entry), Math.min(waitMs, LONGEST_WAIT_MS));
+    entry.timer = setTimeout(() => void work(entry), Math.min(waitMs, MAX_WAIT_MS));
   }
 
   async function waitForRenderPlace(entry: Entry, run: RunToDeliver): Promise<void> {

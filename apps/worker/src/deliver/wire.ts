@@ -14,10 +14,10 @@ import {
   findPartContents,
   findTemplateContent,
   finishWithGoneChannel,
-  noteSent,
   readMessageFile,
   readOpenSenders,
   recordSenderState,
+  recordSent,
   type ServiceKeySource,
 } from '@postrider/db';
 import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
@@ -145,7 +145,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     readFile: (place) => readMessageFile(db, place),
     largeContents: createLargeContents(),
     watchSlow: createWatchSlow({
-      write: (notes) => noteSent(across, notes),
+      write: (attempts) => recordSent(across, attempts),
       onError: logErrors('notes', 'the content of slow attempts could not be recorded'),
       monotonicMs,
     }),

@@ -9,7 +9,7 @@ import {
   findOpenErasures,
   findOpenReplayBatches,
   foldStats,
-  noteEndedChannels,
+  markEndedChannels,
   type ReplayPageDeps,
   removeOldStats,
   replayPage,
@@ -33,7 +33,7 @@ export async function sweepDeletedChannels(deps: { db: UnboundDatabase; newId: I
     if ((await endRunsOfDeletedChannels(deps, BATCH)) === 0) break;
   }
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    if ((await noteEndedChannels(deps.db, BATCH)) < BATCH) break;
+    if ((await markEndedChannels(deps.db, BATCH)) < BATCH) break;
   }
 }
 

@@ -2,7 +2,7 @@ import {
   expireLimitedRuns,
   findOverdueTests,
   findWaitingLimited,
-  notePresence,
+  recordPresence,
   type UnboundDatabase,
 } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
@@ -42,7 +42,7 @@ export async function sweepLimits({
   turn,
   onError,
 }: LimitsDeps): Promise<number> {
-  await notePresence(db);
+  await recordPresence(db);
   const found = await findWaitingLimited(db, { limit: MAX_CHANNELS, after: turn.after, graceMs: GRACE_MS });
   turn.after = found.length < MAX_CHANNELS ? null : (found.at(-1)?.channelId ?? null);
   let ended = 0;
@@ -52,7 +52,7 @@ export async function sweepLimits({
     } catch (error) {
       onError(error);
     }
-    if (channel.isNeglected) limitedChannels.defer(channel);
+    if (channel.isOverdue) limitedChannels.defer(channel);
   }
   await enqueue(jobsOf(await findOverdueTests(db, { limit: MAX_TESTS, graceMs: TEST_GRACE_MS })));
   return ended;

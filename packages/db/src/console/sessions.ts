@@ -204,7 +204,7 @@ export async function findConsoleSessions(
 }
 
 /** Records that a session was used now, at most once a minute. */
-export async function noteConsoleSessionUse(db: UnboundDatabase, id: string): Promise<void> {
+export async function recordConsoleSessionUse(db: UnboundDatabase, id: string): Promise<void> {
   await db.$executeRaw`
     UPDATE console_sessions SET last_used_at = clock_timestamp()
      WHERE id = ${id}::uuid AND ended_at IS NULL

@@ -35,8 +35,8 @@ export interface ClaimWithinLimits extends LimitedChannel {
   readonly reserve: (run: RunToDeliver) => boolean;
   /** Called just before the transaction begins, whose time the leases count from. */
   readonly onBegin?: () => void;
-  /** Also looks at many further runs for some to end or hold instead of claiming them: a claim has just found one. */
-  readonly looksAhead?: boolean;
+  /** Also searches many further runs for those to end or hold. Set after a claim that found one. */
+  readonly searchesAhead?: boolean;
   /** Claims only this quarantined run, even if others are due before it. */
   readonly onlyRunId?: string;
 }
@@ -191,7 +191,7 @@ async function claimLocked(
   asked: ClaimWithinLimits,
   allowance: Allowance,
 ): Promise<LimitedClaim> {
-  const { channelId, environmentId, looksAhead = false } = asked;
+  const { channelId, environmentId, searchesAhead = false } = asked;
   const { state } = allowance;
   const isAlone = asked.onlyRunId !== undefined;
   const allowed = runsAllowed(state, BATCH);
@@ -204,14 +204,14 @@ async function claimLocked(
   }
   if (most === 0 && isAlone) await reserveNext(tx, channelId);
   const idle = { ...NOTHING, countsInFlight };
-  if (most === 0 && !looksAhead) {
+  if (most === 0 && !searchesAhead) {
     return { ...idle, ...restAfter(allowance, { claimed: 0, nextInMs: before.nextInMs, most }) };
   }
 
-  const limit = looksAhead ? BATCH : most;
+  const limit = searchesAhead ? BATCH : most;
   const candidates = await findCandidates(tx, asked, limit);
   const { reserved, isRefused } = reserveFirst(candidates, { reserve: asked.reserve, most });
-  const runs = looksAhead ? candidates : candidates.filter(({ runId }) => reserved.has(runId));
+  const runs = searchesAhead ? candidates : candidates.filter(({ runId }) => reserved.has(runId));
   if (runs.length === 0) return { ...idle, rest: isRefused ? 'no_room' : 'none' };
   const claims = await claimBatch(
     tx,

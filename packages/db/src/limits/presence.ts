@@ -1,6 +1,6 @@
 import { Prisma, type UnboundDatabase } from '../client.ts';
 
-/** If no worker was seen for longer than this, in seconds, there was none. */
+/** If no worker was recorded for longer than this, in seconds, there was none. */
 const GAP_SECONDS = 60;
 /** How often all workers together extend the current interval at most, in seconds. */
 const STEP_SECONDS = 10;
@@ -8,7 +8,7 @@ const STEP_SECONDS = 10;
 const MAX_INTERVALS = 200;
 
 /** Records that there is a worker. Every worker calls it about once a second; it writes every {@link STEP_SECONDS} seconds. */
-export async function notePresence(db: UnboundDatabase): Promise<void> {
+export async function recordPresence(db: UnboundDatabase): Promise<void> {
   await db.$executeRaw`
     WITH extended AS (
       UPDATE worker_presence SET seen_at = now()

@@ -29,15 +29,15 @@ interface WaitingLimited {
   readonly channelId: string;
   readonly environmentId: string;
   readonly kind: ChannelKind;
-  /** Whether its limits have allowed a run for `graceMs` that nobody has claimed, or its limits were changed since their use. */
-  readonly isNeglected: boolean;
+  /** Whether no worker has claimed a run that its limits have allowed for `graceMs`, or its limits were changed since their use. */
+  readonly isOverdue: boolean;
   /** Whether its oldest run has waited too long. */
   readonly hasExpired: boolean;
   readonly maxAgeSeconds: number;
 }
 
 /**
- * The next `limit` channels after `after`, by id, whose runs wait for limits and are neglected, or whose oldest run has
+ * The next `limit` channels after `after`, by id, whose runs wait for limits and are overdue, or whose oldest run has
  * waited too long. Reads one run of each channel with limits, no matter how many wait, and counts no more leases than a
  * channel may have.
  */
@@ -55,7 +55,7 @@ export async function findWaitingLimited(
       id: string;
       environment_id: string;
       kind: ChannelKind;
-      neglected: boolean;
+      overdue: boolean;
       expired: boolean;
       max_age: number;
     }[]
@@ -71,7 +71,7 @@ export async function findWaitingLimited(
                AND (channel.max_in_flight IS NULL OR channel.max_in_flight > (
                  SELECT count(*) FROM delivery_runs run
                   WHERE run.channel_id = channel.id AND run.limited AND run.completed_at IS NULL
-                    AND run.status = 'running')) AS neglected
+                    AND run.status = 'running')) AS overdue
         FROM channels channel
         LEFT JOIN channel_limit_states state ON state.channel_id = channel.id
        CROSS JOIN LATERAL (
@@ -80,13 +80,13 @@ export async function findWaitingLimited(
           ORDER BY run.due_at LIMIT 1) oldest
        WHERE ${HAS_LIMITS} AND channel.deleted_at IS NULL
          AND channel.id > COALESCE(${after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)) found
-     WHERE neglected OR expired
+     WHERE overdue OR expired
      ORDER BY id LIMIT ${limit}`;
   return rows.map((row) => ({
     channelId: row.id,
     environmentId: row.environment_id,
     kind: row.kind,
-    isNeglected: row.neglected,
+    isOverdue: row.overdue,
     hasExpired: row.expired,
     maxAgeSeconds: row.max_age,
   }));

@@ -5,7 +5,7 @@ const BATCH = 1_000;
 
 export interface TokenUses {
   /** Records a token use in memory. */
-  readonly note: (tokenId: string) => void;
+  readonly record: (tokenId: string) => void;
   /**
    * Writes recorded uses to `last_used_at`. Rejects if PostgreSQL fails; unwritten uses are kept for the next time. A
    * call during another one waits for it and writes what was recorded meanwhile, so nothing is missing after the last
@@ -44,7 +44,7 @@ export function createTokenUses({
   }
 
   return {
-    note: (tokenId) => {
+    record: (tokenId) => {
       usedAt.set(tokenId, monotonicNow());
     },
     flush() {

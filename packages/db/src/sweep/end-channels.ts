@@ -40,8 +40,8 @@ export async function endRunsOfDeletedChannels(
   return ended;
 }
 
-/** The update of {@link noteEndedChannels}. Exported for the test of its plan. */
-export const noteEndedStatement = (limit: number) => Prisma.sql`
+/** The update of {@link markEndedChannels}. Exported for the test of its plan. */
+export const markEndedStatement = (limit: number) => Prisma.sql`
   WITH ended AS MATERIALIZED (
     SELECT id FROM channels channel
      WHERE deleted_at <= now() - make_interval(secs => ${LATE_RUNS_SECONDS}::int) AND runs_ended_at IS NULL
@@ -54,6 +54,6 @@ export const noteEndedStatement = (limit: number) => Prisma.sql`
  * Marks up to `limit` deleted channels that have no open runs and will get none, so that they are not checked again.
  * Returns how many. Locked channels are left for a later round, so several sweeps may call it concurrently.
  */
-export function noteEndedChannels(db: UnboundDatabase, limit: number): Promise<number> {
-  return db.$executeRaw(noteEndedStatement(limit));
+export function markEndedChannels(db: UnboundDatabase, limit: number): Promise<number> {
+  return db.$executeRaw(markEndedStatement(limit));
 }

@@ -154,13 +154,13 @@ describe('a claim within the limits of a channel', () => {
        WHERE id IN (SELECT message_id FROM delivery_runs WHERE id = ANY (${channel.runIds.slice(0, 20)}::uuid[]))`;
     const first = await claimOnce(workers[0], channel);
     expect(first).toMatchObject({ rest: 'more', hasRemoved: true, claimed: [] });
-    const second = await claimOnce(workers[0], channel, { looksAhead: true });
+    const second = await claimOnce(workers[0], channel, { searchesAhead: true });
     expect(second).toMatchObject({ hasRemoved: true, claimed: [] });
     expect(
       await database.db.deliveryRun.count({ where: { channelId: channel.channelId, status: 'failed' } }),
     ).toBe(20);
     await switchChannel({ db: database.db, newId, actor }, { channelId: channel.channelId, to: 'paused' });
-    expect(await claimOnce(workers[0], channel, { looksAhead: true })).toMatchObject({ claimed: [] });
+    expect(await claimOnce(workers[0], channel, { searchesAhead: true })).toMatchObject({ claimed: [] });
     expect(
       await database.db.deliveryRun.count({ where: { channelId: channel.channelId, held: 'paused' } }),
     ).toBe(20);
@@ -179,7 +179,7 @@ describe('a claim within the limits of a channel', () => {
     );
     if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
     const runId = sent.enqueue[0]?.runId ?? '';
-    expect(await claimOnce(workers[0], channel, { looksAhead: true })).toMatchObject({ claimed: [] });
+    expect(await claimOnce(workers[0], channel, { searchesAhead: true })).toMatchObject({ claimed: [] });
     const run = await database.db.deliveryRun.findUniqueOrThrow({ where: { id: runId } });
     expect(run).toMatchObject({ status: 'queued', attemptCount: 0 });
     const { environmentId } = channel;

@@ -52,13 +52,13 @@ export const claimer = (db: Database) => createClaimWithinLimits(db, { newId });
 export async function claimOnce(
   db: Database,
   { channelId, environmentId }: Limited,
-  more: { looksAhead?: boolean; room?: number } = {},
+  more: { searchesAhead?: boolean; room?: number } = {},
 ): Promise<LimitedClaim & { readonly claimed: readonly string[] }> {
   const claim = claimer(db);
   let room = more.room ?? Number.POSITIVE_INFINITY;
   const ask = () =>
     claim({
-      ...{ channelId, environmentId, looksAhead: more.looksAhead ?? false },
+      ...{ channelId, environmentId, searchesAhead: more.searchesAhead ?? false },
       reserve() {
         room -= 1;
         return room >= 0;

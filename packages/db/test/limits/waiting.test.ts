@@ -7,10 +7,10 @@ import {
   findOverdueRuns,
   findOverdueTests,
   findWaitingLimited,
-  notePresence,
   openDatabase,
   readBacklog,
   readDeliveries,
+  recordPresence,
 } from '../../src/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
 import { claimOnce, createLimited, type Limited, newId, setLimits } from './support.ts';
@@ -47,7 +47,7 @@ describe('runs that wait for the limits of their channel', () => {
       (await findWaitingLimited(database.db, { limit: 1_000, after: null, graceMs: 500 })).find(
         ({ channelId }) => channelId === channel.channelId,
       );
-    expect(await find()).toMatchObject({ isNeglected: true, hasExpired: false, kind: 'webhook' });
+    expect(await find()).toMatchObject({ isOverdue: true, hasExpired: false, kind: 'webhook' });
     await claimOnce(worker, channel);
     expect(await find()).toBeUndefined();
     const overdue = await findOverdueRuns(database.db, {
@@ -60,7 +60,7 @@ describe('runs that wait for the limits of their channel', () => {
     await database.db.$executeRaw`
       UPDATE channels SET failure_policy = '{"max_age": 30}' WHERE id = ${channel.channelId}::uuid`;
     const found = await find();
-    expect(found).toMatchObject({ isNeglected: false, hasExpired: true, maxAgeSeconds: 30 });
+    expect(found).toMatchObject({ isOverdue: false, hasExpired: true, maxAgeSeconds: 30 });
     expect(found && (await expireLimitedRuns({ db: database.db, newId }, found))).toBe(2);
     expect(await find()).toBeUndefined();
   });
@@ -157,18 +157,18 @@ describe('the presence of workers', () => {
 
   it('is one interval for as long as one of them is seen, written now and then, and another one after a gap', async () => {
     await presentBetween();
-    await Promise.all([notePresence(asWorker()), notePresence(asWorker()), notePresence(database.db)]);
+    await Promise.all([recordPresence(asWorker()), recordPresence(asWorker()), recordPresence(database.db)]);
     const [first] = (await intervals()).slice(-1);
-    await notePresence(asWorker());
+    await recordPresence(asWorker());
     expect((await intervals()).at(-1)).toEqual(first);
     await lastSeen(30);
-    await notePresence(asWorker());
+    await recordPresence(asWorker());
     const [extended] = (await intervals()).slice(-1);
     expect(extended?.beganAt).toEqual(first?.beganAt);
     expect(Number(extended?.seenAt)).toBeGreaterThanOrEqual(Number(first?.seenAt));
     await lastSeen(120);
     const before = (await intervals()).length;
-    await notePresence(asWorker());
+    await recordPresence(asWorker());
     expect(await intervals()).toHaveLength(before + 1);
   });
 
@@ -176,7 +176,7 @@ describe('the presence of workers', () => {
     await database.db.$executeRaw`
       INSERT INTO worker_presence (began_at, seen_at)
       SELECT at, at FROM generate_series(now() - interval '30 days', now() - interval '1 day', interval '1 hour') AS at`;
-    await notePresence(asWorker());
+    await recordPresence(asWorker());
     expect((await intervals()).length).toBeLessThanOrEqual(201);
   });
 });

@@ -6,7 +6,7 @@ import {
   erasePage,
   forgetIdleKeys,
   KEY_IDLE_DAYS,
-  noteEndedChannels,
+  markEndedChannels,
 } from '../../src/index.ts';
 import { createTestKeys } from '../../src/testing/index.ts';
 import { accepted } from '../support.ts';
@@ -109,7 +109,7 @@ describe('an ordering key that nobody uses', () => {
     await forgetAll();
     expect(await keysOf(here)).toEqual(['k']);
     await endRunsOfDeletedChannels({ db: db(), newId }, 10);
-    await noteEndedChannels(db(), 10);
+    await markEndedChannels(db(), 10);
     await forgetAll();
     expect(await keysOf(here)).toEqual([]);
   });
