@@ -86,7 +86,7 @@ function reportTo(logger: Logger): ReportFailure {
   return (failure) => failures.error(`${failure.error_code} ${failure.error}`, 'request failed', failure);
 }
 
-/** An operation of the public API, and what serves it. */
+/** An operation of the public API, and its handler. */
 interface PublicRoute extends Pick<Operation, 'method' | 'path'> {
   readonly serve: ServeOperation;
 }
@@ -104,8 +104,8 @@ const mountPublic = (routes: readonly PublicRoute[]): Router =>
   mountRoutes(routes.map((route) => ({ ...route, handler: asHandler(route.serve) })));
 
 /**
- * What serves the requests that create something at a path without names, which are those of events, by path. They
- * come by the thousand, and Express takes longer to route one than the pipeline to decide it (decision 57).
+ * The handlers of POST requests to paths without parameters, by path. These are the requests with events, which are the
+ * most frequent, and Express takes longer to route one than the pipeline takes to handle it (decision 57).
  */
 const directRoutes = (routes: readonly PublicRoute[]): ReadonlyMap<string, ServeOperation> =>
   new Map(
@@ -114,7 +114,7 @@ const directRoutes = (routes: readonly PublicRoute[]): ReadonlyMap<string, Serve
       .map(({ path, serve }) => [path, serve]),
   );
 
-/** Serves every request. Its routes do not include the shortcut to them. */
+/** Serves every request. `router` has every route, also those that requests with events bypass. */
 export type App = RequestListener & Pick<Express, 'router'>;
 
 /** Creates the app. It does not listen or open connections. */

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { type Composed, compose } from '../src/compose.ts';
 import { OPERATIONS } from '../src/resources.ts';
-import { issuesOf } from './hostile/judge.ts';
+import { issuesOf } from './hostile/check-answer.ts';
 import { createKnown, type Known } from './hostile/references.ts';
 import { type HostileRequest, requestFor } from './hostile/requests.ts';
 import { send } from './hostile/send.ts';

@@ -29,7 +29,7 @@ function refsOf(value: unknown): string[] {
 }
 
 describe('the OpenAPI document', () => {
-  it('is OpenAPI 3.1 by its published schema', async () => {
+  it('is valid by the published schema of OpenAPI 3.1', async () => {
     const result = await new Validator().validate(structuredClone(document));
 
     expect(result).toEqual({ valid: true });
@@ -39,7 +39,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it('refers to nothing that is not there', () => {
+  it('contains no broken references', () => {
     const { headers, schemas } = document.components;
     const known = new Set([
       ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     expect(refsOf(document).filter((ref) => !known.has(ref))).toEqual([]);
   });
 
-  it('names each operation, each tag and each component schema once', () => {
+  it('has unique operations, tags and component schemas', () => {
     const schemas = RESOURCES.flatMap(({ schemas }) => Object.keys(schemas));
     const operationIds = OPERATIONS.map(({ operationId }) => operationId);
     const tags = (document.tags as { name: string }[]).map(({ name }) => name);
@@ -57,7 +57,7 @@ describe('the OpenAPI document', () => {
     for (const names of [schemas, operationIds, tags]) expect(names).toEqual([...new Set(names)]);
   });
 
-  it('shows the request schemas that validate, not copies', () => {
+  it('contains the schemas that validate requests', () => {
     const schemas = mediaOf(document.paths)
       .filter(([at]) => at.includes('requestBody'))
       .map(([, media]) => media.schema);
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     for (const schema of validating) expect(schemas.some((shown) => shown === schema)).toBe(true);
   });
 
-  it('names every parameter of the message list', () => {
+  it('describes every parameter of the message list', () => {
     const list = OPERATIONS.find(({ operationId }) => operationId === 'listMessages');
 
     expect(list?.parameters.map(({ name }) => name)).toEqual(Object.keys(LIST_QUERY_PARAMETERS));
@@ -82,17 +82,17 @@ describe('the OpenAPI document', () => {
     return [...named, ...only].map(([name, value]) => ({ at, name, value, schema: media.schema }));
   });
 
-  it.each(examples)('gives an example that keeps to its schema: $at $name', ({ schema, value }) => {
+  it.each(examples)('has an example that matches its schema: $at $name', ({ schema, value }) => {
     expect(issuesAgainst(schema, value)).toEqual([]);
   });
 
-  it('gives an example with every body', () => {
+  it('has an example for every body', () => {
     const without = mediaOf(document.paths).filter(([, media]) => !media.example && !media.examples);
 
     expect(without.map(([at]) => at)).toEqual([]);
   });
 
-  it('asks for the admin token in management, elsewhere for an environment’s, or for a session, and at a preflight for none', () => {
+  it("requires the admin token in management, elsewhere an environment's or a session, and none for a preflight", () => {
     const others = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.entries(operations as Record<string, { security?: object[] }>)
         .filter(([, { security }]) => security !== undefined)

@@ -47,23 +47,23 @@ describe('the table of errors', () => {
     expect(Object.keys(ERRORS).sort()).toEqual([...ERROR_CODES].sort());
   });
 
-  it('stands in docs/errors.md, one row a code, with its status', () => {
+  it('is in docs/errors.md, with a row and the status of each code', () => {
     expect(rowsOf(page)).toEqual(ERROR_CODES.map(rowOf));
   });
 
-  it('is followed there by every code of an attempt', () => {
+  it('is followed there by every error code of an attempt', () => {
     const codes = [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, code]) => code);
 
     expect(codes.sort()).toEqual([...channelKinds.attemptErrorCodes].sort());
   });
 
-  it('stands at the top of the OpenAPI document', () => {
+  it('is at the top of the OpenAPI document', () => {
     const { description } = document.info as { description: string };
 
     expect(rowsOf(description)).toEqual(ERROR_CODES.map(rowOf));
   });
 
-  it('is what the schema of an error allows', () => {
+  it('matches the schema of an error', () => {
     const schema = document.components.schemas.Error as {
       properties: { error: { properties: { code: { enum: string[] } } } };
     };
@@ -71,7 +71,7 @@ describe('the table of errors', () => {
     expect(schema.properties.error.properties.code.enum).toEqual([...ERROR_CODES]);
   });
 
-  it('has no code that an operation does not answer, save those of paths, methods and HTTP itself', () => {
+  it('has only codes of operations, paths, methods and HTTP itself', () => {
     const answered = new Set(OPERATIONS.flatMap(errorCodesOf));
 
     expect(ERROR_CODES.filter((code) => !answered.has(code)).sort()).toEqual(
@@ -88,7 +88,7 @@ describe.each(OPERATIONS.map((doc) => [doc.operationId, doc] as const))('%s', (_
     return codes.map((code) => [code, Number(status)] as const);
   });
 
-  it('shows each of its codes under the status of the table, and no other', () => {
+  it('has each of its codes under the status of the table, and no other', () => {
     const expected = errorCodesOf(doc).map((code) => [code, ERRORS[code].status] as const);
 
     expect(new Map(documented)).toEqual(new Map(expected));
@@ -110,7 +110,7 @@ describe.each(OPERATIONS.map((doc) => [doc.operationId, doc] as const))('%s', (_
     );
   });
 
-  it('has its success and no status without a code', () => {
+  it('has its success, and a code for each other status', () => {
     const successes = [doc.success, doc.alternative].flatMap((success) => success?.status ?? []);
     const statuses = new Set([...successes, ...documented.map(([, status]) => status)]);
 

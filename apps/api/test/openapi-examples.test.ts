@@ -118,7 +118,7 @@ describe('each example of the document, sent to the API', () => {
   });
 });
 
-describe('each example of the document, sent as it stands', () => {
+describe('each example of the document, sent unchanged', () => {
   let token = '';
   beforeAll(async () => {
     ({ token } = await populate(api(), db()));

@@ -40,7 +40,7 @@ async function findings(document: object) {
 }
 
 describe('the OpenAPI document, by Redocly’s recommended rules', () => {
-  it('has no issue, and each exception is still one', async () => {
+  it('has no issue, and needs each exception', async () => {
     const found = (await findings(createOpenApiDocument(RESOURCES))).map(({ rule, at }) => ({ rule, at }));
 
     expect(found).toEqual(EXCEPTIONS.map(({ rule, at }) => ({ rule, at })));

@@ -12,7 +12,7 @@ const get = (path: string) => supertest(api().url).get(path);
 const linksOf = (html: string) => [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link]) => link ?? '');
 
 describe('GET /openapi.json', () => {
-  it('200 the document, without a token, readable for other origins', async () => {
+  it('answers 200 with the document, without a token, readable by other origins', async () => {
     const response = await get('/openapi.json').set('Origin', 'https://editor.example').expect(200);
 
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -20,7 +20,7 @@ describe('GET /openapi.json', () => {
     expect(response.body).toEqual(JSON.parse(JSON.stringify(createOpenApiDocument(RESOURCES))));
   });
 
-  it('405 for what is not a read', async () => {
+  it('answers 405 to other methods', async () => {
     const response = await supertest(api().url).post('/openapi.json').expect(405);
 
     expect(response.headers.allow).toBe('GET, HEAD, OPTIONS');
@@ -29,14 +29,14 @@ describe('GET /openapi.json', () => {
 });
 
 describe('GET /docs', () => {
-  it('200 a page, without a token', async () => {
+  it('answers 200 with a page, without a token', async () => {
     const response = await get('/docs').expect(200);
 
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.text).toContain('id="page"');
   });
 
-  it('loads nothing from elsewhere, and all that it loads is there', async () => {
+  it('loads only existing files of this origin', async () => {
     const { text } = await get('/docs');
     const links = linksOf(text);
 
@@ -47,7 +47,7 @@ describe('GET /docs', () => {
     }
   });
 
-  it('has no inline script, and a policy that would not run one', async () => {
+  it('has no inline script, and a policy that forbids one', async () => {
     const { text, headers } = await get('/docs');
 
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=/);
@@ -57,21 +57,21 @@ describe('GET /docs', () => {
     );
   });
 
-  it('leaves the policy of every other answer as strict as it is', async () => {
+  it('does not relax the policy of other responses', async () => {
     for (const path of ['/openapi.json', '/docs/assets/start.js', '/api/v1/limits', '/elsewhere']) {
       const { headers } = await get(path);
       expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'");
     }
   });
 
-  it('304 for a file of the bundle that the browser has', async () => {
+  it('answers 304 for a file that the browser has', async () => {
     const first = await get('/docs/assets/swagger-ui.css').expect(200);
 
     expect(first.headers['cache-control']).toBe('no-cache');
     await get('/docs/assets/swagger-ui.css').set('If-None-Match', String(first.headers.etag)).expect(304);
   });
 
-  it('404 for the rest of the package, and for what is beside it', async () => {
+  it('answers 404 for other files of the package, and outside of it', async () => {
     for (const path of ['package.json', 'index.html', '..%2fpackage.json', 'swagger-ui.js']) {
       const { body } = await get(`/docs/assets/${path}`).expect(404);
       expect(body.error.code).toBe('route_not_found');

@@ -9,7 +9,7 @@ const { api, environment } = useApi();
 
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-describe('real answers keep to the OpenAPI document', () => {
+describe('real responses match the OpenAPI document', () => {
   it('events, messages, deliveries, replay, cancel and the list', async () => {
     const { token } = await environment({ channels: [WEBHOOK, EMAIL], templates: [EMAIL_TEMPLATE] });
     const key = randomUUID();
@@ -31,7 +31,7 @@ describe('real answers keep to the OpenAPI document', () => {
     await api().get(cancelled, token).expect(200).expect(isDocumented);
   });
 
-  it('usage and limits, on a plan with figures and on one without', async () => {
+  it('usage and limits, of a limited and an unlimited plan', async () => {
     const figures = {
       eventsPerMonth: 10,
       requestsPerSecond: 5,
@@ -84,8 +84,8 @@ describe('real answers keep to the OpenAPI document', () => {
   });
 });
 
-describe('the check of real answers', () => {
-  it('finds an undocumented status, a missing header, a missing field and a field too many', async () => {
+describe('the check of real responses', () => {
+  it('finds an undocumented status, a missing header, a missing field and an unknown field', async () => {
     const { token } = await environment();
     const real = await api().get('/api/v1/limits', token).expect(isDocumented);
     const altered = (change: Partial<Pick<Response, 'status' | 'body' | 'headers'>>) => () =>
@@ -107,7 +107,7 @@ describe('the check of real answers', () => {
     );
   });
 
-  it('finds a code that the operation does not answer with its status', async () => {
+  it('finds a code with an undocumented status', async () => {
     const { token } = await environment();
     const { request, headers, body } = await api().get('/api/v1/messages/none', token).expect(404);
     const error = { ...body.error, code: 'route_not_found' };

@@ -44,7 +44,7 @@ function routesOf(layers: readonly Layer[]): string[] {
 }
 
 describe('the routes of the application', () => {
-  it('are the operations of the document, and what is no part of the interface', () => {
+  it('are the operations of the document, and internal ones', () => {
     const metrics = createMetrics('api', { processMetrics: false });
     const app = createApp({ ...api().deps, metrics, openApi: createOpenApiRouter(RESOURCES) });
     const documented = Object.entries(createOpenApiDocument(RESOURCES).paths).flatMap(([path, operations]) =>

@@ -21,7 +21,7 @@ const secretBox = createTestSecretBox();
 let restricted: Database | undefined;
 afterAll(() => restricted?.$disconnect());
 
-const QUICK: StreamBounds = { ...STREAM_BOUNDS, readEveryMs: 10, lookEveryMs: 10 };
+const QUICK: StreamBounds = { ...STREAM_BOUNDS, readEveryMs: 10, tickEveryMs: 10 };
 /** Ends by nothing but what a test does. */
 const never = () => false;
 

@@ -44,7 +44,7 @@ export type StoredJob = StoredRoutes &
   ({ readonly runId: string } | { readonly v: 2; readonly runIds: readonly string[] });
 
 /** The most runs in a job of any release. A larger job is not from this service. */
-const MOST_RUNS = 64;
+const MAX_RUNS = 64;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const GROUP_ID = /^runs-(\d+)-/;
 const FIRST_GENERATION_MS = 1_000;
@@ -55,7 +55,7 @@ const isUuid = (value: unknown): value is string => typeof value === 'string' &&
 
 function parseRunIds({ v, runId, runIds }: Readonly<Record<string, unknown>>): readonly string[] | null {
   if (v === undefined) return isUuid(runId) ? [runId] : null;
-  if (v !== 2 || !Array.isArray(runIds) || runIds.length === 0 || runIds.length > MOST_RUNS) return null;
+  if (v !== 2 || !Array.isArray(runIds) || runIds.length === 0 || runIds.length > MAX_RUNS) return null;
   return runIds.every(isUuid) ? runIds : null;
 }
 
@@ -71,7 +71,7 @@ export function parseJobData(data: unknown): readonly JobRun[] | null {
   const stored = (data ?? {}) as Record<string, unknown>;
   const runIds = parseRunIds(stored);
   if (!runIds) return null;
-  const routes = Array.isArray(stored.routes) ? stored.routes.slice(0, MOST_RUNS).map(parseRoute) : [];
+  const routes = Array.isArray(stored.routes) ? stored.routes.slice(0, MAX_RUNS).map(parseRoute) : [];
   const routeOf: readonly unknown[] = Array.isArray(stored.routeOf) ? stored.routeOf : [];
   return runIds.map((runId, index) => {
     const place = routeOf[index];

@@ -17,7 +17,7 @@ interface RedisUse {
 
 const CONNECT_TIMEOUT_MS = 2_000;
 /** ioredis would wait up to 20 s between its attempts to reconnect. */
-const LONGEST_RECONNECT_DELAY_MS = 500;
+const MAX_RECONNECT_DELAY_MS = 500;
 /**
  * How often a command is sent again, every 100 ms, while a Cluster fails over: for about 5 s with `queue`, and for
  * about the producer's deadline with `fail-fast`.
@@ -26,7 +26,7 @@ const CLUSTER_TRIES = { 'fail-fast': 5, queue: 50 } as const;
 /** Milliseconds until a client learns of a new primary in the Cluster without being redirected to it. */
 const SLOTS_REFRESH_MS = 1_000;
 
-const reconnectDelay = (times: number) => Math.min(times * 50, LONGEST_RECONNECT_DELAY_MS);
+const reconnectDelay = (times: number) => Math.min(times * 50, MAX_RECONNECT_DELAY_MS);
 
 /** A server that has become a replica refuses writes: the client must look up the primary again. */
 const isDemoted = (error: Error) => error.message.startsWith('READONLY');

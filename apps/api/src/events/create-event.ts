@@ -22,7 +22,7 @@ import { EVENT_BODY_SCHEMA } from './schema.ts';
 import { createValidateEvent } from './validate-event.ts';
 
 function requiredClaim({ claim }: Identified): IdempotencyClaim {
-  if (!claim) throw new Error('the pipeline let an event pass without its Idempotency-Key');
+  if (!claim) throw new Error('an event passed the pipeline without an Idempotency-Key');
   return claim;
 }
 
@@ -86,7 +86,7 @@ const createEvent: Operation = {
   traits: {
     idempotency: { operation: 'events.create', key: 'required' },
     body: 'required',
-    takesFiles: true,
+    acceptsFiles: true,
     createsDeliveries: true,
   },
   parameters: [],

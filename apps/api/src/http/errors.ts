@@ -3,7 +3,7 @@ import { LISTENER_ERRORS } from '@postrider/listener';
 
 /** The documentation of an error code, for the OpenAPI document and docs/errors.md. */
 interface ErrorAdvice {
-  /** What the code says about the request. */
+  /** What the code means. */
   readonly meaning: string;
   /** What a client should do. */
   readonly action: string;
@@ -15,7 +15,7 @@ interface ErrorRow extends ErrorAdvice {
   readonly message: string;
 }
 
-/** Advice for codes that need more than "there is none with this id". */
+/** Advice for codes that need more than the general one of unknown ids. */
 const ADVICE: Partial<Record<NotFoundCode, ErrorAdvice>> = {
   plan_not_found: {
     meaning: 'There is no plan with this code.',

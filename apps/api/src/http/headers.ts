@@ -66,7 +66,7 @@ const EXPOSED_HEADERS = [
  */
 export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): {
   readonly handler: RequestHandler;
-  /** The same for a request that is no OPTIONS, which therefore always passes. */
+  /** The same for all requests but OPTIONS. These always continue. */
   readonly prepare: Preparation;
 } {
   const handler: RequestHandler = cors({

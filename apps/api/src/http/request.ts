@@ -28,13 +28,13 @@ export interface RequestContext {
   readonly facts: RequestFacts;
 }
 
-/** What every request passes before anything may answer it. It is synchronous, and needs nothing of Express. */
+/** A step that prepares every request before a handler responds. It is synchronous, and does not need Express. */
 export type Preparation = (req: IncomingMessage, res: ServerResponse) => void;
 
 const CONTEXT = Symbol('context');
 type WithContext = ServerResponse & { [CONTEXT]?: RequestContext };
 
-/** The one value of a header; undefined if it was not sent. Of several the parser makes one, joined by commas. */
+/** The value of a header; undefined if it was not sent. Node.js joins several values with commas. */
 export function headerOf({ headers }: IncomingMessage, name: Lowercase<string>): string | undefined {
   return headers[name] as string | undefined;
 }

@@ -36,7 +36,7 @@ export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 /** The OpenAPI description of an operation. */
 export type Description = {
   readonly method: Method;
-  /** In In OpenAPI's form: `/api/v1/messages/{messageId}`. */
+  /** In OpenAPI's form: `/api/v1/messages/{messageId}`. */
   readonly path: string;
   readonly operationId: string;
   readonly summary: string;

@@ -99,7 +99,7 @@ async function waitForTurn(
   for (;;) {
     const turn = await takeTurn(idempotencyScope(request.claim), Math.max(0, deadline - monotonicNow()));
     if (turn.outcome === 'timed_out') return { reply: stillInProgress() };
-    if (turn.outcome === 'mine') {
+    if (turn.outcome === 'acquired') {
       request.onDecided((reply) => turn.release(reply !== null && !('refused' in reply)));
       return { passed: request };
     }
@@ -120,11 +120,11 @@ export async function preferStoredReply(request: Identified, reply: Reply): Prom
 }
 
 /**
- * The end of a wait for a turn. With `mine`, call `release` once and say whether a response is now stored; with
+ * The end of a wait for a turn. With `acquired`, call `release` once and say whether a response is now stored; with
  * `settled` another request stored one.
  */
 export type Turn =
-  | { readonly outcome: 'mine'; readonly release: (answerStored: boolean) => void }
+  | { readonly outcome: 'acquired'; readonly release: (answerStored: boolean) => void }
   | { readonly outcome: 'settled' }
   | { readonly outcome: 'timed_out' };
 
@@ -142,7 +142,7 @@ export function createTurns(): TakeTurn {
   const queues = new Map<string, Waiter[]>();
 
   function turnOf(scope: string): Turn {
-    return { outcome: 'mine', release: (answerStored) => release(scope, answerStored) };
+    return { outcome: 'acquired', release: (answerStored) => release(scope, answerStored) };
   }
 
   function release(scope: string, answerStored: boolean): void {

@@ -82,7 +82,7 @@ async function decide(
   return preferStoredReply(step.passed, await run(step.passed));
 }
 
-/** Serves a request of an operation: the names in its path are given, and it rejects with what was thrown. */
+/** Serves a request of an operation, with the parameters of its path. Rejects with any error that was thrown. */
 export type ServeOperation = (
   http: IncomingMessage,
   res: ServerResponse,
@@ -91,7 +91,7 @@ export type ServeOperation = (
 
 /**
  * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. It
- * needs nothing of Express, so that a request may come to it without a router.
+ * does not need Express, so that requests can bypass the router.
  */
 export function serveOperation(
   pipeline: Pipeline<Received, Identified>,

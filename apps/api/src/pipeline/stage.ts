@@ -37,7 +37,7 @@ export interface OperationTraits {
   /** The largest body in bytes; by default what the plan allows. */
   readonly maxBodyBytes?: number;
   /** Whether the body may be larger because of files, if the plan allows it. */
-  readonly takesFiles?: boolean;
+  readonly acceptsFiles?: boolean;
   /** Whether it creates deliveries. Only then do quota and payment access apply. */
   readonly createsDeliveries: boolean;
 }

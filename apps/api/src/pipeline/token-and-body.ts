@@ -106,7 +106,7 @@ export function eventLimit(plan: { readonly maxPayloadBytes: number | null }): n
 }
 
 const limitOf = ({ traits, snapshot: { plan } }: Admitted): number =>
-  traits.maxBodyBytes ?? (traits.takesFiles ? eventLimit(plan) : bodyLimit(plan));
+  traits.maxBodyBytes ?? (traits.acceptsFiles ? eventLimit(plan) : bodyLimit(plan));
 
 /** The largest body that a plan allows, in bytes. A plan can only lower the general limit. */
 export function bodyLimit(plan: { readonly maxPayloadBytes: number | null }): number {

@@ -14,7 +14,7 @@ const LEASE_MS = 50;
 /** Unused tokens are returned after this time. */
 export const HOLD_MS = 250;
 /** The largest share of a bucket that a process holds. Small buckets are shared token by token. */
-const LARGEST_LEASE = 1 / 50;
+const MAX_LEASE = 1 / 50;
 /** Buckets whose use a process tracks. The least recently used one is evicted. */
 const MAX_BUCKETS = 10_000;
 
@@ -30,11 +30,11 @@ interface Lease {
   held: number;
   /** Tokens used since the last request to the shared bucket, and the monotonic time of that request in ms. */
   used: number;
-  askedAt: number;
+  takenAt: number;
   /** The last response of the shared bucket. */
   last: TokensTaken;
   readonly waiting: Waiter[];
-  isAsking: boolean;
+  isTaking: boolean;
   giveBack: NodeJS.Timeout | null;
 }
 
@@ -47,7 +47,7 @@ export interface Leases {
 
 const NOTHING: TokensTaken = { taken: 0, remaining: 0, retryAfterMs: 0, resetMs: 0, nextState: 0 };
 
-const largestLease = ({ burst }: BucketRate) => Math.floor(burst * LARGEST_LEASE);
+const largestLease = ({ burst }: BucketRate) => Math.floor(burst * MAX_LEASE);
 
 const isSameRate = (one: BucketRate, other: BucketRate) =>
   one.requestsPerSecond === other.requestsPerSecond && one.burst === other.burst;
@@ -79,7 +79,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
 
   async function endHold(bucket: string, lease: Lease): Promise<void> {
     // During a request to the bucket, waiting requests rely on the held tokens.
-    if (!lease.isAsking) await giveBack(bucket, lease);
+    if (!lease.isTaking) await giveBack(bucket, lease);
   }
 
   function holdForAWhile(bucket: string, lease: Lease): void {
@@ -94,10 +94,10 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
       rate,
       held: 0,
       used: 0,
-      askedAt: monotonicNow(),
+      takenAt: monotonicNow(),
       last: NOTHING,
       waiting: [],
-      isAsking: false,
+      isTaking: false,
       giveBack: null,
     };
     // The plan has changed: return the tokens of the old lease.
@@ -106,8 +106,8 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
   }
 
   /** Tokens to take in advance. */
-  function ahead({ rate, used, askedAt }: Lease): number {
-    const perMs = used / Math.max(1, monotonicNow() - askedAt);
+  function ahead({ rate, used, takenAt }: Lease): number {
+    const perMs = used / Math.max(1, monotonicNow() - takenAt);
     return Math.min(Math.floor(perMs * LEASE_MS), largestLease(rate));
   }
 
@@ -122,7 +122,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
       taken,
       remaining: remaining + lease.held,
       retryAfterMs: taken === wanted ? 0 : Math.max(1, retryAfterMs) + Math.ceil(more),
-      resetMs: Math.max(0, resetMs - Math.floor(monotonicNow() - lease.askedAt)),
+      resetMs: Math.max(0, resetMs - Math.floor(monotonicNow() - lease.takenAt)),
       nextState: 0,
       giveBack: (count) => returnUnused(bucket, lease, count),
     };
@@ -133,7 +133,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
     lease.held += count;
     lease.used = Math.max(0, lease.used - count);
     // During a request to the bucket, waiting requests get them first.
-    if (lease.isAsking) return;
+    if (lease.isTaking) return;
     const keep = leases.peek(bucket) === lease ? largestLease(lease.rate) : 0;
     // Do not restart a running hold: constant replays would extend it forever.
     if (lease.held > keep || !lease.giveBack) void giveBack(bucket, lease, keep);
@@ -142,7 +142,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
   /** Takes missing tokens and some in advance. Resolves with the error if the shared bucket does not respond. */
   async function fill(bucket: string, lease: Lease, missing: number): Promise<{ error: unknown } | null> {
     const wanted = missing + ahead(lease);
-    lease.askedAt = monotonicNow();
+    lease.takenAt = monotonicNow();
     lease.used = 0;
     try {
       lease.last = await shared.take(bucket, lease.rate, wanted);
@@ -155,7 +155,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
 
   /** Serves waiting requests, and those that arrive meanwhile, in order. */
   async function serve(bucket: string, lease: Lease): Promise<void> {
-    lease.isAsking = true;
+    lease.isTaking = true;
     while (lease.waiting.length > 0) {
       const asking = lease.waiting.splice(0);
       const needed = asking.reduce((sum, { wanted }) => sum + wanted, 0);
@@ -165,7 +165,7 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
         else resolve(use(bucket, lease, tokens));
       }
     }
-    lease.isAsking = false;
+    lease.isTaking = false;
     if (lease.held > 0)
       await giveBack(bucket, lease, leases.peek(bucket) === lease ? largestLease(lease.rate) : 0);
   }
@@ -173,11 +173,11 @@ export function createLeases(shared: SharedBuckets, monotonicNow: () => number):
   return {
     async take(bucket, rate, tokens) {
       const lease = leaseOf(bucket, rate);
-      if (!lease.isAsking && lease.held >= tokens.wanted) return use(bucket, lease, tokens);
+      if (!lease.isTaking && lease.held >= tokens.wanted) return use(bucket, lease, tokens);
       const taken = new Promise<ReturnableTokens>((resolve, reject) => {
         lease.waiting.push({ ...tokens, resolve, reject });
       });
-      if (!lease.isAsking) void serve(bucket, lease);
+      if (!lease.isTaking) void serve(bucket, lease);
       return taken;
     },
     async close() {

@@ -59,7 +59,7 @@ export function formatPosition(position: string): string {
 
 /**
  * The text for the changes of one read; null tells the client to read the lists again. The position comes with the
- * last event, so that a client that got only a part asks for all of it again.
+ * last event, so that a client that got only a part of it gets all of it again.
  */
 export function formatEvents(changes: readonly StreamChange[] | null, position: string): string {
   if (changes === null) return `id: ${position}\nevent: reset\ndata: {}\n\n`;

@@ -9,7 +9,7 @@ export interface StreamBounds {
   /** The time between two reads, which all streams share. */
   readonly readEveryMs: number;
   /** The time between two checks of access and lifetimes. Cached tokens are at most 4.5 s old. */
-  readonly lookEveryMs: number;
+  readonly tickEveryMs: number;
   readonly heartbeatMs: number;
   /** Well below the listener's limit of 90 s for a request. */
   readonly lifetimeMs: number;
@@ -22,7 +22,7 @@ export interface StreamBounds {
 
 export const STREAM_BOUNDS: StreamBounds = {
   readEveryMs: 1_000,
-  lookEveryMs: 250,
+  tickEveryMs: 250,
   heartbeatMs: 15_000,
   lifetimeMs: 75_000,
   unreadBytes: 64 * 1024,
@@ -56,10 +56,10 @@ interface Stream extends Listener {
   readonly res: ServerResponse;
   readonly until: number;
   place: WatchedPlace;
-  heardAt: number;
+  writtenAt: number;
   /** The stream cannot continue from the client's position. */
   isLost: boolean;
-  isAsking: boolean;
+  isChecking: boolean;
 }
 
 export interface Streams {
@@ -110,15 +110,15 @@ export function createStreams({
       stream.res.destroy();
       return;
     }
-    stream.heardAt = monotonicNow();
+    stream.writtenAt = monotonicNow();
     stream.res.write(text);
   }
 
-  async function ask(stream: Stream): Promise<void> {
-    if (stream.isAsking) return;
-    stream.isAsking = true;
+  async function checkAccess(stream: Stream): Promise<void> {
+    if (stream.isChecking) return;
+    stream.isChecking = true;
     const isAllowed = await stream.isStillAllowed().catch(() => false);
-    stream.isAsking = false;
+    stream.isChecking = false;
     if (!isAllowed) end(stream);
   }
 
@@ -148,10 +148,10 @@ export function createStreams({
       const text = formatEvents(changes, position);
       for (const stream of group) {
         // Nothing is sent while nothing happens, but a new client needs a position to reconnect with.
-        const isNews = changes === null || changes.length > 0 || stream.place.snapshot === null;
+        const hasNews = changes === null || changes.length > 0 || stream.place.snapshot === null;
         stream.place = place;
         if (stream.isLost) write(stream, formatEvents(null, position));
-        else if (isNews) write(stream, text);
+        else if (hasNews) write(stream, text);
         stream.isLost = false;
       }
     }
@@ -169,7 +169,7 @@ export function createStreams({
       });
   }
 
-  function look(): void {
+  function tick(): void {
     const now = monotonicNow();
     const isOver = isStopping();
     for (const stream of open) {
@@ -177,11 +177,11 @@ export function createStreams({
         end(stream);
         continue;
       }
-      if (now - stream.heardAt >= bounds.heartbeatMs) {
+      if (now - stream.writtenAt >= bounds.heartbeatMs) {
         const { snapshot } = stream.place;
         write(stream, snapshot ? formatPosition(sealPosition(secretBox, stream.place)) : HEARTBEAT);
       }
-      void ask(stream);
+      void checkAccess(stream);
     }
     if (!isReading && open.size > 0 && now - readAt >= bounds.readEveryMs) readNow(now);
   }
@@ -208,14 +208,14 @@ export function createStreams({
           res,
           until: now + bounds.lifetimeMs,
           place: place ?? { environmentId, snapshot: null, at: new Date(0) },
-          heardAt: now,
+          writtenAt: now,
           isLost: Boolean(lastEventId) && place === null,
-          isAsking: false,
+          isChecking: false,
         };
         if (res.closed || res.destroyed) return;
         open.add(stream);
         res.once('close', () => leave(stream));
-        timer ??= setInterval(look, bounds.lookEveryMs).unref();
+        timer ??= setInterval(tick, bounds.tickEveryMs).unref();
       };
     },
   };

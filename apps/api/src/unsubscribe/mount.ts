@@ -81,8 +81,8 @@ function senderOf(kinds: ChannelRegistry, { channel, tenantName }: Subscription)
   return name || tenantName;
 }
 
-/** Whether a form asks to subscribe again. Any other body, including RFC 8058's, unsubscribes. */
-const asksToResubscribe = (body: Uint8Array) =>
+/** Whether a form is to subscribe again. Any other body, including RFC 8058's, unsubscribes. */
+const isResubscription = (body: Uint8Array) =>
   new URLSearchParams(Buffer.from(body).toString('utf8')).get('action') === 'resubscribe';
 
 const tooSoon = (retryAfterMs: number) =>
@@ -91,7 +91,7 @@ const tooSoon = (retryAfterMs: number) =>
     headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterMs / 1_000))) },
   });
 
-/** Applies a request and returns the page's content; null if the link leads nowhere any more. */
+/** Applies a request and returns the page's content; null if the link is no longer valid. */
 type Act = (
   target: UnsubscribeTarget,
   body: Uint8Array,
@@ -100,7 +100,7 @@ type Act = (
 /**
  * The pages of unsubscribe links, for recipients, without tokens, cookies and scripts. GET and HEAD change nothing,
  * because mail scanners open links. POST unsubscribes, from the page's button or in one click from a mail program
- * (RFC 8058). It is idempotent. Mount it after what sets the headers of every response.
+ * (RFC 8058). It is idempotent. Mount it after the handler that sets the headers of every response.
  */
 export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
   const { db, kinds, newId, serviceKeys, monotonicNow } = deps;
@@ -144,7 +144,7 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
   router.post(
     PATH,
     withTarget(async (target, body) => {
-      if (asksToResubscribe(body)) {
+      if (isResubscription(body)) {
         const address = Buffer.from(target.addressHash).toString('hex');
         const attempt = resubscriptions(`${target.environmentId} ${target.stream} ${address}`);
         if (attempt.outcome === 'refused') return tooSoon(attempt.retryAfterMs);

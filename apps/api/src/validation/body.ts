@@ -80,9 +80,9 @@ export function withRules<Body>(
     const known = validated.issues;
     // If there are too many issues, not all of them are known.
     if (known.length >= MAX_DETAILS) return validated;
-    const isSound = (pointer: string) => !known.some(({ path }) => overlap(path, pointer));
+    const isValid = (pointer: string) => !known.some(({ path }) => overlap(path, pointer));
     const issues = rules
-      .filter(({ reads }) => reads.every(isSound))
+      .filter(({ reads }) => reads.every(isValid))
       .flatMap(({ issuesOf }) => issuesOf(value as Body));
     return issues.length > 0 ? { issues: [...known, ...issues] } : validated;
   };

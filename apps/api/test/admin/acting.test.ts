@@ -133,7 +133,7 @@ describe('explain=channels', () => {
     ]);
   });
 
-  it('is the only explanation there is', async () => {
+  it('is the only value of explain', async () => {
     const { token } = await environment();
     const sent = await api().postEvent(token).expect(201);
     await api().get(`/api/v1/messages/${sent.body.message_id}?explain=runs`, token).expect(422);

@@ -136,7 +136,7 @@ describe('PATCH /admin/v1/environments/{id}', () => {
     expect(response.body.error.details).toMatchObject([{ code }]);
   });
 
-  it('answers 404 where there is none', async () => {
+  it('answers 404 for an unknown environment', async () => {
     await patch(formatId('env', newId()), { unmatched_events: 'store' }).expect(404);
   });
 });

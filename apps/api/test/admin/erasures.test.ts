@@ -63,7 +63,7 @@ describe('POST /admin/v1/environments/{id}/erasures', () => {
     expect(response.body.error.details).toMatchObject([{ path }]);
   });
 
-  it('answers 404 for an environment that there is not', async () => {
+  it('answers 404 for an unknown environment', async () => {
     const { body } = await world
       .api()
       .admin('post', `/admin/v1/environments/env_01h455vb4pex5vsknk084sn02q/erasures`, {

@@ -104,7 +104,7 @@ describe('POST /api/v1/events, accepted', () => {
     },
   );
 
-  it('tells the queue of the runs, and nothing but their ids, kinds, routes and times', async () => {
+  it('enqueues the runs with only their ids, kinds, routes and times', async () => {
     const { token, environmentId, channels } = await world.environment();
     const api = await world.more();
     const response = await api.postEvent(token);
@@ -152,7 +152,7 @@ describe('POST /api/v1/events, accepted', () => {
     expect(runs.map((run) => run.traceparent)).toEqual([TRACEPARENT, null, null]);
   });
 
-  it('keeps unknown fields of recipient and payload, and all of JSON, unchanged', async () => {
+  it('keeps unknown fields of recipient and payload, and any JSON, unchanged', async () => {
     const { token } = await world.environment();
     const recipient = { email: 'ada@example.com', phone: '+44', nested: { a: [1, null] } };
     const payload = { text: 'Grüße 🚀', empty: '', 'a/b~c': true, big: 9007199254740991 };

@@ -129,7 +129,7 @@ describe.each(Object.keys(REPORTING))('an email channel of %s', (provider) => {
     expect(await shown(sent)).toMatchObject({ type: 'delivered' });
   });
 
-  it('takes a report once, and none that is forged', async () => {
+  it('accepts a report once, and refuses a forged one', async () => {
     const { email, ...sent } = await delivered();
     const refused = await report(sent, { type: 'bounced', email, isForged: true })().expect(401);
     expect(refused.body.error.code).toBe('unauthorized');
@@ -148,7 +148,7 @@ describe.each(Object.keys(REPORTING))('an email channel of %s', (provider) => {
     expect(await suppressed()).not.toContainEqual([email, 'hard_bounce']);
   });
 
-  it('keeps what is reported of a copy from the run and its recipient', async () => {
+  it('does not apply reports about a copy to the run and its recipient', async () => {
     const { email, ...sent } = await delivered();
     const copy = newAddress();
     const { body } = await report(sent, { type: 'bounced', email: copy })().expect(200);
@@ -159,7 +159,7 @@ describe.each(Object.keys(REPORTING))('an email channel of %s', (provider) => {
     expect(list).not.toContainEqual([email, 'hard_bounce']);
   });
 
-  it('sends nothing more to an address after a hard bounce', async () => {
+  it('sends no more mail to an address after a hard bounce', async () => {
     const { email, ...sent } = await delivered();
     await report(sent, { type: 'bounced', email })().expect(200);
     expect(await shown(sent)).toMatchObject({ type: 'bounced', permanent: true });

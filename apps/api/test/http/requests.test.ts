@@ -25,7 +25,7 @@ describe('request ids', () => {
     },
   );
 
-  it('continues a traceparent and makes a trace id of its own otherwise, on every response', async () => {
+  it('continues a traceparent, otherwise creates a trace id, on every response', async () => {
     const { token } = await world.environment();
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     const continued = await world.api().get('/nope').set('traceparent', `00-${traceId}-b7ad6b7169203331-01`);

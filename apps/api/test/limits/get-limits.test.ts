@@ -5,7 +5,7 @@ import { useApi } from '../support/database.ts';
 const world = useApi();
 
 describe('GET /api/v1/limits', () => {
-  it('answers 200 with what the plan allows', async () => {
+  it('answers 200 with the limits of the plan', async () => {
     const graceEndsAt = new Date('2099-01-01T00:00:00.000Z');
     const { token, tenantId, planCode } = await world.environment({
       billingStatus: 'past_due',
@@ -36,7 +36,7 @@ describe('GET /api/v1/limits', () => {
     });
   });
 
-  it('says null where the plan has no limit, and the size that holds on every plan', async () => {
+  it('has null without a limit, and the size that applies to every plan', async () => {
     const { token } = await world.environment();
     const { body } = await world.api().get('/api/v1/limits', token);
     expect(body).toMatchObject({

@@ -45,7 +45,7 @@ function createStore() {
 const openProcess = ({ shared, now }: ReturnType<typeof createStore>): Leases => createLeases(shared, now);
 
 const RATE: BucketRate = { requestsPerSecond: 1_000, burst: 500 };
-const LARGEST_LEASE = RATE.burst / 50;
+const MAX_LEASE = RATE.burst / 50;
 
 type Step =
   /** Of the requests, as many as `replays` give their tokens back in a later step. */
@@ -75,7 +75,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('leases of rate-limit tokens', () => {
-  it('never let processes together use more than one exact bucket and what they held, through outages too', async () => {
+  it('never let processes together use more than the bucket and their held tokens, even during outages', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 120 }), async (steps) => {
         const store = createStore();
@@ -109,7 +109,7 @@ describe('leases of rate-limit tokens', () => {
               .filter(({ at }) => at >= from && at <= to)
               .reduce((sum, { taken }) => sum + taken, 0);
             const exact = RATE.burst + ((to - from) * RATE.requestsPerSecond) / 1_000;
-            const held = from === 0 ? 0 : PROCESSES * LARGEST_LEASE;
+            const held = from === 0 ? 0 : PROCESSES * MAX_LEASE;
             expect(used).toBeLessThanOrEqual(exact * 1.001 + held + inProgress);
           }
         }
@@ -118,7 +118,7 @@ describe('leases of rate-limit tokens', () => {
     );
   });
 
-  it('refuse at most what other processes hold, and nothing once that is given back', async () => {
+  it('refuse at most the tokens that other processes hold, until those are returned', async () => {
     const store = createStore();
     const [one, two] = [openProcess(store), openProcess(store)];
     let used = 0;
@@ -130,13 +130,13 @@ describe('leases of rate-limit tokens', () => {
       while ((await process.take('bucket', RATE, ONE)).taken === 1) used += 1;
     };
     await refusedAt(two);
-    expect(used).toBeGreaterThanOrEqual(RATE.burst - LARGEST_LEASE);
+    expect(used).toBeGreaterThanOrEqual(RATE.burst - MAX_LEASE);
     await one.close();
     await refusedAt(two);
     expect(used).toBe(RATE.burst + Math.floor(store.now()));
   });
 
-  it('ask the shared bucket once for many requests of a busy environment', async () => {
+  it('query the shared bucket once for many requests of a busy environment', async () => {
     const store = createStore();
     const one = openProcess(store);
     for (let count = 0; count < 400; count += 1) {
@@ -146,7 +146,7 @@ describe('leases of rate-limit tokens', () => {
     expect(store.calls()).toBeLessThan(100);
   });
 
-  it('ask it once for requests that come together', async () => {
+  it('query it once for concurrent requests', async () => {
     const store = createStore();
     const one = openProcess(store);
     const answers = await Promise.all(Array.from({ length: 50 }, () => one.take('bucket', RATE, ONE)));
@@ -154,7 +154,7 @@ describe('leases of rate-limit tokens', () => {
     expect(store.calls()).toBeLessThanOrEqual(2);
   });
 
-  it('keep what they hold while the bucket is asked: a request that waits counts on it', async () => {
+  it('keep held tokens during a query, because a waiting request needs them', async () => {
     const store = createStore();
     let answer = Promise.resolve();
     const one = createLeases(
@@ -177,7 +177,7 @@ describe('leases of rate-limit tokens', () => {
     answer = new Promise<void>((resolve) => {
       open = resolve;
     });
-    const wanted = 2 * LARGEST_LEASE;
+    const wanted = 2 * MAX_LEASE;
     const asking = one.take('bucket', RATE, { wanted, whole: true });
     // Timers of one duration fire in their order, so that of the lease has fired then.
     await delay(HOLD_MS);
@@ -185,7 +185,7 @@ describe('leases of rate-limit tokens', () => {
     expect((await asking).taken).toBe(wanted);
   });
 
-  it('are single tokens of a small bucket: no process holds one that another could use', async () => {
+  it('are single tokens of a small bucket, so that no process holds one that another could use', async () => {
     const store = createStore();
     const small: BucketRate = { requestsPerSecond: 0.001, burst: 37 };
     const processes = [openProcess(store), openProcess(store)];
@@ -197,7 +197,7 @@ describe('leases of rate-limit tokens', () => {
     expect(used).toBe(37);
   });
 
-  it('use a token that is given back for the next request, and never twice', async () => {
+  it('use a returned token for the next request, and never twice', async () => {
     const store = createStore();
     const one = openProcess(store);
     const frozen: BucketRate = { requestsPerSecond: 0.001, burst: 500 };
@@ -210,7 +210,7 @@ describe('leases of rate-limit tokens', () => {
     expect(used).toBe(500);
   });
 
-  it('end a hold in its time, however often replays give their tokens back meanwhile', async () => {
+  it('end a hold in time, even if replays keep returning tokens', async () => {
     const store = createStore();
     let given = 0;
     const one = createLeases(
@@ -235,7 +235,7 @@ describe('leases of rate-limit tokens', () => {
     await waitFor('what is held to be given back', () => given > 0).finally(() => clearInterval(replays));
   });
 
-  it('give a token of a small bucket back at once, for other processes', async () => {
+  it('return a token of a small bucket at once', async () => {
     const store = createStore();
     const [one, two] = [openProcess(store), openProcess(store)];
     const last: BucketRate = { requestsPerSecond: 0.001, burst: 1 };
@@ -245,7 +245,7 @@ describe('leases of rate-limit tokens', () => {
     expect((await two.take('bucket', last, ONE)).taken).toBe(1);
   });
 
-  it('begin again when the plan changes', async () => {
+  it('start again when the plan changes', async () => {
     const store = createStore();
     const one = openProcess(store);
     await one.take('bucket', RATE, ONE);

@@ -50,7 +50,7 @@ describe('the rate limit', () => {
     expect(limiters.flatMap(({ fallbacks }) => fallbacks)).toEqual([]);
   }, 180_000);
 
-  it('is shared by two processes behind Sentinel, and goes on where it was after a failover', async () => {
+  it('is shared by two processes behind Sentinel, and keeps its state after a failover', async () => {
     const sentinel = await startRedisBehindSentinel();
     closing.push(sentinel.stop);
     const [one, two] = [await openLimiter(sentinel.url), await openLimiter(sentinel.url)];

@@ -77,7 +77,7 @@ async function sendAgain(refusals: readonly Refusal[], { sent, stored }: { sent:
 
 const NOTHING = { messages: 0, runs: 0, usage: 0, jobs: 0, tokens: 0 };
 
-describe('an event whose key has an answer', () => {
+describe('an event whose key has a stored response', () => {
   it.each(CASES)(
     'gets it, and takes nothing, with $name and $also against it',
     async ({ body, refusals }) => {

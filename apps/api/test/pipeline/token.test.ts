@@ -38,7 +38,7 @@ function mistyped(token: string): string {
 }
 
 describe('the token of a request', () => {
-  it('is not asked for when it is mistyped or none of ours', async () => {
+  it('is not queried if its checksum is wrong', async () => {
     const { asked, present } = createStage();
     const token = createToken('production');
     const swapped = token.replace('pr_production_', 'pr_staging_');
@@ -50,7 +50,7 @@ describe('the token of a request', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('is not noted as used when it is refused', async () => {
+  it('is not recorded as used if it is refused', async () => {
     const { used, present } = createStage({ known: false });
     await present(createToken('production'));
     expect(used).toEqual([]);

@@ -10,7 +10,7 @@ const requestOf = (tenant: string, bytes: number, tokenId = 'token') =>
   ({ snapshot: { tenant: { id: tenant } }, tokenId, bytes: new Uint8Array(bytes) }) as unknown as Identified;
 
 describe('turns of large bodies', () => {
-  it('lets one pass in each turn of the event loop, of each tenant in turn', async () => {
+  it('admits one in each turn of the event loop, for tenants in turn', async () => {
     const takeTurn = createTakeTurn();
     const passed: string[] = [];
     const send = (tenant: string, name: string) =>
@@ -33,7 +33,7 @@ describe('turns of large bodies', () => {
     expect(Math.max(...perTurn)).toBe(1);
   });
 
-  it('lets a small body pass at once while large ones wait', async () => {
+  it('admits a small body at once while large ones wait', async () => {
     const takeTurn = createTakeTurn();
     const large = [1, 2, 3].map(() => takeTurn(requestOf('greedy', LARGE)));
     const small = requestOf('greedy', LARGE - 1);
@@ -41,7 +41,7 @@ describe('turns of large bodies', () => {
     await Promise.all(large);
   });
 
-  it('refuses a tenant that has more large bodies waiting than any could send', async () => {
+  it('refuses a tenant with too many waiting large bodies', async () => {
     const takeTurn = createTakeTurn();
     const steps = await Promise.all(Array.from({ length: 300 }, () => takeTurn(requestOf('greedy', LARGE))));
     const refused = steps.flatMap((step) => ('reply' in step ? [step.reply] : []));

@@ -77,7 +77,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
       db,
       secretBox,
       monotonicNow,
-      bounds: { ...STREAM_BOUNDS, lookEveryMs: 10, lifetimeMs: 0 },
+      bounds: { ...STREAM_BOUNDS, tickEveryMs: 10, lifetimeMs: 0 },
     }),
     renderer,
     adminToken: ADMIN_TOKEN,

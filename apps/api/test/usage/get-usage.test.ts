@@ -49,7 +49,7 @@ describe('GET /api/v1/usage/current', () => {
     });
   });
 
-  it('says null for the limit of an unlimited plan, and does not give cancelled runs back', async () => {
+  it('has null for the limit of an unlimited plan, and still counts cancelled runs', async () => {
     const { token } = await world.environment();
     const posted = await world.api().postEvent(token, anEvent({ schedule_at: '2099-01-01T00:00:00Z' }));
     await world.api().post(`/api/v1/delivery-runs/${posted.body.delivery_runs[0].id}/cancel`, token);
@@ -58,7 +58,7 @@ describe('GET /api/v1/usage/current', () => {
     expect(body.deliveries).toMatchObject({ cancelled: 1, pending: 0 });
   });
 
-  it('has nothing left, not less, when the plan was lowered below what is used', async () => {
+  it('has 0 remaining if the plan was lowered below the usage', async () => {
     const { token, planCode } = await world.environment();
     await world.api().postEvent(token);
     await world.api().postEvent(token);

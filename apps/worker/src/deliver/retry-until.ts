@@ -1,6 +1,6 @@
 /** The first pause between two tries. It doubles up to the longest. */
 const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 1_000;
 
 /**
  * Retries a write after each error that `isRetryable`, until `giveUpAt` by the clock `now`, and then rejects with the
@@ -14,7 +14,7 @@ export async function retryUntil<T>(
     now = () => performance.now(),
   }: { giveUpAt: number; isRetryable: (error: unknown) => boolean; now?: () => number },
 ): Promise<T> {
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, MAX_WAIT_MS)) {
     try {
       return await write();
     } catch (error) {

@@ -90,7 +90,7 @@ export function createIsolatedProcess({
       // While the worker stops, the operating system may kill the process, too.
       live.settle?.({ outcome: live.isCutOff || stopped ? 'cut_off' : 'died' });
     });
-    tell(live, { type: 'begin', config });
+    send(live, { type: 'begin', config });
     return live;
   }
 
@@ -116,7 +116,7 @@ export function createIsolatedProcess({
       const timer = setTimeout(() => cutOff(live), TRY_LIMIT_MS);
       const trial = await new Promise<TrialOutcome>((resolve) => {
         live.settle = resolve;
-        tell(live, { type: 'try', ...run });
+        send(live, { type: 'try', ...run });
       });
       live.settle = null;
       clearTimeout(timer);
@@ -129,7 +129,7 @@ export function createIsolatedProcess({
       if (!current) return;
       const live = current;
       if (live.settle) {
-        tell(live, { type: 'stop', deadlineMs });
+        send(live, { type: 'stop', deadlineMs });
         await settlesWithin([live.ended], deadlineMs + WRITE_ALLOWANCE_MS);
       }
       cutOff(live);
@@ -138,7 +138,7 @@ export function createIsolatedProcess({
   };
 }
 
-function tell({ child }: Live, message: ToIsolated): void {
+function send({ child }: Live, message: ToIsolated): void {
   // Sending failed because the process has ended, which is handled elsewhere.
   if (child.connected) child.send(message, () => undefined);
 }

@@ -73,17 +73,17 @@ export function createMoveOrder(
   deps: OrderDeps & { readonly onError: (error: unknown) => void },
 ): () => void {
   let isWorking = false;
-  let isAsked = false;
+  let isRequested = false;
   async function work(): Promise<void> {
     isWorking = true;
-    while (isAsked) {
-      isAsked = false;
+    while (isRequested) {
+      isRequested = false;
       await moveTurns(deps).catch(deps.onError);
     }
     isWorking = false;
   }
   return () => {
-    isAsked = true;
+    isRequested = true;
     if (!isWorking) void work();
   };
 }

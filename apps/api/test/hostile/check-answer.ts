@@ -1,7 +1,7 @@
 import { issuesAgainst, issuesOfAnswer } from '../openapi-conformance.ts';
 import type { RawAnswer } from './send.ts';
 
-/** Traces of the inside of the service: a frame of a stack, a path in its files, words of its database. */
+/** Signs of internals: a stack frame, a path of a source file, words of the database. */
 const INSIDE = /\bat .{1,200}[(/]\S+\.[cm]?[jt]s:\d+|node_modules|PrismaClient|ECONNREFUSED|SQLSTATE/;
 const ERROR = { $ref: '#/components/schemas/Error' };
 
@@ -29,12 +29,12 @@ function bodyIssues(method: string, path: string, answer: RawAnswer, body: unkno
   return answer.status >= 400 ? issuesAgainst(ERROR, body) : [];
 }
 
-/** Names everything that is wrong with an answer, whatever was asked. The database is there, so 503 is wrong too. */
+/** The issues of an answer, whatever the request was. The database is up, so 503 is an issue too. */
 export function issuesOf(method: string, pathAndQuery: string, answer: RawAnswer): string[] {
   const issues = answer.status >= 500 ? [`the status is ${answer.status}`] : [];
-  if (INSIDE.test(answer.text)) issues.push('the body tells of the inside');
+  if (INSIDE.test(answer.text)) issues.push('the body exposes internals');
   if (answer.status === 204) return issues;
-  // The one answer that is no JSON; `stream.test.ts` looks into it.
+  // The only answer that is not JSON; `stream.test.ts` checks it.
   if (answer.headers['content-type'] === 'text/event-stream') return issues;
   const body = parsed(answer.text);
   if (body === null) return [...issues, 'the body is not JSON'];
