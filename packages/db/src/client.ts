@@ -10,19 +10,19 @@ import { sessionConfig } from './session-settings.ts';
 import { sendByPool } from './statement.ts';
 
 /**
- * SQLSTATE classes and codes that leave the connection usable: data (22), constraints (23), conflicts (40) and a lock
- * timeout (55P03).
+ * SQLSTATE classes and codes after which the connection is still usable: data (22), constraints (23), conflicts (40) and
+ * a lock timeout (55P03).
  */
-const STATEMENT_FAULT = /^(22|23|40|55P03)/;
+const STATEMENT_ERROR = /^(22|23|40|55P03)/;
 
-const isSound = (error: unknown) =>
-  error instanceof DatabaseError && error.severity === 'ERROR' && STATEMENT_FAULT.test(error.code ?? '');
+const keepsConnection = (error: unknown) =>
+  error instanceof DatabaseError && error.severity === 'ERROR' && STATEMENT_ERROR.test(error.code ?? '');
 
 /**
  * Keeps a connection in the pool after PostgreSQL rejected a statement. The driver's own `query` closes it after any
- * error, so each rejection, such as an exhausted quota, would cost a server session with its prepared statements.
+ * error, so each rejection, such as an exhausted quota, would discard a session with its prepared statements.
  */
-function keepSoundConnections(pool: Pool): void {
+function keepConnectionAfterStatementError(pool: Pool): void {
   const query = async (config: QueryConfig, values?: unknown[]) => {
     const client = await pool.connect();
     try {
@@ -30,7 +30,7 @@ function keepSoundConnections(pool: Pool): void {
       client.release();
       return result;
     } catch (error) {
-      client.release(isSound(error) ? undefined : (error as Error));
+      client.release(keepsConnection(error) ? undefined : (error as Error));
       throw error;
     }
   };
@@ -109,7 +109,7 @@ const CONNECT_LIMIT_MS = 5_000;
 const END_LIMIT_MS = 1_000;
 /**
  * A new connection costs PostgreSQL about 20 ms of processor time until it has planned the statements of an event. So
- * connections stay open while idle, but not for longer than the network between keeps idle connections.
+ * idle connections stay open, but for less time than networks usually keep them.
  */
 const IDLE_LIMIT_MS = 300_000;
 const KEEP_ALIVE_AFTER_MS = 60_000;
@@ -128,7 +128,7 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-/** Data about a client that was opened here. */
+/** The scopes of a client that was opened here. */
 interface Scopes {
   /** Whether policies apply to its role; true until the first connection has shown it. */
   readonly isRestricted: () => boolean;
@@ -198,7 +198,7 @@ export function openPooledDatabase(
       watch(client);
       // After a migration, statements prepared before it would fail for the rest of the process's life.
       onRefusal(client, [STALE_PLAN], statementNames.renew);
-      // A pooler that the URL does not declare: new names would be lost like these.
+      // The URL does not declare a pooler, but there is one: new names would be unknown to its sessions, too.
       onRefusal(client, FOREIGN_SESSION, statementNames.giveUp);
       await client.query(greeting);
       restriction.holds = await (client as ScopedClient).prepareScopes({ isPooled });
@@ -208,9 +208,9 @@ export function openPooledDatabase(
   boundEnd(pool, END_LIMIT_MS);
   // A broken idle connection is removed; the next caller gets another one.
   pool.on('error', () => undefined);
-  keepSoundConnections(pool);
+  keepConnectionAfterStatementError(pool);
   const acrossPool = takeInScope(pool, ALL_ENVIRONMENTS);
-  keepSoundConnections(acrossPool);
+  keepConnectionAfterStatementError(acrossPool);
   // Through a pooler, the next statement may reach a server session without prepared statements.
   const nameOf = isPooled ? () => UNNAMED : statementNames.nameOf;
   const openClient = (source: Pool, disposeExternalPool: boolean) => {

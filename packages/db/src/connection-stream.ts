@@ -8,16 +8,18 @@ export function streamOf(client: ClientBase): Socket {
 }
 
 /**
- * Returns what watches a new connection of the pool: it counts as dead when nothing has come or gone for `limitMs` while it is in
- * use, whatever TCP reports. The idle ones, which lead to the same server, end with it: otherwise each would let another
- * statement wait for as long.
+ * Returns a function that watches a new connection of the pool. A connection in use that neither sends nor receives anything for
+ * `limitMs` is closed, whatever TCP reports. The idle connections lead to the same server and are closed with it: otherwise the next
+ * statement on each of them would wait as long.
  */
 export function watchSilence(pool: Pool, limitMs: number): (client: ClientBase) => void {
   const idle = new Set<ClientBase>();
   pool.on('release', (_error, client) => idle.add(client));
   for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client));
   const end = (client: ClientBase) =>
-    streamOf(client).destroy(Object.assign(new Error('Postgres fell silent'), { code: 'ETIMEDOUT' }));
+    streamOf(client).destroy(
+      Object.assign(new Error('PostgreSQL stopped responding'), { code: 'ETIMEDOUT' }),
+    );
   return (client) =>
     streamOf(client).setTimeout(limitMs, () => {
       if (!idle.has(client)) for (const silent of [client, ...idle]) end(silent);
@@ -25,8 +27,8 @@ export function watchSilence(pool: Pool, limitMs: number): (client: ClientBase) 
 }
 
 /**
- * Has the pool's `end` wait for connections in use for `limitMs` at most. When a pool is closed nobody waits for their statements any
- * more, and a dead connection would hold up the end of the process.
+ * Makes the pool's `end` wait at most `limitMs` for connections in use. Once a pool is closed, no caller waits for their statements,
+ * and a dead connection would delay the exit of the process.
  */
 export function boundEnd(pool: Pool, limitMs: number): void {
   const connected = new Set<ClientBase>();
@@ -51,7 +53,7 @@ export const STALE_PLAN = '0A000';
  */
 export const FOREIGN_SESSION = ['26000', '42P05'];
 
-/** Calls back when PostgreSQL refuses a statement of the connection with one of the SQLSTATEs. */
+/** Calls `callback` when PostgreSQL rejects a statement of the connection with one of the SQLSTATEs. */
 export function onRefusal(client: ClientBase, sqlStates: readonly string[], callback: () => void): void {
   const { connection } = client as unknown as { connection: EventEmitter };
   connection.on('errorMessage', ({ code }: { code?: string }) => {

@@ -12,7 +12,7 @@ export interface DatabaseClock {
 
 /** Within this time two clocks diverge by half a millisecond at most: NTP slews by 500 ppm (RFC 5905, section 11.3). */
 const READ_EVERY_MS = 1_000;
-/** A response with a longer round trip is too imprecise to count on from. */
+/** A response with a longer round trip is too imprecise and is not reused. */
 const MAX_ROUND_TRIP_MS = 20;
 /** After this time a query is repeated on another connection: the first may be dead, and all readings wait for it. */
 const REPEAT_AFTER_MS = 1_000;
@@ -25,12 +25,12 @@ interface Answer {
 
 async function ask(db: AnyClient): Promise<number> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
-  if (!row) throw new Error('Postgres did not tell the time');
+  if (!row) throw new Error('PostgreSQL returned no time');
   return row.now.getTime();
 }
 
-/** The first answer. A query that fails is not repeated. */
-async function askPatiently(db: AnyClient): Promise<number> {
+/** The first answer. Only a query that is overdue is repeated, not one that fails. */
+async function queryTime(db: AnyClient): Promise<number> {
   const answered = new AbortController();
   const first = ask(db);
   const second = wait(REPEAT_AFTER_MS, undefined, { signal: answered.signal }).then(() => ask(db));
@@ -42,8 +42,8 @@ async function askPatiently(db: AnyClient): Promise<number> {
 }
 
 /**
- * Creates a clock that queries PostgreSQL once a second and counts on with a monotonic clock in between. Process
- * clocks are not used. Readings that find no recent answer share a query: the next one that begins, if one is under way.
+ * Creates a clock that queries PostgreSQL at most once a second and uses a monotonic clock in between. Process
+ * clocks are not used. Readings without a recent answer share the next query that starts.
  * @param monotonicNow milliseconds since any fixed time
  */
 export function createDatabaseClock(db: AnyClient, monotonicNow = () => performance.now()): DatabaseClock {
@@ -56,28 +56,28 @@ export function createDatabaseClock(db: AnyClient, monotonicNow = () => performa
     return new Date(lastAnswer.time + Math.floor(now - lastAnswer.at));
   }
 
-  async function askOnce(): Promise<Date> {
-    // The query that these readings waited for may have given one.
+  async function readOnce(): Promise<Date> {
+    // The query before this one may have returned a recent time.
     const recent = recentTime();
     if (recent) return recent;
     const forgotten = timesForgotten;
     const askedAt = monotonicNow();
-    const time = await askPatiently(db);
+    const time = await queryTime(db);
     const at = monotonicNow();
     if (at - askedAt <= MAX_ROUND_TRIP_MS && forgotten === timesForgotten) lastAnswer = { time, at };
     return new Date(time);
   }
 
-  const askTogether = createBatcher<null, Date>(
+  const readTogether = createBatcher<null, Date>(
     async (readings) => {
-      const time = await askOnce();
+      const time = await readOnce();
       return readings.map(() => time);
     },
     { maxItems: Number.POSITIVE_INFINITY, maxInFlight: 1, isItemError: () => false },
   );
 
   return {
-    read: async () => recentTime() ?? askTogether(null),
+    read: async () => recentTime() ?? readTogether(null),
     forget() {
       lastAnswer = null;
       timesForgotten += 1;

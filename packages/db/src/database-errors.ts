@@ -1,13 +1,13 @@
 /**
  * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), 25006 (a replica, after a failover),
- * 25P03 and 57014 (a time limit), 55P03 (a row stayed locked), 0A000 (a statement prepared before a migration,
- * of all that the service sends), 26000 and 42P05 (a statement prepared in another session, by a pooler), Node's socket
- * errors, and the kinds that Prisma's driver adapter gives them: Postgres cannot do its work now, whatever was asked of it.
+ * 25P03 and 57014 (a time limit), 55P03 (a row stayed locked), 0A000 (for this service always a statement prepared
+ * before a migration), 26000 and 42P05 (a statement prepared in another session, by a pooler), Node's socket
+ * errors, and the kinds that Prisma's driver adapter gives them: PostgreSQL cannot execute any statement now.
  */
-const OUT_OF_REACH =
+const UNREACHABLE =
   /^(08|53|0A000|25006|25P03|26000|42P05|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1001|P1002|P1008|P1017|P2024|P2028)$|^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
-const OUT_OF_REACH_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|fell silent|not queryable/i;
+const UNREACHABLE_TEXT =
+  /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|stopped responding|not queryable/i;
 
 /** SQLSTATE of a wait for a lock that outlasted `lock_timeout`. */
 export const LOCK_NOT_AVAILABLE = '55P03';
@@ -26,19 +26,19 @@ export function databaseErrorCodes(error: unknown): string[] {
   return codes;
 }
 
-/** True when the error says that Postgres cannot be reached now, as opposed to refusing what was asked. */
+/** Whether PostgreSQL cannot be reached now, as opposed to rejecting a statement. */
 export function isDatabaseUnreachable(error: unknown): boolean {
-  if (databaseErrorCodes(error).some((code) => OUT_OF_REACH.test(code))) return true;
+  if (databaseErrorCodes(error).some((code) => UNREACHABLE.test(code))) return true;
   const message = (error as { message?: unknown } | null)?.message;
-  return typeof message === 'string' && OUT_OF_REACH_TEXT.test(message);
+  return typeof message === 'string' && UNREACHABLE_TEXT.test(message);
 }
 
-/** SQLSTATE class 40 (deadlocks and serialization failures) and what Prisma makes of them. */
+/** SQLSTATE class 40 (deadlocks and serialization failures), and Prisma's codes for them. */
 const CONFLICT = /^(40[0-9A-Z]{3}|P2034|TransactionWriteConflict)$/;
 
 /**
- * True when the error says that Postgres gave a transaction up in favour of another one: nothing of it was
- * written, and the same may be tried again. It is no outage, see {@link isDatabaseUnreachable}.
+ * Whether PostgreSQL rolled the transaction back because of a concurrent one. Nothing was written, and it can be tried
+ * again. This is not an outage, see {@link isDatabaseUnreachable}.
  */
 export function isTransactionConflict(error: unknown): boolean {
   return databaseErrorCodes(error).some((code) => CONFLICT.test(code));

@@ -13,7 +13,7 @@ const INDEX_BUILT_CONCURRENTLY = /CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/
  * Undoes interrupted migrations that build an index concurrently. They leave an invalid index and an unfinished
  * record, which blocks every later migration. Such a migration is a single statement, so it can be repeated from the
  * beginning. Other interrupted migrations are left as they are.
- * @param client a client with the right to migrate: nobody else builds an index now
+ * @param client a client that holds the migration lock, so no other process builds an index
  * @param readSql returns the text of a migration by name
  */
 async function undoInterruptedIndexes(
@@ -54,7 +54,7 @@ const SUPERSEDED_INDEXES = [
   'delivery_runs_environment_id_created_at_idx',
 ];
 
-/** Blocks no writes. If it is interrupted, it leaves an invalid index, which the next call drops. */
+/** Does not block writes. If it is interrupted, it leaves an invalid index, which the next call drops. */
 async function dropSupersededIndexes(client: Client): Promise<void> {
   for (const name of SUPERSEDED_INDEXES) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
 }

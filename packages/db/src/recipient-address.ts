@@ -19,8 +19,8 @@ export function addressConditions(address: string): Prisma.Sql[] {
 
 /**
  * The form of a recipient's address in the audit log, which never forgets: `sha256("env_…:address")` in hexadecimal,
- * with the domain in lower case. Whoever knows the address can find the entry, and equal addresses in two
- * environments have different hashes.
+ * with the domain in lower case. The entry can be found by the address, and equal addresses in two environments have
+ * different hashes.
  * @param environmentId UUID
  */
 export function recipientHash(environmentId: string, address: string): string {

@@ -20,7 +20,7 @@ const SESSION_SETTINGS = {
 
 /**
  * With `off` a commit is confirmed before it is on disk, and a crash of the server loses accepted events. Every other
- * value waits for the server's own disk and differs only in what it waits for on standbys (PostgreSQL documentation,
+ * value waits for the server's own disk, and they differ only in what they wait for on standbys (PostgreSQL documentation,
  * section "Write Ahead Log", `synchronous_commit`), which the operator chooses. So only `off` is replaced, which the
  * start of a session cannot do.
  */
@@ -62,8 +62,8 @@ export function sessionConfig(databaseUrl: string): SessionConfig {
   return { connectionString: url.href, greeting: `SET TimeZone = '${SESSION_SETTINGS.TimeZone}'` };
 }
 
-/** The settings that do not apply to this client's sessions, as `name = 'value'`. */
-async function findLooseSettings(db: Database): Promise<string[]> {
+/** The settings that this client's sessions do not have, as `name = 'value'`. */
+async function findMissingSettings(db: Database): Promise<string[]> {
   const wanted = { ...SESSION_SETTINGS, ...DURABLE_COMMIT };
   const found = await db.$queryRaw<{ name: string; holds: boolean }[]>`
     SELECT name, CASE WHEN name = 'synchronous_commit' THEN setting <> 'off'
@@ -77,7 +77,7 @@ async function findLooseSettings(db: Database): Promise<string[]> {
 }
 
 const ZONE = asText(['TimeZone', SESSION_SETTINGS.TimeZone]);
-const UNDECLARED_POOLER = 'DATABASE_URL leads to PgBouncer and does not say so: add pgbouncer=true';
+const UNDECLARED_POOLER = 'DATABASE_URL is the address of a PgBouncer: add pgbouncer=true';
 
 /** Whether an error only occurs with a pooler that the URL does not declare by `pgbouncer=true`. */
 function isOfUndeclaredPooler(error: unknown): boolean {
@@ -94,12 +94,12 @@ function isOfUndeclaredPooler(error: unknown): boolean {
  */
 export async function findSessionWarning(db: Database): Promise<string | null> {
   try {
-    const loose = await findLooseSettings(db);
-    if (loose.length === 0) return null;
+    const missing = await findMissingSettings(db);
+    if (missing.length === 0) return null;
     const remedy = 'connect_query of PgBouncer or ALTER ROLE can give';
-    const lack = `sessions lack settings, which ${remedy}: ${loose.join(', ')}`;
-    // Every connection is given the zone in the way that its URL requires.
-    return loose.includes(ZONE) ? `${UNDECLARED_POOLER}; ${lack}` : lack;
+    const warning = `sessions lack settings, which ${remedy}: ${missing.join(', ')}`;
+    // The time zone is set as the URL requires, so it is only missing if a pooler is not declared.
+    return missing.includes(ZONE) ? `${UNDECLARED_POOLER}; ${warning}` : warning;
   } catch (error) {
     return isOfUndeclaredPooler(error) ? UNDECLARED_POOLER : null;
   }

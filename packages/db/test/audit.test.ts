@@ -16,7 +16,7 @@ describe('the audit log', () => {
   });
   afterAll(() => database.drop());
 
-  it('holds who changed what, in which request', async () => {
+  it('records who changed what in which request', async () => {
     await recordAudit(database.db, deps, change);
     const [entry] = await database.db.auditEntry.findMany({ where: { resourceId: 'free' } });
     expect(entry).toMatchObject({
@@ -38,7 +38,7 @@ describe('the audit log', () => {
     expect(await database.db.auditEntry.count({ where: { resourceId: 'rolled-back' } })).toBe(0);
   });
 
-  it('refuses to change what it says', async () => {
+  it('cannot be changed', async () => {
     await recordAudit(database.db, deps, { ...change, resourceId: 'kept' });
     const update = database.db.auditEntry.updateMany({
       where: { resourceId: 'kept' },

@@ -16,12 +16,12 @@ async function backlogOf(kind: string) {
 }
 
 describe('the backlog', () => {
-  it('is nothing of each kind when no run waits', async () => {
+  it('is empty for each kind when no run waits', async () => {
     expect(await backlogOf('webhook')).toEqual({ kind: 'webhook', ...NOTHING });
     expect(await backlogOf('email')).toEqual({ kind: 'email', ...NOTHING });
   });
 
-  it('counts the due runs of all channels, is as old as the oldest, and leaves out what is not due', async () => {
+  it('counts the due runs of all channels, and is as old as the oldest', async () => {
     const ingest = createIngest(database.db);
     const fixtures = [
       await createFixture(database.db, { channels: [WEBHOOK] }),

@@ -5,7 +5,7 @@ import { isDatabaseUnreachable } from '../src/client.ts';
 const settings = { maxItems: 3, maxInFlight: 1, isItemError: () => true };
 
 describe('batcher', () => {
-  it('coalesces what arrives together, in order, up to the largest batch', async () => {
+  it('coalesces concurrent items in order, up to the largest batch', async () => {
     const batches: number[][] = [];
     const run = createBatcher<number, number>(async (items) => {
       batches.push([...items]);
@@ -19,7 +19,7 @@ describe('batcher', () => {
     ]);
   });
 
-  it('tells of each batch that it ran, those that failed too', async () => {
+  it('reports each batch, including failed ones', async () => {
     const sizes: number[] = [];
     const run = createBatcher<number, number>(
       async (items) => {
@@ -32,7 +32,7 @@ describe('batcher', () => {
     expect(sizes).toEqual([2, 1, 1]);
   });
 
-  it('forms the next batch from what arrives while one is in flight', async () => {
+  it('forms the next batch from items that arrive while one is in flight', async () => {
     const batches: string[][] = [];
     let release: () => void = () => undefined;
     const firstIsHeld = new Promise<void>((resolve) => {
@@ -51,7 +51,7 @@ describe('batcher', () => {
     expect(batches).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('runs a batch that an item spoiled item by item, so that only that item fails', async () => {
+  it('repeats a failed batch item by item, so that only the faulty item fails', async () => {
     const run = createBatcher<number, number>(async (items) => {
       if (items.includes(2)) throw new Error('two');
       return items;
@@ -60,7 +60,7 @@ describe('batcher', () => {
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  it('rejects every item once when no single item causes it', async () => {
+  it('rejects every item once if no single item is the cause', async () => {
     let calls = 0;
     const run = createBatcher<number, number>(
       async () => {
@@ -74,7 +74,7 @@ describe('batcher', () => {
     expect(calls).toBe(1);
   });
 
-  it('goes on with the next batch after a failure', async () => {
+  it('continues with the next batch after a failure', async () => {
     const run = createBatcher<number, number>(async (items) => {
       if (items.includes(1)) throw new Error('one');
       return items;
@@ -83,7 +83,7 @@ describe('batcher', () => {
     await expect(run(2)).resolves.toBe(2);
   });
 
-  it('splits a batch that a group spoiled along the groups only', async () => {
+  it('splits a batch by group only, if a group is the cause', async () => {
     const batches: string[][] = [];
     const run = createBatcher<string, string>(
       async (items) => {
@@ -113,7 +113,7 @@ describe('batcher', () => {
     ]);
   });
 
-  it('cuts batches by bytes, and refuses what is more than it may keep waiting', async () => {
+  it('limits batches by bytes, and rejects items above the limit of waiting bytes', async () => {
     const megabytes: number[] = [];
     const run = createBatcher<number, number>(
       async (items) => {

@@ -86,7 +86,7 @@ describe('a claim', () => {
     });
   });
 
-  it('raises the fence, sets a lease beyond the attempt’s time limit and writes the attempt before anything is sent', async () => {
+  it('raises the fence, sets a lease longer than the time limit and writes the attempt', async () => {
     const fixture = await createFixture(database.db, {
       channels: [{ ...WEBHOOK, config: { ...WEBHOOK.config, timeout_ms: 4_000 } }],
     });
@@ -100,7 +100,7 @@ describe('a claim', () => {
     expect(row.attempts).toMatchObject([{ number: 1, status: 'running', completedAt: null }]);
   });
 
-  it('is won by one of many', async () => {
+  it('succeeds for one of many concurrent claims', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => claim(id)));
@@ -109,7 +109,7 @@ describe('a claim', () => {
     expect((await readRun(id)).attempts).toHaveLength(1);
   });
 
-  it('is not kept from a run by what only refers to it, such as feedback that is being recorded', async () => {
+  it('is not blocked by rows that refer to the run, such as feedback', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);
     await database.db.$transaction(async (tx) => {
@@ -119,7 +119,7 @@ describe('a claim', () => {
     });
   });
 
-  it('is refused before the run is due by the database clock', async () => {
+  it("is refused before the run is due by the database's clock", async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture, { scheduleAt: new Date(Date.now() + 60_000) });
     const outcome = await claim(id);
@@ -128,14 +128,14 @@ describe('a claim', () => {
     expect((await readRun(id)).status).toBe('scheduled');
   });
 
-  it('says that there is no such run', async () => {
+  it('reports an unknown run', async () => {
     expect(await claim(randomUUID())).toEqual({ outcome: 'not_claimable', status: null });
   });
 
   it.each([
     ['disabled', { enabled: false }],
     ['deleted', { deletedAt: new Date() }],
-  ])('ends the run visibly when its channel is %s', async (_, change) => {
+  ])('ends the run with an attempt if its channel is %s', async (_, change) => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);
     await database.db.channel.update({ where: { id: fixture.channels[0]?.id ?? '' }, data: change });
@@ -147,7 +147,7 @@ describe('a claim', () => {
 });
 
 describe('finishing an attempt', () => {
-  it('closes attempt and run', async () => {
+  it('closes the attempt and the run', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);
     const finish = createOwnerFinish(database.db);
@@ -168,7 +168,7 @@ describe('finishing an attempt', () => {
     expect(claimed(await claim(id))).toMatchObject({ attemptNumber: 2, fence: 2 });
   });
 
-  it('is refused when the lease was lost and the run has moved on', async () => {
+  it('is refused if the lease was lost and the run has changed', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);
     const finish = createOwnerFinish(database.db);
@@ -186,11 +186,11 @@ describe('finishing an attempt', () => {
   });
 });
 
-describe('results of the same runs that two workers write', () => {
+describe('results of the same runs from two workers', () => {
   const WAITS = Prisma.sql`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-  it('are written in one order, so that neither waits for the other, and the first is the one that counts', async () => {
+  it('are written in one order without a deadlock, and the first one counts', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const ids = [await waitingRun(fixture), await waitingRun(fixture)].sort();
     const [first, second] = await Promise.all(ids.map(async (id) => claimed(await claim(id))));
@@ -212,7 +212,7 @@ describe('results of the same runs that two workers write', () => {
 });
 
 describe('a lost worker', () => {
-  it('leaves its run due at once and its attempt unknown', async () => {
+  it('leaves its run due and its attempt unknown', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);
     await claim(id);
@@ -226,7 +226,7 @@ describe('a lost worker', () => {
     ]);
   });
 
-  it('gets its run taken back however long ago it was lost', async () => {
+  it('loses its run even after a long outage', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);
     await claim(id);
@@ -237,7 +237,7 @@ describe('a lost worker', () => {
     expect((await readRun(id)).attempts).toMatchObject([{ status: 'unknown', durationMs: 2_147_483_647 }]);
   });
 
-  it('ends the run when that was its last attempt', async () => {
+  it('ends the run after its last attempt', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture, { runs: plannedRuns(fixture, 1) });
     await claim(id);
@@ -254,7 +254,7 @@ describe('cancel', () => {
       accept(environmentId, (tx) => cancelRun(tx, { newId, environmentId, runId }));
   };
 
-  it('racing a claim is decided by the row: each of 500 runs is either cancelled or taken, never both', async () => {
+  it('and a claim at once: each of 500 runs is either cancelled or claimed, never both', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const ingest = createIngest(database.db);
     const ids = await Promise.all(
@@ -289,7 +289,7 @@ describe('cancel', () => {
     });
   });
 
-  it('is refused for a run of another environment as for one that does not exist', async () => {
+  it('is refused for a run of another environment like an unknown one', async () => {
     const [fixture, other] = await Promise.all([
       createFixture(database.db, { channels: [WEBHOOK] }),
       createFixture(database.db, { channels: [WEBHOOK] }),
@@ -302,7 +302,7 @@ describe('cancel', () => {
 });
 
 describe('an event that has expired', () => {
-  it('ends its run with an attempt that says so, and sends nothing', async () => {
+  it('ends its run with an attempt `expired`, and sends nothing', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture, { expiresAt: new Date(Date.now() - 60_000) });
     expect(await claim(id)).toEqual({ outcome: 'expired' });
@@ -314,7 +314,7 @@ describe('an event that has expired', () => {
     });
   });
 
-  it('ends a run that waits for a retry in the same way', async () => {
+  it('ends a run that waits for a retry, too', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture, { expiresAt: new Date(Date.now() + 3_600_000) });
     const run = claimed(await claim(id));
@@ -330,7 +330,7 @@ describe('an event that has expired', () => {
     ]);
   });
 
-  it('is sent by a replay, which is asked for', async () => {
+  it('is sent by an explicit replay', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture, { expiresAt: new Date(Date.now() - 60_000) });
     await database.db.deliveryRun.update({ where: { id }, data: { replay: 1 } });

@@ -12,8 +12,8 @@ afterAll(() => database.drop());
 
 const newId = createUuidV7Source();
 
-describe('a claim of runs that may be sent and runs that may not', () => {
-  it('keeps those that it claimed when the others cannot be ended, and tells why', async () => {
+describe('a claim of runs of which some must not be sent', () => {
+  it('keeps the claimed runs if the others cannot be ended, and reports the error', async () => {
     const { db } = database;
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     const { environmentId } = fixture;

@@ -49,7 +49,7 @@ const updatePlan = (code: string, next: (current: Plan) => Plan, by = deps()) =>
 const auditCount = (resourceId: string) => database.db.auditEntry.count({ where: { resourceId } });
 
 describe('a change', () => {
-  it('decides on what the one before it has left, however many come at once', async () => {
+  it('sees the result of the previous one, with any number at once', async () => {
     await createPlan(deps(), { ...PLAN, code: 'counter' });
     const increment = () =>
       updatePlan('counter', (current) => ({
@@ -61,7 +61,7 @@ describe('a change', () => {
     expect(await auditCount('counter')).toBe(13);
   });
 
-  it('leaves nothing when its audit entry cannot be written', async () => {
+  it('is rolled back if its audit entry cannot be written', async () => {
     await createPlan(deps(), { ...PLAN, code: 'unaudited' });
     const failing = { ...deps(), newId: () => 'no UUID' };
     const change = updatePlan('unaudited', (current) => ({ ...current, name: 'Changed' }), failing);
@@ -85,7 +85,7 @@ describe('a change', () => {
     expect(await readPlan(database.db, 'other')).toBeNull();
   });
 
-  it('that puts a plan as it is writes nothing', async () => {
+  it('that does not change a plan writes nothing', async () => {
     const plan = { ...PLAN, code: 'put' };
     await putPlan(deps(), plan);
     await putPlan(deps(), plan);
@@ -96,8 +96,8 @@ describe('a change', () => {
   });
 });
 
-describe('what does not exist', () => {
-  it('is said, not thrown', async () => {
+describe('an unknown resource', () => {
+  it('is an outcome, not an exception', async () => {
     const nobody = createUuidV7Source()();
     await putPlan(deps(), PLAN);
     expect(await createTenant(deps(), { ...TENANT, planCode: 'none' })).toEqual({

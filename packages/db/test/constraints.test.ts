@@ -53,7 +53,7 @@ describe('the database refuses', () => {
     );
   });
 
-  it('a run that joins the rows of two environments', async () => {
+  it('a run that refers to rows of two environments', async () => {
     for (const changes of [
       { channelId: other.channels[0]?.id ?? '' },
       { environmentId: other.environmentId },
@@ -62,7 +62,7 @@ describe('the database refuses', () => {
     }
   });
 
-  it('a second attempt of the same number, and a failure without a code', async () => {
+  it('a second attempt with the same number, and a failure without a code', async () => {
     const attempt = { runId, number: 1, id: newId(), fence: 1, startedAt: new Date() };
     await database.db.attempt.create({ data: { ...attempt, status: 'running' } });
     await expect(database.db.attempt.create({ data: { ...attempt, status: 'running' } })).rejects.toThrow(
@@ -75,7 +75,7 @@ describe('the database refuses', () => {
     ).rejects.toThrow(/constraint/);
   });
 
-  it('two active templates of one event key and channel kind', async () => {
+  it('two active templates for one event key and channel kind', async () => {
     const template = {
       environmentId: fixture.environmentId,
       eventKey: 'order.shipped',
@@ -98,7 +98,7 @@ describe('the database refuses', () => {
     );
   });
 
-  it('a stored answer that is not a success', async () => {
+  it('a stored response that is not a success', async () => {
     await expect(
       database.db.idempotencyRecord.create({
         data: {

@@ -21,7 +21,7 @@ const databaseTime = async () => {
 };
 
 describe('the database’s clock', () => {
-  it('is never ahead of the database, nor behind what the database said before it was asked', async () => {
+  it('is never ahead of the database, nor behind its last known time', async () => {
     const clock = createDatabaseClock(db);
     await clock.read();
     for (let round = 0; round < 50; round += 1) {
@@ -49,7 +49,7 @@ describe('the database’s clock', () => {
     return { seen, clock: createDatabaseClock(counting, () => seen.now) };
   }
 
-  it('is asked once a second, and counted on by the process’s steady clock in between', async () => {
+  it('is queried once a second, and uses the monotonic clock in between', async () => {
     const { seen, clock } = startClock();
     const first = await clock.read();
     seen.now = 999.9;
@@ -60,7 +60,7 @@ describe('the database’s clock', () => {
     expect(seen.asked).toBe(2);
   });
 
-  it('is asked once for all that read it at once, and once more for those that ask meanwhile', async () => {
+  it('is queried once for concurrent readings, and once more for later ones', async () => {
     const { seen, clock } = startClock(21);
     const first = [clock.read(), clock.read(), clock.read()];
     await new Promise((resolve) => setImmediate(resolve));
@@ -72,7 +72,7 @@ describe('the database’s clock', () => {
     expect(times).toEqual([...times].sort((one, other) => one - other));
   });
 
-  it('tells those that ask while it is asked by that answer, and never goes back', async () => {
+  it('answers readings during a query with its result, and never goes back', async () => {
     const { seen, clock } = startClock();
     const first = clock.read();
     await new Promise((resolve) => setImmediate(resolve));
@@ -84,7 +84,7 @@ describe('the database’s clock', () => {
     expect(seen.asked).toBe(1);
   });
 
-  it('asks again on another connection when one is silent', async () => {
+  it('is queried on another connection if one does not respond', async () => {
     let asked = 0;
     const silentAtFirst = new Proxy(db, {
       get(target, name, receiver) {
@@ -99,7 +99,7 @@ describe('the database’s clock', () => {
     expect(asked).toBe(2);
   });
 
-  it('does not keep an answer that was under way when it was forgotten', async () => {
+  it('does not keep the result of a query that was open when it was reset', async () => {
     const { seen, clock } = startClock();
     const underWay = clock.read();
     await new Promise((resolve) => setImmediate(resolve));
@@ -109,7 +109,7 @@ describe('the database’s clock', () => {
     expect(seen.asked).toBe(2);
   });
 
-  it('is asked again after an answer that was long under way, and when it is forgotten', async () => {
+  it('is queried again after a slow response, and after a reset', async () => {
     const { seen: slow, clock: distant } = startClock(21);
     await distant.read();
     await distant.read();

@@ -59,7 +59,7 @@ const open = (fixture: Fixture) =>
   });
 
 describe('deleting a channel', () => {
-  it('ends what waits, with an attempt that says why, and keeps what is at its end', async () => {
+  it('ends waiting runs with an attempt that says why, and keeps ended ones', async () => {
     const fixture = await aFixture();
     const done = onlyRun(await accept(fixture));
     const finish = createOwnerFinish(database.db);
@@ -97,7 +97,7 @@ describe('deleting a channel', () => {
     ]);
   });
 
-  it('erases its secrets and is written down once, however often it is asked for at once', async () => {
+  it('erases its secrets and is audited once, with concurrent calls', async () => {
     const fixture = await aFixture();
     const outcomes = await Promise.all([remove(fixture), remove(fixture), remove(fixture)]);
     expect(outcomes.map(({ outcome }) => outcome).sort()).toEqual(['deleted', 'not_found', 'not_found']);
@@ -109,7 +109,7 @@ describe('deleting a channel', () => {
     expect(entries).toMatchObject([{ after: null, before: { name: WEBHOOK.name } }]);
   });
 
-  it('leaves no secret and no feedback token, also where the release before deletes it', async () => {
+  it('erases secrets and the feedback token, also when the previous release deletes it', async () => {
     const fixture = await aFixture();
     const id = channelOf(fixture);
     await database.db.channel.update({
@@ -134,7 +134,7 @@ describe('deleting a channel', () => {
     });
   });
 
-  it('answers after a bounded part of the runs, and the sweeper ends the others', async () => {
+  it('ends a bounded number of runs, and leaves the others to the sweep', async () => {
     const fixture = await aFixture();
     await plantRuns(fixture, 2_600);
     await remove(fixture);
@@ -152,7 +152,7 @@ describe('deleting a channel', () => {
     expect(attempts).toBe(2_600);
   });
 
-  it('lets a run that is being sent finish, and ends it when it would be retried', async () => {
+  it('lets an open attempt finish, and ends its run instead of retrying it', async () => {
     const fixture = await aFixture();
     const finishing = await claim(onlyRun(await accept(fixture)));
     const failing = await claim(onlyRun(await accept(fixture)));
@@ -186,7 +186,7 @@ describe('deleting a channel', () => {
     ]);
   });
 
-  it('against claims: each run is either sent once or ended once, and none is begun afterwards', async () => {
+  it('concurrent with claims: each run is either claimed or ended, and none is claimed afterwards', async () => {
     const fixture = await aFixture();
     const runs: string[] = [];
     for (let n = 0; n < 40; n += 1) runs.push(onlyRun(await accept(fixture)));
@@ -209,7 +209,7 @@ describe('deleting a channel', () => {
     expect(await claim(runs[0] ?? '')).toMatchObject({ outcome: 'not_claimable' });
   });
 
-  it('against acceptance: every event that was accepted has a run, and each of them ends', async () => {
+  it('concurrent with acceptance: every accepted event has a run, and each of them ends', async () => {
     const fixture = await aFixture();
     const ingest = createIngest(database.db, { maxItems: 4 });
     const [, ...outcomes] = await Promise.all([
@@ -225,7 +225,7 @@ describe('deleting a channel', () => {
     expect(new Set(runs.map(({ attempts }) => attempts.length))).toEqual(new Set([1]));
   });
 
-  it('is no longer looked at when no run is open and none can still come', async () => {
+  it('is not checked again once no run is open and none can be added', async () => {
     const [quiet, fresh, busy] = await Promise.all([aFixture(), aFixture(), aFixture()]);
     await claim(onlyRun(await accept(busy)));
     for (const fixture of [quiet, fresh, busy]) await remove(fixture);

@@ -12,7 +12,7 @@ const SLICE_TIMEOUT_MS = 60_000;
 const CHANNELS = 50;
 const RUNNING = 100;
 /** The runs that are running, and an index entry or two for each channel. */
-const MOST_ROWS = 4 * CHANNELS + 2 * RUNNING;
+const MAX_ROWS = 4 * CHANNELS + 2 * RUNNING;
 
 let database: TestDatabase;
 let channelIds: string[];
@@ -78,10 +78,10 @@ describe('of deleted channels that have 200,000 runs, the sweep', () => {
     const reads = await readsOfRuns(statement());
     expect(reads.length).toBeGreaterThan(0);
     expect(reads.filter((node) => node['Node Type'] === 'Seq Scan')).toEqual([]);
-    expect(rowsRead(reads)).toBeLessThanOrEqual(MOST_ROWS);
+    expect(rowsRead(reads)).toBeLessThanOrEqual(MAX_ROWS);
   });
 
-  it('notes at most so many at once, passes over those that are held, and leaves those with runs that are running', async () => {
+  it('marks a limited number at once, skips locked ones, and leaves those with running runs', async () => {
     const [held = '', ...others] = channelIds;
     const busy = others.pop();
     await database.db.$transaction(async (tx) => {

@@ -22,7 +22,7 @@ async function observe(setting: string, parameters = '') {
 }
 
 describe('a commit', () => {
-  it('waits for the disk, whatever the database, the role or the server has for a default', async () => {
+  it('waits for the disk, regardless of defaults of the database, the role or the server', async () => {
     expect(await observe('off')).toEqual({ level: 'on', issue: null });
   });
 
@@ -33,7 +33,7 @@ describe('a commit', () => {
     },
   );
 
-  it('that does not wait for the disk is an issue where a pooler keeps the sessions', async () => {
+  it('that does not wait for the disk is reported if a pooler keeps the sessions', async () => {
     expect((await observe('off', '?pgbouncer=true')).issue).toContain("synchronous_commit = 'on'");
     expect((await observe('local', '?pgbouncer=true')).issue).not.toContain('synchronous_commit');
   });

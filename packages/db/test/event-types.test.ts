@@ -23,7 +23,7 @@ describe('event types', () => {
   const auditOf = (environmentId: string) =>
     db.auditEntry.findMany({ where: { environmentId, resourceType: 'event_type' }, orderBy: { id: 'asc' } });
 
-  it('are described and described again, and the log tells both', async () => {
+  it('are created and changed, with an audit entry each', async () => {
     const { environmentId } = await createFixture(db);
     const key = { environmentId, eventKey: 'order.shipped' };
     expect(await readEventType(db, key)).toBeNull();
@@ -36,7 +36,7 @@ describe('event types', () => {
     ]);
   });
 
-  it('write nothing when nothing changes', async () => {
+  it('write nothing if nothing changes', async () => {
     const { environmentId } = await createFixture(db);
     const eventType = {
       environmentId,
@@ -49,7 +49,7 @@ describe('event types', () => {
     expect(await auditOf(environmentId)).toHaveLength(1);
   });
 
-  it('take turns: of many at once each leaves a whole state and an entry that fits the one before', async () => {
+  it('are changed one after the other, and each entry follows from the one before', async () => {
     const { environmentId } = await createFixture(db);
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -72,7 +72,7 @@ describe('event types', () => {
     expect(stored?.payloadSchema).toEqual({ title: stored?.description });
   });
 
-  it('are not stored with a schema that cannot be used, nor for an environment that does not exist', async () => {
+  it('are not stored with an invalid schema or for an unknown environment', async () => {
     const { environmentId } = await createFixture(db);
     const eventType = {
       environmentId,
@@ -89,7 +89,7 @@ describe('event types', () => {
     expect(await putEventType(deps, nowhere)).toEqual({ outcome: 'environment_not_found' });
   });
 
-  it('have schemas of 2 MiB together at most', async () => {
+  it('have schemas of at most 2 MiB in total', async () => {
     const { environmentId } = await createFixture(db);
     const schemas = Array.from({ length: 33 }, (_, index) => ({
       environmentId,
@@ -106,7 +106,7 @@ describe('event types', () => {
     expect(replaced.outcome).toBe('stored');
   });
 
-  it('are listed by their keys, by page, without their schemas', async () => {
+  it('are listed by key in pages, without their schemas', async () => {
     const { environmentId } = await createFixture(db);
     for (const [index, eventKey] of ['b.a', 'a_.b', 'a-.b', 'a.b'].entries()) {
       const payloadSchema = index === 0 ? { type: 'object' } : null;

@@ -22,7 +22,7 @@ async function storeAnswers({ fresh, expired }: { fresh: number; expired: number
 }
 
 describe('stored answers', () => {
-  it('are removed 24 hours after they were given, and their messages are not', async () => {
+  it('are removed after 24 hours, without their messages', async () => {
     const { db } = database;
     await storeAnswers({ fresh: 2, expired: 3 });
     expect(await deleteExpiredAnswers(db, 10)).toBe(3);
@@ -31,7 +31,7 @@ describe('stored answers', () => {
     expect(await db.message.count()).toBe(5);
   });
 
-  it('are removed once by sweepers that work side by side, no more at once than said', async () => {
+  it('are removed once by concurrent sweeps, within the limit of a call', async () => {
     await storeAnswers({ fresh: 0, expired: 6 });
     const removed = await Promise.all(Array.from({ length: 4 }, () => deleteExpiredAnswers(database.db, 2)));
     expect(Math.max(...removed)).toBeLessThanOrEqual(2);

@@ -6,7 +6,7 @@ import { nodesOf, type PlanNode, rowsRead } from './plan-nodes.ts';
 import { WEBHOOK } from './support.ts';
 
 const CHANNELS = 5_000;
-const MOST_ROWS = 20;
+const MAX_ROWS = 20;
 
 let database: TestDatabase;
 let fixture: Fixture;
@@ -42,7 +42,7 @@ afterAll(() => database.drop());
 
 const scope = () => Prisma.sql`SELECT ${fixture.environmentId}::uuid AS id`;
 
-it('finds the secrets that end soon among many that do not, and reads no others', async () => {
+it('finds the secrets that expire soon without reading others', async () => {
   expect(await readExpiringSecrets(database.db, scope(), 10)).toMatchObject([
     { type: 'client_certificate', name: 'ending', expiresAt: new Date('2020-01-01T00:00:00.000Z') },
     { type: 'client_certificate', name: 'broker', expiresAt: new Date('2020-01-02T00:00:00.000Z') },
@@ -52,5 +52,5 @@ it('finds the secrets that end soon among many that do not, and reads no others'
     EXPLAIN (ANALYZE, FORMAT JSON) WITH scope AS MATERIALIZED (${scope()}) SELECT * FROM ${EXPIRING_SECRETS} AS expiring`;
   const reads = nodesOf(row?.['QUERY PLAN'][0].Plan as PlanNode).filter((node) => node['Relation Name']);
   expect(reads).not.toEqual([]);
-  expect(rowsRead(reads)).toBeLessThanOrEqual(MOST_ROWS);
+  expect(rowsRead(reads)).toBeLessThanOrEqual(MAX_ROWS);
 });

@@ -31,7 +31,7 @@ const many = <T>(count: number, make: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => make(index)));
 
 describe('the look-up of the run of a job', () => {
-  it('finds one that waits, due or not, and none that is running, over or unknown', async () => {
+  it('finds a waiting run, due or not, and no running, ended or unknown one', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const ingest = createIngest(database.db);
     const scheduleAt = new Date(Date.now() + 3_600_000);
@@ -52,7 +52,7 @@ describe('the look-up of the run of a job', () => {
 describe('the search for overdue runs', () => {
   const PAGE = { kind: 'webhook', withoutChannels: [], graceMs: 0, perChannel: 10, limit: 50 } as const;
 
-  it('finds the run of a healthy channel behind more backlogs than fit the limit', async () => {
+  it('finds the run of a healthy channel behind more backlogs than the limit', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `bad ${index}`);
     const bad = await createFixture(database.db, { channels: names.map((name) => ({ ...WEBHOOK, name })) });
     const good = await createFixture(database.db, { channels: [WEBHOOK] });
@@ -64,7 +64,7 @@ describe('the search for overdue runs', () => {
     expect(found.map((run) => run.runId)).toContain(healthy);
   });
 
-  it('is fair: one channel’s backlog does not hide the runs of another', async () => {
+  it('is fair: the backlog of one channel does not hide the runs of another', async () => {
     const [busy, quiet] = await many(2, () => createFixture(database.db, { channels: [WEBHOOK] }));
     if (!busy || !quiet) throw new Error('no fixtures');
     const ingest = createIngest(database.db);
@@ -76,7 +76,7 @@ describe('the search for overdue runs', () => {
     expect(await findOverdueRuns(database.db, { ...PAGE, graceMs: 60_000 })).toEqual([]);
   });
 
-  it('finds the runs of the kind asked for, and leaves out the channels named', async () => {
+  it('finds only runs of the given kind, without those of excluded channels', async () => {
     const webhook = await createFixture(database.db, { channels: [WEBHOOK] });
     const email = await createFixture(database.db, { channels: [EMAIL] });
     const ingest = createIngest(database.db);
@@ -98,7 +98,7 @@ describe('the search for overdue runs', () => {
 describe('the search for upcoming runs', () => {
   const HOUR_MS = 3_600_000;
 
-  it('pages through all of them by due time, each once, also where microseconds and ids alone tell them apart', async () => {
+  it('pages through all of them by due time, each once, even if only microseconds or ids differ', async () => {
     const [one, two] = await many(2, () => createFixture(database.db, { channels: [WEBHOOK] }));
     if (!one || !two) throw new Error('no fixtures');
     const ingest = createIngest(database.db);
@@ -122,7 +122,7 @@ describe('the search for upcoming runs', () => {
     expect(found).toEqual(ordered.map(({ id }) => id));
   });
 
-  it('ends at the horizon and begins where it is told to', async () => {
+  it('starts at a given position and ends at the horizon', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const scheduleAt = new Date(Date.now() + HOUR_MS);
     const runId = onlyRun(await createIngest(database.db)(eventFor(fixture, { scheduleAt })));
@@ -133,7 +133,7 @@ describe('the search for upcoming runs', () => {
     expect(await ids(HOUR_MS / 2, HOUR_MS * 2)).toEqual([runId]);
   });
 
-  it('leaves out what has fallen due since the page before', async () => {
+  it('leaves out runs that have become due since the previous page', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const ingest = createIngest(database.db);
     const scheduleAt = new Date(Date.now() + HOUR_MS / 2);

@@ -86,7 +86,7 @@ async function isLockAwaited(): Promise<boolean> {
 }
 
 describe('finishing an attempt whose endpoint is gone', () => {
-  it('disables the channel once, written down as the worker’s doing, however many attempts ask for it', async () => {
+  it('disables the channel once, with an audit entry of the worker, for any number of attempts', async () => {
     const { fixture, channelId, runs } = await sendingRuns(5);
     const outcomes = await Promise.all(runs.map((run) => finish(run)));
     expect(outcomes).toEqual(runs.map(() => ({ outcome: 'finished' })));
@@ -111,7 +111,7 @@ describe('finishing an attempt whose endpoint is gone', () => {
     }
   });
 
-  it('pauses it once where its failure policy says so, and the runs wait', async () => {
+  it('pauses the channel once if its failure policy says so, and the runs wait', async () => {
     const { channelId, runs } = await sendingRuns(5, 'pause');
     const waits = { next: { status: 'retrying', delayMs: 0 } } as const;
     const outcomes = await Promise.all(runs.map((run) => finish(run, waits)));
@@ -129,7 +129,7 @@ describe('finishing an attempt whose endpoint is gone', () => {
     }
   });
 
-  it('leaves a channel alone that was changed since the claim', async () => {
+  it('does not stop a channel that was changed since the claim', async () => {
     const { channelId, run } = await sendingRun();
     await database.db.channel.update({ where: { id: channelId }, data: { revision: { increment: 1 } } });
     expect(await finish(run)).toEqual({ outcome: 'finished' });
@@ -138,7 +138,7 @@ describe('finishing an attempt whose endpoint is gone', () => {
     expect(await readAudit(channelId)).toEqual([]);
   });
 
-  it('leaves the channel alone when another has the run', async () => {
+  it('does not stop the channel if the result is stale', async () => {
     const { channelId, run } = await sendingRun();
     expect(await finish(run, { fence: run.fence - 1 })).toEqual({ outcome: 'stale' });
     expect(await readRun(run.runId)).toMatchObject({ status: 'running' });
@@ -147,8 +147,8 @@ describe('finishing an attempt whose endpoint is gone', () => {
 
   it.each([
     ['a deleted channel', { deletedAt: new Date() }],
-    ['one that is disabled already', { enabled: false }],
-  ])('leaves %s as it is', async (_name, data) => {
+    ['a disabled channel', { enabled: false }],
+  ])('does not change %s', async (_name, data) => {
     const { channelId, run } = await sendingRun();
     await database.db.channel.update({ where: { id: channelId }, data });
     expect(await finish(run)).toEqual({ outcome: 'finished' });
@@ -156,14 +156,14 @@ describe('finishing an attempt whose endpoint is gone', () => {
     expect(await readAudit(channelId)).toEqual([]);
   });
 
-  it('writes neither the result nor the channel when it cannot be written down', async () => {
+  it('writes nothing if the audit entry cannot be written', async () => {
     const { channelId, run } = await sendingRun();
     await expect(finish(run, {}, () => 'no UUID')).rejects.toThrow();
     expect(await readRun(run.runId)).toMatchObject({ status: 'running' });
     expect(await readChannel(channelId)).toMatchObject({ enabled: true, disabledReason: null });
   });
 
-  it('waits for a deletion of the channel that does not wait for it', async () => {
+  it('does not deadlock with a deletion of the channel', async () => {
     const { fixture, channelId, run } = await sendingRun();
     const waiting = onlyRun(await createIngest(database.db)(eventFor(fixture)));
     const { ended, finishing } = await database.db.$transaction(async (tx) => {

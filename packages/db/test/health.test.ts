@@ -57,8 +57,8 @@ const releasing = async (channelId: string) =>
     (found) => found.channelId === channelId,
   );
 
-describe('the release of runs that waited', () => {
-  it('keeps to its rate, which rises to its limit, however many workers release at once, oldest first', async () => {
+describe('the release of held runs', () => {
+  it('keeps its rate, which rises to a limit, with any number of workers, oldest first', async () => {
     const { channelId } = await pausedChannel(120);
     await database.db.$executeRaw`
       UPDATE channels SET failure_policy = '{"release_per_second": 10}' WHERE id = ${channelId}::uuid`;
@@ -105,7 +105,7 @@ describe('the release of runs that waited', () => {
 });
 
 describe('the sweep of many channels', () => {
-  it('comes to every channel whose runs can be released, a few in a round', async () => {
+  it('reaches every channel whose runs can be released, a few in each round', async () => {
     const channels = [await pausedChannel(1), await pausedChannel(1), await pausedChannel(1)];
     for (const { channelId } of channels) await switchChannel(deps(), { channelId, to: 'resumed' });
     const seen: string[] = [];
@@ -123,7 +123,7 @@ describe('the sweep of many channels', () => {
     expect(await findReleasingChannels(database.db, 1)).toHaveLength(1);
   });
 
-  it('comes to channels behind those that cannot be settled yet', async () => {
+  it('reaches channels behind those that cannot be settled yet', async () => {
     const fixture = await createFixture(database.db, {
       channels: Array.from({ length: 4 }, () => WEBHOOK),
     });
@@ -174,7 +174,7 @@ async function settle(channelId: string, offsetMs = 360_000, more: Partial<Settl
 const healthOf = (channelId: string) => database.db.channelHealth.findUniqueOrThrow({ where: { channelId } });
 
 describe('the probe of a paused channel', () => {
-  it('is the oldest run whose event has not expired; those before it end at once', async () => {
+  it('is the oldest run whose event has not expired; earlier ones end at once', async () => {
     const { fixture, channelId } = await failedChannel(5);
     const runs = await heldRuns(channelId);
     const oldest = runs.slice(0, 3).map(({ id }) => id);
@@ -188,7 +188,7 @@ describe('the probe of a paused channel', () => {
     expect(await healthOf(channelId)).toMatchObject({ probes: 0, probeRunId: runs[3]?.id });
   });
 
-  it('is the oldest run whose recipient is not suppressed; those before it end at once', async () => {
+  it('is the oldest run whose recipient is not suppressed; earlier ones end at once', async () => {
     const email = {
       kind: 'email',
       name: 'mail',
@@ -224,7 +224,7 @@ describe('the probe of a paused channel', () => {
     expect(ended).toEqual(Array(3).fill({ status: 'failed', lastErrorCode: 'recipient_suppressed' }));
   });
 
-  it('ends with a run that a worker of the release before has ended, which leaves its mark', async () => {
+  it('ends with a run that a worker of the previous release has ended', async () => {
     const { channelId } = await failedChannel(2);
     const [probe] = await settle(channelId);
     await database.db.$executeRaw`
@@ -233,7 +233,7 @@ describe('the probe of a paused channel', () => {
     expect(await healthOf(channelId)).toMatchObject({ state: 'ok', probeRunId: null });
   });
 
-  it('says nothing when its run gets another time before it is taken: the next one tries at once', async () => {
+  it('is inconclusive if its run is rescheduled before its claim: the next run is used at once', async () => {
     const { fixture, channelId } = await failedChannel(0);
     const scheduleAt = new Date(Date.now() + 3_600_000);
     const first = accepted(await createIngest(database.db)(eventFor(fixture, { scheduleAt })));
@@ -252,7 +252,7 @@ describe('the probe of a paused channel', () => {
     expect(await healthOf(channelId)).toMatchObject({ probes: 0, probeRunId: second });
   });
 
-  it('is held again when an operator pauses the channel before a worker has taken it', async () => {
+  it('is held again if an operator pauses the channel before a claim', async () => {
     const { channelId } = await failedChannel(1);
     const [probe = ''] = await settle(channelId);
     await switchChannel(deps(), { channelId, to: 'paused' });
@@ -266,7 +266,7 @@ describe('the probe of a paused channel', () => {
 });
 
 describe('paused channels', () => {
-  it('are not counted as paused once they are deleted', async () => {
+  it('are not counted once they are deleted', async () => {
     const before = await countPaused(database.db);
     const { channelId } = await pausedChannel(1);
     expect(await countPaused(database.db)).toEqual({
@@ -278,8 +278,8 @@ describe('paused channels', () => {
   });
 });
 
-describe('the health that follows from counts', () => {
-  it('is written when it changes, and not for each attempt or fold', async () => {
+describe('the health derived from counts', () => {
+  it('is only written when it changes', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const channelId = fixture.channels[0]?.id ?? '';
     const count = (errorCode: string, attempts: number) => database.db.$executeRaw`

@@ -63,13 +63,13 @@ describe('the search for issues in plans', () => {
       /^delivery_runs: all of /,
     ],
     [
-      'an index that leaves most to a filter',
+      'an index scan that filters most rows',
       "SELECT FROM messages WHERE environment_id = ANY($1) AND payload = '[]'",
       inEnvironments,
       /^messages: \d{5,} rows by /,
     ],
     [
-      'a step that is compared each with each',
+      'a step that is joined by comparing all rows',
       `WITH step AS MATERIALIZED (SELECT unnest($1::uuid[]) AS id)
        SELECT FROM step AS one JOIN step AS other ON one.id < other.id`,
       () => [Array.from({ length: 30 }, randomUUID)],

@@ -51,7 +51,7 @@ const storeKeyOf =
     });
 
 describe('acceptance in one transaction', () => {
-  it('stores message, run, answer bytes and usage together', async () => {
+  it('stores message, run, response bytes and usage together', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const event = eventFor(fixture, { requestId: 'r-1' });
     const outcome = accepted(await createIngest(database.db)(event));
@@ -85,7 +85,7 @@ describe('acceptance in one transaction', () => {
     });
   });
 
-  it('stores small events beside large ones, not behind them', async () => {
+  it('stores small events without waiting for large ones', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const batches: (readonly number[])[] = [];
     const ingest = createIngest(database.db, {
@@ -106,14 +106,14 @@ describe('acceptance in one transaction', () => {
     expect(batches.slice(2)).toEqual([[200_000]]);
   });
 
-  it('mints message ids at the time of creation, so that id order is time order', async () => {
+  it('creates message ids in the order of time', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
     const { createdAt } = await database.db.message.findFirstOrThrow({ where: { id: messageId } });
     expect(Number.parseInt(messageId.replaceAll('-', '').slice(0, 12), 16)).toBe(createdAt.getTime());
   });
 
-  it('schedules what lies ahead by the database clock and makes what has passed immediate', async () => {
+  it("schedules future events by the database's clock, and makes past ones immediate", async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const ingest = createIngest(database.db);
     const ahead = new Date(Date.now() + 3_600_000);
@@ -130,7 +130,7 @@ describe('acceptance in one transaction', () => {
     });
   });
 
-  it('leaves nothing behind when a run cannot be stored', async () => {
+  it('stores nothing if a run cannot be stored', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const other = await createFixture(database.db, { channels: [WEBHOOK] });
     const foreign = eventFor(fixture, { runs: eventFor(other).runs });
@@ -148,7 +148,7 @@ describe('acceptance in one transaction', () => {
 });
 
 describe('idempotency', () => {
-  it('accepts one of many concurrent events with one key, over two processes’ pools', async () => {
+  it('accepts one of many concurrent events with one key, over the pools of two processes', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const second = openDatabase(database.url, { poolSize: 4 });
     const ingests = [createIngest(database.db), createIngest(second)];
@@ -167,7 +167,7 @@ describe('idempotency', () => {
     });
   });
 
-  it('treats a key older than 24 hours as new, and one of just under 24 hours as taken', async () => {
+  it('treats a key as new after 24 hours, and not earlier', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const ingest = createIngest(database.db);
     const event = eventFor(fixture);
@@ -184,14 +184,14 @@ describe('idempotency', () => {
     expect((await ingest(eventFor(fixture, { key: event.response.key }))).outcome).toBe('accepted');
   });
 
-  it('says that the key is in progress when another transaction holds it too long', async () => {
+  it('reports a key in progress if another transaction holds it too long', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const event = eventFor(fixture);
     const outcome = await whileHeld(storeKeyOf(event), () => createIngest(database.db)(event));
     expect(outcome).toEqual({ outcome: 'in_progress' });
   });
 
-  it('says so also while others of the tenant hold its usage row', async () => {
+  it("reports a key in progress also while the tenant's usage row is locked", async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const ingest = createIngest(database.db);
     await ingest(eventFor(fixture));
@@ -206,7 +206,7 @@ describe('idempotency', () => {
     expect(outcome).toEqual({ outcome: 'in_progress' });
   });
 
-  it('takes a wait for another row for an outage, and not for a key that is in progress', async () => {
+  it('reports a wait for another row as an outage, not as a key in progress', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const [result] = await whileHeld(
       (tx) =>
@@ -223,7 +223,7 @@ describe('idempotency', () => {
 });
 
 describe('quota', () => {
-  it('accepts exactly what is left of any number of concurrent events', async () => {
+  it('accepts exactly the remaining number of concurrent events', async () => {
     const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 40 }, channels: [WEBHOOK] });
     const second = openDatabase(database.url, { poolSize: 4 });
     const ingests = [createIngest(database.db), createIngest(second)];
@@ -244,7 +244,7 @@ describe('quota', () => {
     });
   });
 
-  it('takes the limit of the plan as it is now, not as it was when the request began', async () => {
+  it("uses the plan's current limit, not that at the start of the request", async () => {
     const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 1 }, channels: [WEBHOOK] });
     const ingest = createIngest(database.db);
     await ingest(eventFor(fixture));
@@ -262,8 +262,8 @@ describe('quota', () => {
   });
 });
 
-describe('a tenant whose usage row is held elsewhere', () => {
-  it('is told that the service is unavailable, and holds up no other tenant’s events', async () => {
+describe('a tenant whose usage row is locked', () => {
+  it('gets "service unavailable", and does not delay events of other tenants', async () => {
     const [stuck, free] = await Promise.all([
       createFixture(database.db, { channels: [WEBHOOK] }),
       createFixture(database.db, { channels: [WEBHOOK] }),

@@ -74,7 +74,7 @@ describe('a message with thousands of runs', () => {
     expect(first?.rows.map(({ replay }) => replay)).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it('has the newest 100 of them in its record and in lists, and the status of all', async () => {
+  it('shows the newest 100 in its record and in lists, with the status of all', async () => {
     const place = await acceptedMessage(2);
     await replayOften(place.messageId, 1_000, 0);
     const read = async () => {
@@ -106,7 +106,7 @@ describe('a page of deliveries', () => {
   it.each([
     ['long', 'x'.repeat(EXCERPT_BYTES)],
     ['long, and longer as JSON', '\u0001'.repeat(EXCERPT_BYTES)],
-  ])('ends where its runs get larger than a page may be, with responses that are %s', async (_, excerpt) => {
+  ])('ends before it exceeds its size, with responses that are %s', async (_, excerpt) => {
     const place = await acceptedMessage(10);
     await addAttempts(place.messageId, 20, excerpt);
     const pages = await readAll(place);
@@ -120,7 +120,7 @@ describe('a page of deliveries', () => {
     expect(excerpts.filter((text) => text === excerpt)).toHaveLength(200);
   });
 
-  it('is empty behind the last run, and null for a message that is not there', async () => {
+  it('is empty after the last run, and null for an unknown message', async () => {
     const place = await acceptedMessage(1);
     const [page] = await readAll(place);
     const after = page?.rows.at(-1)?.id ?? null;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('names each column of messages once, so that none is forgotten by insert, erasure and claim', async () => {
+it('names each column of messages once, for insert, erasure and claim', async () => {
   const columns = await database.db.$queryRaw<{ name: string; type: string; nullable: boolean }[]>`
     SELECT attname AS name, format_type(atttypid, NULL) AS type, NOT attnotnull AS nullable FROM pg_attribute
      WHERE attrelid = 'messages'::regclass AND attnum > 0 AND NOT attisdropped`;

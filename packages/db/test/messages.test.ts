@@ -38,7 +38,7 @@ const accept = async (fixture: Fixture, changes: Parameters<typeof eventFor>[1] 
   accepted(await createIngest(database.db)(eventFor(fixture, changes))).messageId;
 
 describe('the message list', () => {
-  it('filters by the status that a single read derives', async () => {
+  it('filters by the same status as a single read', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK, { ...WEBHOOK, name: 'second' }] });
     const { environmentId } = fixture;
     const combinations: RunStatus[][] = [
@@ -117,7 +117,7 @@ describe('the message list', () => {
     expect(await idsOf({ createdBefore: createdAt })).toEqual([first]);
   });
 
-  it('shows nothing of another environment', async () => {
+  it('shows no message of another environment', async () => {
     const [fixture, other] = await Promise.all([
       createFixture(database.db, { channels: [WEBHOOK] }),
       createFixture(database.db, { channels: [WEBHOOK] }),

@@ -105,7 +105,7 @@ async function forgetIndexes(url: string): Promise<void> {
 }
 
 describe('migrations', () => {
-  it('make the tables that schema.prisma describes, and only the documented indexes beyond them', async () => {
+  it('create the tables of schema.prisma, and only documented indexes besides', async () => {
     await withEmptyDatabase(async (url) => {
       await applySchemaFile(url);
       expect(await lines(database.url, COLUMNS)).toEqual(await lines(url, COLUMNS));
@@ -150,7 +150,7 @@ describe('migrations', () => {
     });
   });
 
-  it('are applied once by processes that start together, and again change nothing', async () => {
+  it('are applied once by concurrent processes, and are idempotent', async () => {
     await withEmptyDatabase(async (url) => {
       const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
       expect(applied.flat().sort()).toEqual(await listMigrations());
@@ -158,7 +158,7 @@ describe('migrations', () => {
     });
   });
 
-  it('let writes go on while they build an index, also when a process waits for its turn', async () => {
+  it('do not block writes while they build an index, even if another process waits', async () => {
     await withEmptyDatabase(async (url) => {
       await migrate(url);
       await forgetIndexes(url);
@@ -193,7 +193,7 @@ describe('migrations', () => {
     });
   });
 
-  it('that built an index and were interrupted are repeated', async () => {
+  it('that were interrupted while building an index are repeated', async () => {
     await withEmptyDatabase(async (url) => {
       await migrate(url);
       await query(
@@ -210,7 +210,7 @@ describe('migrations', () => {
     });
   });
 
-  it('that add to tables which can be big change no row, and each index of those is built concurrently and alone', async () => {
+  it('of large tables change no row, and build each index concurrently in its own migration', async () => {
     for (const name of (await listMigrations()).slice(2)) {
       const sql = await readFile(`${MIGRATIONS_DIRECTORY}/${name}/migration.sql`, 'utf8');
       const statements = sql.replaceAll(/^ *--.*$/gm, '').replaceAll(/\$\$.*?\$\$/gs, '');
@@ -224,7 +224,7 @@ describe('migrations', () => {
     }
   });
 
-  it('that a database lacks are named', async () => {
+  it('that are pending are listed', async () => {
     const names = await listMigrations();
     expect(await pendingMigrations(database.db)).toEqual([]);
     await database.db.$executeRaw`DELETE FROM _prisma_migrations WHERE migration_name = ${names.at(-1)}`;
@@ -233,7 +233,7 @@ describe('migrations', () => {
 });
 
 describe('the constraints', () => {
-  it('name no kind of channel, and no error code of one', async () => {
+  it('contain no channel kind and no error code of one', async () => {
     const rows = await query<{ name: string; definition: string }>(
       database.url,
       `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE contype = 'c'`,

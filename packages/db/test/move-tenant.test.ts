@@ -127,7 +127,7 @@ async function move({ tenantId, planCode }: Fixture, whileLocked: () => Promise<
   }
 }
 
-it('a tenant that is copied in the order of docs/scaling.md loses nothing and is delivered by one cell', async () => {
+it('a tenant that is copied in the order of docs/scaling.md loses no row and is delivered by one cell', async () => {
   const fixture = await createFixture(source.db, { channels: [WEBHOOK], plan: { eventsPerMonth: 4 } });
   const ingest = createIngest(source.db);
   const [delivered, failed, waiting] = [eventFor(fixture), eventFor(fixture), eventFor(fixture)];

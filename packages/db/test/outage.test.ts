@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('a network that swallows everything', () => {
-  it('is an outage that ends the wait, leaves nothing half-done, and passes without a restart', async () => {
+describe('a network that drops all packets', () => {
+  it('is an outage that ends the wait, leaves no partial result, and needs no restart', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const network = await startTcpProxy(database.url);
     const db = openDatabase(network.url, { poolSize: 2, silenceLimitMs: 3_000 });
@@ -43,7 +43,7 @@ describe('a network that swallows everything', () => {
     }
   });
 
-  it('does not hold up the end of the process with a statement that nobody waits for', async () => {
+  it('does not delay the exit of the process', async () => {
     const network = await startTcpProxy(database.url);
     const db = openDatabase(network.url, { poolSize: 1, silenceLimitMs: 600_000 });
     await db.$queryRaw`SELECT 1`;
@@ -55,7 +55,7 @@ describe('a network that swallows everything', () => {
     await network.close();
   });
 
-  it('ends the idle connections with the one that fell silent', async () => {
+  it('closes the idle connections with one that stopped responding', async () => {
     const network = await startTcpProxy(database.url);
     const { db, poolUse } = openPooledDatabase(network.url, { poolSize: 2, silenceLimitMs: 1_000 });
     try {
@@ -73,7 +73,7 @@ describe('a network that swallows everything', () => {
 });
 
 describe('an idle connection', () => {
-  it('is kept for longer than an answer may take', async () => {
+  it('is kept longer than a statement may take', async () => {
     const silenceLimitMs = 100;
     const db = openDatabase(database.url, { poolSize: 1, silenceLimitMs });
     const pid = () => db.$queryRaw`SELECT pg_backend_pid() AS pid`;
@@ -88,7 +88,7 @@ describe('an idle connection', () => {
 });
 
 describe('a statement that takes too long', () => {
-  it('is ended by Postgres and counts as an outage', async () => {
+  it('is cancelled by PostgreSQL and counts as an outage', async () => {
     const db = openDatabase(database.url);
     try {
       const error = await db.$transaction(async (tx) => {
@@ -107,7 +107,7 @@ describe('a statement that takes too long', () => {
 });
 
 describe('the pool of connections', () => {
-  it('tells how many there are, how many are idle, and who waits for one', async () => {
+  it('reports total and idle connections, and waiting callers', async () => {
     const { db, poolUse } = openPooledDatabase(database.url, { poolSize: 1 });
     try {
       expect(poolUse()).toEqual({ max: 1, inUse: 0, idle: 0, waiting: 0 });
@@ -127,7 +127,7 @@ describe('the pool of connections', () => {
   });
 });
 
-describe('a connection that Postgres ends', () => {
+describe('a connection that PostgreSQL closes', () => {
   const terminate = (pid: number) => database.db.$executeRaw`SELECT pg_terminate_backend(${pid}::int)`;
   const pidOf = async (db: Pick<UnboundDatabase, '$queryRaw'>) => {
     const [row] = await db.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
@@ -150,7 +150,7 @@ describe('a connection that Postgres ends', () => {
     }
   });
 
-  it('while nobody uses it is replaced, and ends no process', async () => {
+  it('while idle is replaced, and does not end the process', async () => {
     const db = openDatabase(database.url, { poolSize: 1 });
     try {
       const pid = await pidOf(db);
@@ -165,7 +165,7 @@ describe('a connection that Postgres ends', () => {
 });
 
 describe('the listener for changes', () => {
-  it('closes also when the network swallows everything', async () => {
+  it('closes even if the network drops all packets', async () => {
     const network = await startTcpProxy(database.url);
     const listener = listenForConfig({
       databaseUrl: network.url,
@@ -180,7 +180,7 @@ describe('the listener for changes', () => {
 });
 
 describe('a server in another time zone', () => {
-  it.each(['Europe/Berlin', 'America/New_York'])('moves no schedule (%s)', async (zone) => {
+  it.each(['Europe/Berlin', 'America/New_York'])('does not move schedules (%s)', async (zone) => {
     const abroad = await createTestDatabase();
     try {
       await abroad.db.$executeRawUnsafe(

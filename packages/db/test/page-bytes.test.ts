@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('a page of the audit log', () => {
-  it('ends where its entries get larger than a page may be, and gives each once', async () => {
+  it('ends before it exceeds its size, and shows each entry once', async () => {
     const { environmentId } = await createFixture(database.db);
     const deps = {
       db: database.db,

@@ -30,14 +30,14 @@ const UTC = [[{ zone: 'UTC' }], [{ zone: 'UTC' }]];
 const NAMED_STATEMENT = /postrider_\d/;
 
 describe('connections to Postgres', () => {
-  it('carry the settings of a session, and name their statements', async () => {
+  it('have the settings of a session, and named statements', async () => {
     const { text, answers, issue } = await overheard('');
     expect(text).toContain('options');
     expect(text).toMatch(NAMED_STATEMENT);
     expect([answers, issue]).toEqual([UTC, null]);
   });
 
-  it('leave out what PgBouncer refuses or loses when the URL says that it lends them', async () => {
+  it('omit settings that PgBouncer refuses or drops if the URL declares it', async () => {
     const { text, answers, issue } = await overheard('?pgbouncer=true');
     expect(text).not.toContain('options');
     expect(text).not.toMatch(NAMED_STATEMENT);
@@ -45,7 +45,7 @@ describe('connections to Postgres', () => {
     expect(issue).toContain("statement_timeout = '10s'");
   });
 
-  it('are not lent to a migration', async () => {
+  it('through PgBouncer are refused by a migration', async () => {
     await expect(migrate(`${database.url}?pgbouncer=true`)).rejects.toThrow('through PgBouncer');
   });
 });

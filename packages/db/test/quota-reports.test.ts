@@ -12,8 +12,8 @@ afterAll(() => database.drop());
 
 const newId = createUuidV7Source();
 
-describe('a part of a quota', () => {
-  it('is told when a plan is lowered while the acceptance that reaches it is open', async () => {
+describe('a quota threshold', () => {
+  it('is reported if a plan is lowered during the acceptance that reaches it', async () => {
     const { db } = database;
     const fixture = await createFixture(db, {
       plan: { eventsPerMonth: 100 },

@@ -32,8 +32,8 @@ function counting(db: UnboundDatabase): { db: UnboundDatabase; statements: () =>
   return { db: watched, statements: () => statements };
 }
 
-describe('events of which the plan holds only some', () => {
-  it('are accepted as far as it goes, and the others refused, by a few statements on one connection', async () => {
+describe('events of which the plan allows only some', () => {
+  it('are accepted up to the limit, by a few statements on one connection', async () => {
     const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 30 }, channels: [WEBHOOK] });
     const db = openDatabase(database.url, { poolSize: 1 });
     const session = async () => (await db.$queryRaw<unknown[]>`SELECT pg_backend_pid()`)[0];
@@ -52,7 +52,7 @@ describe('events of which the plan holds only some', () => {
     expect(after).toEqual(before);
   });
 
-  it('take nothing for the keys that have answers, also when nothing is left', async () => {
+  it('are not charged for keys with stored responses, even if the quota is exhausted', async () => {
     const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 3 }, channels: [WEBHOOK] });
     const ingest = createIngest(database.db, { maxInFlight: 1 });
     const [first, second] = [randomUUID(), randomUUID()];
@@ -70,7 +70,7 @@ describe('events of which the plan holds only some', () => {
     expect((await readUsage(database.db, fixture.tenantId)).events.used).toBe(3);
   });
 
-  it('are refused without a word to the events of another tenant that come with them', async () => {
+  it("are refused without affecting another tenant's events in the batch", async () => {
     const full = await createFixture(database.db, { plan: { eventsPerMonth: 0 }, channels: [WEBHOOK] });
     const free = await createFixture(database.db, { channels: [WEBHOOK] });
     const watched = counting(database.db);
@@ -84,7 +84,7 @@ describe('events of which the plan holds only some', () => {
   });
 });
 
-describe('events of which one has a key that is held', () => {
+describe('events of which one has a locked key', () => {
   const hold =
     ({ response: { environmentId, operation, key } }: EventToAccept) =>
     (tx: Queryable) =>
@@ -93,7 +93,7 @@ describe('events of which one has a key that is held', () => {
         (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
       VALUES (${environmentId}::uuid, ${operation}, ${key}::uuid, ${Buffer.alloc(32)}, 201, ''::bytea, now(), now())`;
 
-  it('are accepted without it, and it is in progress', async () => {
+  it('are accepted without it, which is in progress', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const ingest = createIngest(database.db, { maxInFlight: 1 });
     const events = times(10, () => eventFor(fixture));
@@ -111,8 +111,8 @@ describe('events of which one has a key that is held', () => {
   });
 });
 
-describe('an event that is stored long after its time', () => {
-  it('is not: whoever looked for events up to that time has looked already', async () => {
+describe('an event that would be stored long after its timestamp', () => {
+  it('is refused, because an erasure may have searched that time already', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const event = eventFor(fixture);
     const ingest = createIngest(database.db);
@@ -124,8 +124,8 @@ describe('an event that is stored long after its time', () => {
   });
 });
 
-describe('charges that pass quota thresholds', () => {
-  it('are accepted and reported once each, by events alone and in batches with other tenants', async () => {
+describe('events that pass quota thresholds', () => {
+  it('are accepted and reported once, alone and in batches with other tenants', async () => {
     const [small, large, unlimited] = await Promise.all(
       [10, 100, null].map((eventsPerMonth) =>
         createFixture(database.db, { plan: { eventsPerMonth }, channels: [WEBHOOK] }),

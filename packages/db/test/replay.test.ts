@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('replay', () => {
-  it('adds immediate runs, numbered in turn, each counted 1', async () => {
+  it('adds immediate runs with consecutive numbers, each counted as 1', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const event = eventFor(fixture, { scheduleAt: new Date(Date.now() + 3_600_000) });
     const { messageId } = accepted(await createIngest(database.db)(event));
@@ -27,7 +27,7 @@ describe('replay', () => {
     expect((await readUsage(database.db, fixture.tenantId)).events.used).toBe(6);
   });
 
-  it('with one key at once makes runs once', async () => {
+  it('with one key at once creates runs once', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
     const key = randomUUID();
@@ -38,7 +38,7 @@ describe('replay', () => {
     expect(outcomes.filter((outcome) => outcome.outcome === 'duplicate')).toHaveLength(19);
   });
 
-  it('leaves nothing behind when the quota is used up or the message is not there', async () => {
+  it('stores nothing if the quota is exhausted or the message is unknown', async () => {
     const fixture = await createFixture(database.db, { plan: { eventsPerMonth: 1 }, channels: [WEBHOOK] });
     const { messageId } = accepted(await createIngest(database.db)(eventFor(fixture)));
     expect(await acceptReplay(database.db, replayFor(fixture, messageId, randomUUID()))).toMatchObject({

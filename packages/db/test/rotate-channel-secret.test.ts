@@ -49,7 +49,7 @@ const passOverlap = (fixture: Fixture) => database.db.$executeRaw`
    WHERE id = ${channelOf(fixture)}::uuid`;
 
 describe('rotating the secret of a webhook', () => {
-  it('signs with both while the overlap lasts, the new one first, and then with the new one alone', async () => {
+  it('signs with both during the overlap, the new one first, and then only with the new one', async () => {
     const fixture = await aFixture();
     const old = fixture.channels[0]?.secret ?? '';
     const rotated = await rotate(fixture, 3_600);
@@ -65,14 +65,14 @@ describe('rotating the secret of a webhook', () => {
     expect(await rowOf(fixture)).toMatchObject({ sealedPreviousSecret: null, previousSecretExpiresAt: null });
   });
 
-  it('leaves an overlap alone that is not over', async () => {
+  it('does not erase the old secret before the overlap is over', async () => {
     const fixture = await aFixture();
     await rotate(fixture, 60);
     await eraseExpiredSecrets(database.db, 100);
     expect((await rowOf(fixture)).sealedPreviousSecret).not.toBeNull();
   });
 
-  it('is swept beside whoever holds a channel, so many at once, and neither waits for the other', async () => {
+  it('is swept without waiting for locked channels, a limited number at once', async () => {
     const fixtures = [await aFixture(), await aFixture(), await aFixture()];
     for (const fixture of fixtures) {
       await rotate(fixture, 60);
@@ -88,7 +88,7 @@ describe('rotating the secret of a webhook', () => {
     expect(await eraseExpiredSecrets(database.db, 100)).toBe(1);
   });
 
-  it('with no overlap ends every old secret at once', async () => {
+  it('without an overlap erases every old secret at once', async () => {
     const fixture = await aFixture();
     await rotate(fixture, 3_600);
     const last = await rotate(fixture, 0);
@@ -96,7 +96,7 @@ describe('rotating the secret of a webhook', () => {
     expect(await rowOf(fixture)).toMatchObject({ sealedPreviousSecret: null, previousSecretExpiresAt: null });
   });
 
-  it('is refused while an overlap lasts, and possible as soon as it is over', async () => {
+  it('is refused during an overlap', async () => {
     const fixture = await aFixture();
     await rotate(fixture, 3_600);
     const secrets = await signingSecrets(fixture);
@@ -107,7 +107,7 @@ describe('rotating the secret of a webhook', () => {
     expect((await signingSecrets(fixture))[1]).toBe(secrets[0]);
   });
 
-  it('is won by one of many at once, whose secret is the one that signs beside the old one', async () => {
+  it('succeeds for one of many at once, whose secret signs besides the old one', async () => {
     const fixture = await aFixture();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => rotate(fixture, 3_600)));
     const won = outcomes.filter((outcome) => outcome.outcome === 'rotated');
@@ -120,7 +120,7 @@ describe('rotating the secret of a webhook', () => {
     expect(JSON.stringify(entries)).not.toContain('whsec_');
   });
 
-  it('at once, in any number, leaves the secret of one of them, and no other', async () => {
+  it('without an overlap, concurrently, leaves the secret of one call', async () => {
     const fixture = await aFixture();
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => rotate(fixture, 0)));
     const secrets = outcomes.map((outcome) => (outcome.outcome === 'rotated' ? outcome.secret : ''));
@@ -130,7 +130,7 @@ describe('rotating the secret of a webhook', () => {
     expect(secrets).toContain(signing[0]);
   });
 
-  it('works without the key that the old secret was sealed with', async () => {
+  it('works without the key of the old secret', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const rotated = await rotate(fixture, 0);
     expect(await signingSecrets(fixture)).toEqual([rotated.outcome === 'rotated' ? rotated.secret : '']);

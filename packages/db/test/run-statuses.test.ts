@@ -13,14 +13,14 @@ afterAll(() => database.drop());
 const statusesIn = (sql: string) => [...sql.matchAll(/'([a-z_]+)'/g)].map(([, status]) => status).sort();
 
 describe('the lists of statuses in SQL', () => {
-  it('are those of the index of open bulk replays', async () => {
+  it('match the index of open bulk replays', async () => {
     const [row] = await database.db.$queryRaw<{ predicate: string }[]>(Prisma.sql`
       SELECT pg_get_expr(indpred, indrelid) AS predicate FROM pg_index
        WHERE indexrelid = 'replay_batches_one_open'::regclass`);
     expect(statusesIn(row?.predicate ?? '')).toEqual(statusesIn(OPEN_BATCH.sql));
   });
 
-  it('are those by which the table says that a run is completed, which its indexes go by', async () => {
+  it("match the table's check of completed runs, which its indexes use", async () => {
     const [row] = await database.db.$queryRaw<{ definition: string }[]>(Prisma.sql`
       SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint
        WHERE conname = 'delivery_runs_terminal_is_completed'`);

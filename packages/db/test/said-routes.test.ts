@@ -14,8 +14,8 @@ async function waitingRun(fixture: Fixture, changes: Parameters<typeof eventFor>
   return onlyRun(await createIngest(database.db)(eventFor(fixture, changes)));
 }
 
-describe('a claim by what a job says of the run', () => {
-  it('finds none of another environment, channel, kind or tenant than is said, nor learns anything of it', async () => {
+describe('a claim with the route of a job', () => {
+  it('finds no run of another environment, channel, kind or tenant, and reveals nothing about it', async () => {
     const template = {
       channelKind: 'webhook',
       eventKey: 'order.shipped',

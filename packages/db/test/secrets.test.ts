@@ -46,7 +46,7 @@ const counts = async (secretBox: SecretBox) =>
 const audited = () => database.db.auditEntry.findMany({ where: { action: 'secrets.reencrypted' } });
 
 describe('re-encrypting by command', () => {
-  it('brings every secret that opens under the current key, says so, and leaves the others', async () => {
+  it('re-encrypts every readable secret with the current key, reports it, and leaves the others', async () => {
     const channels = await channelsWith(underOlder, 3);
     const [first] = channels;
     await rotateChannelSecret(deps(underOlder), { channelId: first?.id ?? '', overlapSeconds: 60 });
@@ -77,7 +77,7 @@ describe('re-encrypting by command', () => {
     expect(await audited()).toMatchObject([{ actor: 'ada', after: { key_id: 'newer', secrets: 4 } }]);
   });
 
-  it('brings the named credentials of a channel under the current key, too', async () => {
+  it('re-encrypts the named credentials of a channel, too', async () => {
     const config = { smtp: { host: 'mail.example.com', port: 25 }, from: { email: 'shop@example.com' } };
     const credentials = { 'senders/smtp/password': 'a', 'senders/b/password': 'b', 'senders/c/key': 'c' };
     const channel = { kind: 'email', name: 'Mail', config, credentials };
@@ -102,7 +102,7 @@ describe('re-encrypting by command', () => {
     }
   });
 
-  it('can stop at any point and go on, whatever cannot be re-encrypted stands in the way', async () => {
+  it('can stop at any point and continue, even past secrets that cannot be decrypted', async () => {
     await channelsWith(underOlder, 5);
     const [broken] = await channelsWith(underOlder, 1);
     await database.db.channel.update({
@@ -124,13 +124,13 @@ describe('re-encrypting by command', () => {
     expect(written.reduce((sum, secrets) => sum + secrets, 0)).toBe(10);
   });
 
-  it('run by several at once does each secret once', async () => {
+  it('in several processes handles each secret once', async () => {
     await channelsWith(underOlder, 40);
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => reencryptSecrets(deps(rotated))));
     expect(outcomes.reduce((sum, { reencrypted }) => sum + reencrypted, 0)).toBe(40);
   });
 
-  it('never brings back a secret that a rotation has replaced meanwhile', async () => {
+  it('does not restore a secret that a rotation has replaced', async () => {
     const channels = await channelsWith(underOlder, 20);
     const [, ...answers] = await Promise.all([
       reencryptSecrets(deps(rotated)),
@@ -146,7 +146,7 @@ describe('re-encrypting by command', () => {
   });
 });
 
-describe('re-encrypting by whoever opens a secret', () => {
+describe('re-encrypting when a secret is opened', () => {
   const issues: unknown[] = [];
   const reseal = () =>
     createLazyReseal({ db: database.db, secretBox: rotated, onError: (e) => issues.push(e) });
@@ -157,7 +157,7 @@ describe('re-encrypting by whoever opens a secret', () => {
     while (!rotated.isCurrent((await stored(id)).sealedSecret ?? '')) await new Promise(setImmediate);
   }
 
-  it('leaves the same secret under the current key, and the channel as it was', async () => {
+  it('re-encrypts the secret, and does not change the channel', async () => {
     const [channel] = await channelsWith(underOlder, 1);
     const before = await stored(channel?.id ?? '');
     reseal()(before as SealedSecrets & { revision: number });
@@ -180,7 +180,7 @@ describe('re-encrypting by whoever opens a secret', () => {
     expect(answer).toMatchObject({ secret: plaintext(row.sealedSecret, row.id, underOlder) });
   });
 
-  it('takes up each version of a channel once', async () => {
+  it('handles each version of a channel once', async () => {
     const [channel] = await channelsWith(underOlder, 1);
     const before = await versionOf(channel?.id ?? '');
     const resealer = reseal();
@@ -197,7 +197,7 @@ describe('re-encrypting by whoever opens a secret', () => {
     expect((await stored(before.id)).sealedSecret).not.toBe(sealedSecret);
   });
 
-  it('throws nothing when a secret does not open', async () => {
+  it('does not throw if a secret cannot be decrypted', async () => {
     const [channel] = await channelsWith(underLost, 1);
     const [other] = await channelsWith(underOlder, 1);
     const [before, later] = [await versionOf(channel?.id ?? ''), await versionOf(other?.id ?? '')];

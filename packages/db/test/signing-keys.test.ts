@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('answers who asks for the keys of channels that are made up by few queries', async () => {
+it('answers requests for keys of invented channels with few queries', async () => {
   const { channels } = await createFixture(database.db, { channels: [WEBHOOK] });
   const own = channels[0]?.id ?? '';
   let queries = 0;

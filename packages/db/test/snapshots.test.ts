@@ -28,7 +28,7 @@ function withoutAnswerFor(environmentId: string): UnboundDatabase {
 }
 
 describe('snapshots', () => {
-  it('hold plan, enabled channels and active templates, and answer from memory', async () => {
+  it('contain plan, enabled channels and active templates, and are cached', async () => {
     const fixture = await createFixture(database.db, {
       plan: { eventsPerMonth: 7, requestsPerSecond: 5, burst: 9 },
       channels: [WEBHOOK, { ...WEBHOOK, name: 'off', enabled: false }],
@@ -48,7 +48,7 @@ describe('snapshots', () => {
     expect(await snapshots.environment(fixture.environmentId)).toBe(environment);
   });
 
-  it('know no token that is unknown, revoked or expired', async () => {
+  it('do not contain unknown, revoked or expired tokens', async () => {
     const fixture = await createFixture(database.db);
     const find = (text: string) => createSnapshots({ db: database.db }).token(hashToken(text));
     expect(await find(createToken('test'))).toBeNull();
@@ -61,7 +61,7 @@ describe('snapshots', () => {
     expect(await find(fixture.token)).toBeNull();
   });
 
-  it('refuse a token from its expiry on, by the database’s clock, although they hold it', async () => {
+  it("refuse a cached token from its expiry on, by the database's clock", async () => {
     const fixture = await createFixture(database.db);
     await database.db.$executeRaw`
       UPDATE tokens SET expires_at = clock_timestamp() + interval '3 s' WHERE id = ${fixture.tokenId}::uuid`;
@@ -83,7 +83,7 @@ describe('snapshots', () => {
     ['the plan changes', 'plan'],
     ['the tenant is suspended', 'tenant'],
     ['the token is revoked', 'token'],
-  ] as const)('are dropped by a notice when %s', async (_, changed) => {
+  ] as const)('are dropped by a notification when %s', async (_, changed) => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const snapshots = createSnapshots({ db: database.db, monotonicNow: stoppedClock });
     const listener = listenForConfig({
@@ -134,7 +134,7 @@ describe('snapshots', () => {
     }
   });
 
-  it('are dropped by a notice although others are being loaded and their loads hang', async () => {
+  it('are dropped by a notification while other loads hang', async () => {
     const [fixture, other] = [await createFixture(database.db), await createFixture(database.db)];
     const db = withoutAnswerFor(other.environmentId);
     const snapshots = createSnapshots({ db, monotonicNow: stoppedClock });
@@ -150,7 +150,7 @@ describe('snapshots', () => {
     await until(async () => (await billingStatus()) === 'suspended');
   });
 
-  it('are dropped whole when the listener has been cut off, since notices were missed', async () => {
+  it('are all dropped after a lost connection, because notifications were missed', async () => {
     const gaps: number[] = [];
     const listener = listenForConfig({
       databaseUrl: database.url,
@@ -165,7 +165,7 @@ describe('snapshots', () => {
     await listener.close();
   });
 
-  it('tell the database’s time, whatever this process’s clock says', async () => {
+  it("return the database's time, independent of the process's clock", async () => {
     const fixture = await createFixture(database.db);
     let elapsed = 0;
     const snapshots = createSnapshots({ db: database.db, monotonicNow: () => elapsed });

@@ -23,7 +23,7 @@ describe('a connection of the pool', () => {
     ['22012', 'SELECT 1 / 0'],
     ['23505', "INSERT INTO plans (code, name) VALUES ('twice', 'a'), ('twice', 'b')"],
     ['55P03', "DO $$ BEGIN RAISE SQLSTATE '55P03'; END $$"],
-  ])('outlives a statement that Postgres refuses with %s', async (_code, sql) => {
+  ])('is kept after a statement that PostgreSQL rejects with %s', async (_code, sql) => {
     const before = await session();
     await expect(db.$executeRawUnsafe(sql)).rejects.toThrow();
     expect(await session()).toBe(before);
@@ -32,7 +32,7 @@ describe('a connection of the pool', () => {
   it.each([
     ['25006', "DO $$ BEGIN RAISE SQLSTATE '25006'; END $$"],
     ['57P01', 'SELECT pg_terminate_backend(pg_backend_pid())'],
-  ])('is given up after %s, which is the server’s trouble', async (_code, sql) => {
+  ])('is closed after %s', async (_code, sql) => {
     const before = await session();
     await expect(db.$executeRawUnsafe(sql)).rejects.toThrow();
     expect(await session()).not.toBe(before);

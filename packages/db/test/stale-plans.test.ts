@@ -8,11 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('a migration that changes the type of a column under prepared statements', () => {
+describe("a migration that changes a column's type under prepared statements", () => {
   it.each([
     ['alone', false],
     ['in a transaction', true],
-  ])('fails a statement %s once, as an outage, and no further one', async (_, inTransaction) => {
+  ])('fails a statement %s once, as an outage', async (_, inTransaction) => {
     const db = openDatabase(database.url, { poolSize: 1 });
     const read = () =>
       inTransaction

@@ -15,8 +15,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('a statement that goes past Prisma', () => {
-  it('gives the same rows as one that does not', async () => {
+describe('a statement that bypasses Prisma', () => {
+  it('returns the same rows as Prisma', async () => {
     const at = new Date('2026-11-22T10:11:12.345Z');
     const statement = Prisma.sql`
       SELECT ${at}::timestamptz AS at, timestamptz '2026-11-22 10:11:12' AS whole, timestamptz '0044-03-15' AS old,
@@ -34,7 +34,7 @@ describe('a statement that goes past Prisma', () => {
     expect([...(row?.bytes ?? [])]).toEqual([...bytes]);
   });
 
-  it('is part of the transaction that it is sent in', async () => {
+  it('is part of its transaction', async () => {
     const rolledBack = db.$transaction(async (tx) => {
       await queryRows(tx, Prisma.sql`INSERT INTO plans (code, name) VALUES ('within', 'a')`);
       throw new Error('rolled back');
@@ -43,7 +43,7 @@ describe('a statement that goes past Prisma', () => {
     expect(await queryRows(db, Prisma.sql`SELECT 1 FROM plans WHERE code = 'within'`)).toEqual([]);
   });
 
-  it('is rejected with the code and without the values of the row', async () => {
+  it('is rejected with the code, without values of the row', async () => {
     const statement = Prisma.sql`INSERT INTO plans (code, name) VALUES (${'secret value'}, NULL)`;
     const error = await queryRows(db, statement).catch((rejected: unknown) => rejected);
     expect(error).toMatchObject({ name: 'StatementError', code: '23502' });
@@ -52,7 +52,7 @@ describe('a statement that goes past Prisma', () => {
     );
   });
 
-  it('outlives the end of its connection', async () => {
+  it('can be repeated after its connection was closed', async () => {
     const own = openDatabase(database.url, { poolSize: 1 });
     const [before] = await queryRows<{ pid: number }>(own, Prisma.sql`SELECT pg_backend_pid() AS pid`);
     await db.$queryRaw`SELECT pg_terminate_backend(${before?.pid}::int)`;

@@ -85,7 +85,7 @@ async function accept(fixture: Fixture, changes: Parameters<typeof eventFor>[1] 
 }
 
 describe('the figures', () => {
-  it('are those of the rows, however attempts end, and count nothing twice', async () => {
+  it('match the rows, with any result of attempts, and count nothing twice', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK, { ...WEBHOOK, name: 'Other' }] });
     const one = await accept(fixture);
     const other = await accept(fixture);
@@ -116,7 +116,7 @@ describe('the figures', () => {
     expect(byChannel.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(5);
   });
 
-  it('name a bounded number of event keys, and sum the others', async () => {
+  it('contain a limited number of event keys, and the sum of the others', async () => {
     const [greedy, other] = [await createFixture(database.db), await createFixture(database.db)];
     const fold = () => foldStats(database.db, 100, 0n, { maxEventKeys: 2 });
     await accept(greedy, { eventKey: 'key.a' });
@@ -133,7 +133,7 @@ describe('the figures', () => {
     expect((await statsOf(greedy))?.totals.accepted).toBe(5);
   });
 
-  it('count a run that was cancelled, and one whose worker was lost', async () => {
+  it('count cancelled runs, and those of lost workers', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const scheduled = await accept(fixture, { scheduleAt: new Date(Date.now() + DAY_MS) });
     const { environmentId } = fixture;
@@ -154,7 +154,7 @@ describe('the figures', () => {
     expect(stats?.totals).toMatchObject({ accepted: 2, attempts: 2, delivered: 0, failed: 0, latency: null });
   });
 
-  it('count an attempt once that a sweep closed before its run was ended in quarantine', async () => {
+  it('count an attempt once if a sweep closed it before the quarantine ended its run', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const accepted = await createIngest(database.db)(
       eventFor(fixture, { runs: plannedRuns(fixture, LOSSES_BEFORE_QUARANTINE + 3) }),
@@ -178,7 +178,7 @@ describe('the figures', () => {
     expect(stats?.totals).toMatchObject({ attempts: LOSSES_BEFORE_QUARANTINE + 1, failed: 1 });
   });
 
-  it('stay when the messages are erased or removed', async () => {
+  it('are kept when messages are erased or removed', async () => {
     const fixture = await createFixture(database.db, {
       channels: [WEBHOOK],
       plan: { retentionDays: 1 },
@@ -204,7 +204,7 @@ describe('the figures', () => {
     });
   });
 
-  it('are folded once by several sweepers at a time', async () => {
+  it('are folded once by concurrent sweeps', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     for (let index = 0; index < 20; index += 1) await accept(fixture);
     await Promise.all(Array.from({ length: 4 }, foldAll));
@@ -216,7 +216,7 @@ describe('the figures', () => {
     expect(left?.rows).toBe(0);
   });
 
-  it('leave out what an operator sends to try a channel', async () => {
+  it('do not include tests', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const { messageId, runIds } = await accept(fixture);
     await foldAll();

@@ -125,7 +125,7 @@ describe('a suppressed address', () => {
     ]);
   });
 
-  it('stops nothing else: other addresses, other environments, webhooks', async () => {
+  it('does not affect other addresses, other environments and webhooks', async () => {
     const fixture = await createFixture(db, { channels: [MAIL], templates: [TEMPLATE] });
     const other = await mailFixture();
     const hooks = await createFixture(db, { channels: [HOOK] });
@@ -136,7 +136,7 @@ describe('a suppressed address', () => {
     expect((await sendTo(hooks, 'ada@example.com')).outcome).toBe('claimed');
   });
 
-  it('is the same in any case, and in messages of releases that kept the case of domains', async () => {
+  it('is matched in any case, also in messages of earlier releases', async () => {
     const fixture = await mailFixture();
     await put(fixture, { email: ' Ada@Example.COM' });
     for (const email of ['ada@example.com', 'ADA@EXAMPLE.COM', 'aDa@exAmple.com']) {
@@ -144,7 +144,7 @@ describe('a suppressed address', () => {
     }
   });
 
-  it('in a stream stops that stream alone; in all it stops each and transactional email', async () => {
+  it('of a stream stops only this stream; of `all` also transactional email', async () => {
     const fixture = await mailFixture();
     await put(fixture, { scope: 'news', source: 'unsubscribe' });
     expect((await sendTo(fixture, 'ada@example.com', { stream: 'news' })).outcome).toBe(
@@ -158,13 +158,13 @@ describe('a suppressed address', () => {
     );
   });
 
-  it('gets email that ignores the list', async () => {
+  it('still gets email that ignores the list', async () => {
     const fixture = await mailFixture();
     await put(fixture);
     expect((await sendTo(fixture, 'ada@example.com', { ignoreSuppression: true })).outcome).toBe('claimed');
   });
 
-  it('waits, with nothing sent, while the key cannot be opened; addresses of environments without a list do not', async () => {
+  it('makes runs wait while the key cannot be decrypted, except in environments without a list', async () => {
     const [listed, unlisted] = [await mailFixture(), await mailFixture()];
     await put(listed, { email: 'bob@example.com' });
     const lost: unknown[] = [];
@@ -185,7 +185,7 @@ describe('the list', () => {
   const list = async ({ environmentId }: Fixture, email?: string) =>
     (await listSuppressions(db, await keys.get(), { environmentId, email, after: null, limit: 10 })).rows;
 
-  it('keeps one entry of an address and scope, the first one, and its audit entry has no address', async () => {
+  it('keeps the first entry of an address and scope, and its audit entry has no address', async () => {
     const fixture = await mailFixture();
     const { environmentId } = fixture;
     const entry = { environmentId, email: 'Ada@example.com', reason: 'asked', source: 'manual' } as const;
@@ -197,7 +197,7 @@ describe('the list', () => {
     expect(JSON.stringify(entries)).not.toMatch(/ada@|asked/i);
   });
 
-  it('is stored without addresses in clear text, and equal addresses of environments differ', async () => {
+  it('is stored without plaintext addresses, which differ between environments', async () => {
     const [first, second] = [await mailFixture(), await mailFixture()];
     await put(first);
     await put(second);
@@ -229,7 +229,7 @@ describe('the list', () => {
     expect(await list(fixture)).toHaveLength(2);
   });
 
-  it('lets an address be sent to again once its entry is removed', async () => {
+  it('allows email again once an entry is removed', async () => {
     const fixture = await mailFixture();
     await put(fixture);
     const [entry] = await list(fixture);
@@ -238,7 +238,7 @@ describe('the list', () => {
     expect((await sendTo(fixture, 'ada@example.com')).outcome).toBe('claimed');
   });
 
-  it('keeps the hash of an erased address, also when the address is imported again', async () => {
+  it('keeps the hash of an erased address, even if the address is imported again', async () => {
     const fixture = await mailFixture();
     const { environmentId } = fixture;
     await put(fixture, { email: 'ADA@example.com' });
@@ -257,7 +257,7 @@ describe('the list', () => {
 });
 
 describe('the service’s own key', () => {
-  it('is the same for all processes, and stays so when the encryption key is rotated', async () => {
+  it('is the same for all processes, also after a rotation of the encryption key', async () => {
     const own = await createTestDatabase();
     try {
       const [older, newer] = ['old', 'new'].map((id) => ({ id, key: randomBytes(32) }));
@@ -283,7 +283,7 @@ describe('the service’s own key', () => {
 
 describe('a link of an email', () => {
   /** What the API's own role may do, in the environment of the link alone. */
-  it('is followed by the role of the API, which sees nothing of other environments', async () => {
+  it("works with the API's role, which sees no other environment", async () => {
     const [fixture, other] = [await mailFixture(), await mailFixture()];
     await put(other, { scope: 'news', source: 'unsubscribe' });
     const { enqueue } = accepted(

@@ -41,7 +41,7 @@ describe('template versions', () => {
   const auditOf = (environmentId: string) =>
     db.auditEntry.findMany({ where: { environmentId, resourceType: 'template' }, orderBy: { id: 'asc' } });
 
-  it('are numbered without a gap and one alone is active, however many are made at once', async () => {
+  it('are numbered without gaps and only one is active, with concurrent creations', async () => {
     const environmentId = await environment();
     const made = await Promise.all(
       Array.from({ length: 12 }, () =>
@@ -54,7 +54,7 @@ describe('template versions', () => {
     expect(await activeVersions(environmentId)).toEqual([12]);
   });
 
-  it('are numbered apart for each event key and kind', async () => {
+  it('are numbered separately for each event key and kind', async () => {
     const environmentId = await environment();
     const common = { environmentId, activate: true };
     const webhook = { channelKind: 'webhook', body: { a: '{{ event_key }}' } } as const;
@@ -67,7 +67,7 @@ describe('template versions', () => {
     expect(await activeVersions(environmentId)).toEqual([1, 1, 1]);
   });
 
-  it('are switched one at a time, and the log tells which gave way', async () => {
+  it('are switched one at a time, and the audit entry names the replaced one', async () => {
     const environmentId = await environment();
     const common = { environmentId, eventKey: 'order.shipped', ...EMAIL };
     const first = await createTestTemplate(db, { ...common, activate: true });
@@ -94,7 +94,7 @@ describe('template versions', () => {
     ]);
   });
 
-  it('write nothing when they are switched to what they are', async () => {
+  it('write nothing if they are already active', async () => {
     const environmentId = await environment();
     const common = { environmentId, eventKey: 'order.shipped', ...EMAIL };
     const { id } = await createTestTemplate(db, { ...common, activate: false });
@@ -102,7 +102,7 @@ describe('template versions', () => {
     expect(await auditOf(environmentId)).toHaveLength(1);
   });
 
-  it('keep the MJML they were compiled from, and never change', async () => {
+  it('keep their MJML, and never change', async () => {
     const environmentId = await environment();
     const { channelKind, ...parts } = { ...EMAIL, mjml: '<mjml></mjml>' };
     const content: TemplateContent = { format: 'email', ...parts };
@@ -127,7 +127,7 @@ describe('template versions', () => {
     await expect(change).rejects.toThrow();
   });
 
-  it('of an environment that does not exist are not made', async () => {
+  it('of an unknown environment are not created', async () => {
     const { channelKind, ...parts } = EMAIL;
     const verdict = checkTemplate({ format: 'email', ...parts, mjml: null });
     if (verdict.outcome === 'invalid') throw new Error('not sound');

@@ -39,7 +39,7 @@ const taken = async (fixture: Fixture) => {
 };
 
 describe('a test of a channel', () => {
-  it('is a message of one run that is tried once, marked and written down', async () => {
+  it('is a marked message with one run and one attempt, and is audited', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK, WEBHOOK] });
     const sent = await send(fixture);
     if (sent.outcome !== 'accepted') throw new Error(sent.outcome);
@@ -62,7 +62,7 @@ describe('a test of a channel', () => {
     expect(entry).toMatchObject({ actor: 'ada', tenantId: fixture.tenantId, before: null });
   });
 
-  it('counts nowhere, and goes when the quota is used up', async () => {
+  it('is not counted, and is sent even if the quota is exhausted', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK], plan: { eventsPerMonth: 1 } });
     const ingest = createIngest(database.db);
     expect((await ingest(eventFor(fixture))).outcome).toBe('accepted');
@@ -73,12 +73,12 @@ describe('a test of a channel', () => {
     expect(before.deliveries).toMatchObject({ pending: 1 });
   });
 
-  it('is taken for a disabled channel, which events are not', async () => {
+  it('is accepted for a disabled channel, unlike events', async () => {
     const fixture = await createFixture(database.db, { channels: [{ ...WEBHOOK, enabled: false }] });
     expect(await taken(fixture)).toMatchObject({ outcome: 'claimed', run: { message: { test: true } } });
   });
 
-  it('is not taken for a deleted channel', async () => {
+  it('is refused for a deleted channel', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const sent = await send(fixture);
     await database.db.channel.update({ where: { id: channelOf(fixture) }, data: { deletedAt: new Date() } });
@@ -98,7 +98,7 @@ describe('a test of a channel', () => {
     expect(await send(fixture)).toEqual({ outcome: 'kind_not_in_plan' });
   });
 
-  it('is one of 30 a minute in an environment, however many are sent at once', async () => {
+  it('is limited to 30 a minute in an environment, with concurrent calls', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const other = await createFixture(database.db, { channels: [WEBHOOK], tenantId: fixture.tenantId });
     const outcomes = await Promise.all(Array.from({ length: 33 }, () => send(fixture)));

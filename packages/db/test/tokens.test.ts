@@ -45,7 +45,7 @@ async function issue(environmentId: string, expiresAt: Date | null = null) {
 }
 
 describe('issuing a token', () => {
-  it('stores no more of it than its digest, its prefix and its last four characters', async () => {
+  it('stores only its digest, prefix and last four characters', async () => {
     const { environmentId } = await createFixture(database.db, { environmentName: 'production' });
     const { token, secret } = await issue(environmentId);
     expect(isWellFormedToken(secret)).toBe(true);
@@ -58,7 +58,7 @@ describe('issuing a token', () => {
     expect(JSON.stringify([rows, audit])).not.toContain(secret.slice(14, 40));
   });
 
-  it('refuses one that would be expired, and an environment that does not exist', async () => {
+  it('refuses an expiry in the past, and an unknown environment', async () => {
     const { environmentId } = await createFixture(database.db);
     const past = { environmentId, name: 'late', expiresAt: new Date(Date.now() - 60_000) };
     expect(await issueToken(deps(), past)).toEqual({ outcome: 'expires_in_past' });
@@ -67,7 +67,7 @@ describe('issuing a token', () => {
     expect(await database.db.token.count({ where: { environmentId } })).toBe(1);
   });
 
-  it('lists the environment’s tokens newest first, whatever has become of them', async () => {
+  it('lists all tokens of the environment, newest first', async () => {
     const { environmentId, tokenId } = await createFixture(database.db);
     const first = await issue(environmentId);
     const second = await issue(environmentId);
@@ -83,7 +83,7 @@ describe('issuing a token', () => {
 });
 
 describe('rotating a token', () => {
-  it('lets the old one work until its overlap is over, and the new one as long as the old was to', async () => {
+  it('keeps the old one valid until the end of the overlap, and gives the new one the same lifetime', async () => {
     const { environmentId } = await createFixture(database.db);
     const old = await issue(environmentId, new Date(Date.now() + 90 * DAY_S * 1_000));
     const rotated = await rotateToken(deps(), { tokenId: old.token.id, overlapSeconds: DAY_S });
@@ -103,14 +103,14 @@ describe('rotating a token', () => {
     ]);
   });
 
-  it('never lets the old one work for longer than it would have', async () => {
+  it('never extends the validity of the old one', async () => {
     const { environmentId } = await createFixture(database.db);
     const old = await issue(environmentId, new Date(Date.now() + 600_000));
     await rotateToken(deps(), { tokenId: old.token.id, overlapSeconds: DAY_S });
     expect((await stored(old.token.id)).expiresAt).toEqual(old.token.expiresAt);
   });
 
-  it('ends the old one at once without an overlap', async () => {
+  it('ends the old one at once if there is no overlap', async () => {
     const { environmentId, tokenId, token } = await createFixture(database.db);
     const rotated = await rotateToken(deps(), { tokenId, overlapSeconds: 0 });
     const snapshots = createSnapshots({ db: database.db });
@@ -138,7 +138,7 @@ describe('rotating a token', () => {
     expect(await database.db.token.count()).toBe(before);
   });
 
-  it('lets one of any number of rotations at once win, and the others know its successor', async () => {
+  it('succeeds for one of many at once, and the others get its successor', async () => {
     const { environmentId, tokenId } = await createFixture(database.db);
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, () => rotateToken(deps(), { tokenId, overlapSeconds: DAY_S })),
@@ -156,7 +156,7 @@ describe('rotating a token', () => {
     );
   });
 
-  it('and revoking it at once end with the old one revoked and no successor that nobody was told of', async () => {
+  it('and revoking it at once never leave an unknown successor', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { environmentId, tokenId } = await createFixture(database.db);
       const [rotated, revoked] = await Promise.all([
@@ -173,7 +173,7 @@ describe('rotating a token', () => {
 });
 
 describe('revoking a token', () => {
-  it('is written down once, however often it is asked for', async () => {
+  it('is audited once if it is repeated', async () => {
     const { environmentId, tokenId } = await createFixture(database.db);
     await Promise.all([1, 2, 3].map(() => revokeToken(deps(), tokenId)));
     expect((await actionsOf(environmentId)).filter((action) => action === 'token.revoked')).toHaveLength(1);
@@ -181,11 +181,11 @@ describe('revoking a token', () => {
   });
 });
 
-describe('a token that a process has in memory', () => {
+describe('a cached token', () => {
   it.each([
     ['expired', 'expires_at'],
     ['revoked', 'revoked_at'],
-  ] as const)('is refused within 5 s when it is %s, though no notice comes', async (_, column) => {
+  ] as const)('is refused within 5 s when it is %s, even without a notification', async (_, column) => {
     const { tokenId, token } = await createFixture(database.db);
     let elapsed = 1_000;
     const snapshots = createSnapshots({ db: database.db, monotonicNow: () => elapsed });
@@ -198,7 +198,7 @@ describe('a token that a process has in memory', () => {
 });
 
 describe('when tokens were last used', () => {
-  it('is written to the minute by the database’s clock, once for any number of processes', async () => {
+  it("is written with the precision of a minute by the database's clock, once for several processes", async () => {
     const { tokenId, environmentId } = await createFixture(database.db);
     const idle = await issue(environmentId);
     let elapsed = 0;
@@ -243,7 +243,7 @@ describe('when tokens were last used', () => {
     expect(notices).toEqual(['last']);
   });
 
-  it('is kept in memory while Postgres is away, and written when it is back', async () => {
+  it('is kept in memory during an outage of PostgreSQL, and written afterwards', async () => {
     const { tokenId } = await createFixture(database.db);
     const away = openDatabase('postgresql://nobody@127.0.0.1:1/nothing');
     let db = away as typeof database.db;
@@ -259,7 +259,7 @@ describe('when tokens were last used', () => {
     await away.$disconnect();
   });
 
-  it('is written by the last flush also when it was noted during another one', async () => {
+  it('is written by the last flush, even if it was recorded during another one', async () => {
     const [early, late] = [await createFixture(database.db), await createFixture(database.db)];
     let onWrite: (() => void) | undefined;
     const writing = new Promise<void>((resolve) => {

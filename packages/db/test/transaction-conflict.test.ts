@@ -46,7 +46,7 @@ describe('a deadlock', () => {
   it.each([
     ['a statement', byStatement],
     ['a model', byModel],
-  ])('in %s is a conflict for one of the two, and no outage', async (_name, rename) => {
+  ])('in %s is a conflict for one of the two, not an outage', async (_name, rename) => {
     const results = await deadlock(rename);
     const errors = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
     expect(errors).toHaveLength(1);
@@ -55,8 +55,8 @@ describe('a deadlock', () => {
   });
 });
 
-describe('a change of what another transaction changed meanwhile', () => {
-  it('is a conflict where transactions are isolated from each other', async () => {
+describe('a change of a row that another transaction has changed', () => {
+  it('is a conflict with the isolation level repeatable read', async () => {
     const { channels } = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = channels[0]?.id ?? '';
     const error = await database.db
@@ -73,8 +73,8 @@ describe('a change of what another transaction changed meanwhile', () => {
   });
 });
 
-describe('what is refused for good', () => {
-  it('is no conflict', async () => {
+describe('a rejected statement', () => {
+  it('is not a conflict', async () => {
     const error = await database.db.$executeRaw`SELECT 1 / 0`.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(Error);
     expect(isTransactionConflict(error)).toBe(false);

@@ -31,8 +31,8 @@ async function nameOfRead(db: Database): Promise<string> {
   return found.name;
 }
 
-describe('a pooler in transaction mode of which DATABASE_URL does not speak', () => {
-  it('costs one statement as an outage where the session does not know it, and then no further one', async () => {
+describe('a pooler in transaction mode that DATABASE_URL does not declare', () => {
+  it('fails one statement as an outage if the session does not know it', async () => {
     const db = openOne();
     await read(db);
     // In one transaction, and so on one connection: what another session would look like to it.
@@ -46,7 +46,7 @@ describe('a pooler in transaction mode of which DATABASE_URL does not speak', ()
     expect(await preparedIn(db)).toEqual([]);
   });
 
-  it('costs one statement as an outage where the session has one of its name, and then no further one', async () => {
+  it('fails one statement as an outage if the session has another one with its name', async () => {
     const other = openOne();
     await read(other);
     const db = openOne();
@@ -55,7 +55,7 @@ describe('a pooler in transaction mode of which DATABASE_URL does not speak', ()
     expect(await read(db)).toEqual([]);
   });
 
-  it('never has a statement carried out as another one: a name is of one text in every process', async () => {
+  it('never executes another statement: each name has one text in all processes', async () => {
     const [one, other] = [openOne(), openOne()];
     await read(one);
     await other.$queryRaw`SELECT 1 AS first`;
@@ -63,7 +63,7 @@ describe('a pooler in transaction mode of which DATABASE_URL does not speak', ()
     expect(await nameOfRead(other)).toBe(await nameOfRead(one));
   });
 
-  it('is named to whoever operates the service', async () => {
+  it('is reported to operators', async () => {
     const refused = Object.assign(new Error('prepared statement does not exist'), { code: '26000' });
     const lending = { $queryRaw: () => Promise.reject(refused) } as unknown as Database;
     expect(await findSessionWarning(lending)).toContain('add pgbouncer=true');

@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('the usage of a month that is over', () => {
-  it('counts for nothing in the next', async () => {
+describe('the usage of the previous month', () => {
+  it('does not count in the current one', async () => {
     const { db } = database;
     const fixture = await createFixture(db, { plan: { eventsPerMonth: 1 }, channels: [WEBHOOK] });
     const { tenantId, environmentId } = fixture;
@@ -34,7 +34,7 @@ describe('the usage of a month that is over', () => {
 });
 
 describe('the deliveries of a month', () => {
-  it('are the runs that were made in it, those of replays of older messages among them', async () => {
+  it('include runs of replays of older messages', async () => {
     const { db } = database;
     const fixture = await createFixture(db, { plan: { eventsPerMonth: null }, channels: [WEBHOOK] });
     const { tenantId } = fixture;
@@ -64,8 +64,8 @@ describe('the deliveries of a month', () => {
   });
 });
 
-describe('the usage of a tenant without limit', () => {
-  it('goes on behind what a 32-bit integer holds', async () => {
+describe('the usage of an unlimited tenant', () => {
+  it('exceeds a 32-bit integer', async () => {
     const { db } = database;
     const fixture = await createFixture(db, { plan: { eventsPerMonth: null }, channels: [WEBHOOK] });
     const { tenantId, environmentId } = fixture;

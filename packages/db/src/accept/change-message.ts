@@ -84,7 +84,7 @@ export async function rescheduleMessage(
   tx: Queryable,
   { scheduleAt, ...key }: MessageKey & { readonly scheduleAt: Date },
 ): Promise<Rescheduled | null> {
-  // The latency and the age limit of a run count from its time, and neither begins in the past.
+  // A time in the past becomes now, because a run's latency and age limit are measured from its time.
   const time = Prisma.sql`GREATEST(${scheduleAt}::timestamptz, date_trunc('milliseconds', now()))`;
   const moved = await tx.$queryRaw<RescheduledRow[]>`
     WITH target AS (

@@ -33,7 +33,7 @@ export type EventOutcome =
 type BatchOutcome =
   /** One outcome for each event, in the order of the events. */
   | { readonly outcome: 'decided'; readonly outcomes: readonly EventOutcome[] }
-  /** The time that dates the events is too long ago, see `dated`. Some may be stored, which their keys show. */
+  /** The timestamp of the events is too old, see `dated`. Some may be stored; their keys show which. */
   | { readonly outcome: 'too_late' };
 
 /**
@@ -45,7 +45,7 @@ export type IngestBatch = (batch: EventsToAccept) => Promise<BatchOutcome>;
 /** Thrown inside the transaction to roll it back: some keys were not free. */
 class KeysTakenError extends Error {}
 
-/** Whether an error is not about any event: the database is unavailable or busy, or a row is locked. */
+/** Whether no event caused the error: the database is unavailable or busy, or a row is locked. */
 const concernsNoEvent = (error: unknown) =>
   isDatabaseUnreachable(error) ||
   error instanceof BatcherOverloadedError ||

@@ -10,7 +10,7 @@ type Outcomes = Promise<readonly IngestOutcome[]>;
 /** Stores all of one tenant's events, or none and throws. */
 export type AcceptAll = (events: readonly EventToAccept[]) => Outcomes;
 
-/** Other processes may use the rest of the quota between read and write. After this many tries little is left. */
+/** Other processes may use the rest of the quota between read and write. After this many tries, little of it can be left. */
 const MAX_TRIES = 20;
 
 const NO_BODY = new Uint8Array();

@@ -9,11 +9,11 @@ import type { CreatedRun, PlannedRun, RunToEnqueue } from './types.ts';
 export async function beginAccepting(tx: AnyClient, lockTimeoutMs: number): Promise<Date> {
   const [row] = await tx.$queryRaw<{ now: Date }[]>`
     SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true), date_trunc('milliseconds', now()) AS now`;
-  if (!row) throw new Error('Postgres did not tell the time');
+  if (!row) throw new Error('PostgreSQL returned no time');
   return row.now;
 }
 
-/** Whose runs they are. Ids are UUIDs. */
+/** The tenant and environment of runs. Ids are UUIDs. */
 interface OwnerOfRuns {
   readonly tenantId: string;
   readonly environmentId: string;

@@ -93,7 +93,7 @@ function isQuotaRefusal(error: unknown): boolean {
   );
 }
 
-/** Whether a run follows the order of its event's key. Tests and replays never do. */
+/** Whether a run is delivered in the order of its event's key. Tests and replays are not. */
 const isOrdered = (message: NewMessage | null, run: PlannedRun) =>
   run.isOrdered === true && message !== null && message.orderingKey !== null;
 

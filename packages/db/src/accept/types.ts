@@ -38,7 +38,7 @@ export interface RunToEnqueue {
   readonly attempt: number;
   /** Milliseconds until the run is due, by the database's clock; 0 if it is due. */
   readonly delayMs: number;
-  /** Left out where it is not at hand: the worker then looks it up. */
+  /** If it is left out, the worker looks it up. */
   readonly route?: RunRoute;
 }
 

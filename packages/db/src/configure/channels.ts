@@ -59,7 +59,7 @@ interface Entitlement {
   readonly httpsOnly: boolean;
 }
 
-/** What the plan of an environment's tenant says about channels. Null if there is no such environment. */
+/** The channels that the plan of an environment's tenant includes. Null if there is no such environment. */
 export async function readEntitlement(db: Queryable, environmentId: string): Promise<Entitlement | null> {
   const [row] = await db.$queryRaw<
     { tenant_id: string; channel_kinds: ChannelKind[]; https_only: boolean }[]

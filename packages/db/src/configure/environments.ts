@@ -78,7 +78,7 @@ export async function createEnvironment(
   });
 }
 
-/** Like {@link readEnvironment}, and prevents changes until the transaction ends. */
+/** Like {@link readEnvironment}, and locks the row against changes until the transaction ends. */
 export async function lockEnvironment(tx: Queryable, id: string): Promise<EnvironmentRecord | null> {
   await tx.$queryRaw`SELECT FROM environments WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   return readEnvironment(tx, id);

@@ -52,7 +52,7 @@ export async function createPlan(deps: ConfigureDeps, plan: Plan): Promise<Creat
   });
 }
 
-/** Like {@link readPlan}, and prevents changes until the transaction ends. */
+/** Like {@link readPlan}, and locks the row against changes until the transaction ends. */
 export async function lockPlan(tx: Queryable, code: string): Promise<PlanRecord | null> {
   await tx.$queryRaw`SELECT FROM plans WHERE code = ${code} FOR NO KEY UPDATE`;
   return readPlan(tx, code);

@@ -99,7 +99,7 @@ async function ensureTemplate({ db, newId }: Deps, environmentId: string): Promi
   const scope = { environmentId, eventKey: DEMO_EVENT_KEY };
   if (await db.templateVersion.findFirst({ where: { ...scope, channelKind: 'email', active: true } })) return;
   const checked = checkTemplate({ format: 'email', ...DEMO_EMAIL, mjml: null, envelope: null });
-  if (checked.outcome === 'invalid') throw new Error('the demo template is not sound');
+  if (checked.outcome === 'invalid') throw new Error('the demo template is invalid');
   const { template } = checked;
   await createTemplateVersion(
     { db, newId, actor: SEED },

@@ -72,7 +72,7 @@ export async function createTenant(deps: ConfigureDeps, input: TenantInput): Pro
   });
 }
 
-/** Like {@link readTenant}, and prevents changes until the transaction ends. */
+/** Like {@link readTenant}, and locks the row against changes until the transaction ends. */
 export async function lockTenant(tx: Queryable, id: string): Promise<TenantRecord | null> {
   await tx.$queryRaw`SELECT FROM tenants WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
   return readTenant(tx, id);

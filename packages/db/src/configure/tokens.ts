@@ -163,7 +163,7 @@ export async function issueToken(
 }
 
 /** The state of a token by the database's clock, and the expiry of a successor with the same lifetime. */
-async function judgeToken(
+async function readTokenState(
   tx: Queryable,
   id: string,
 ): Promise<{ isExpired: boolean; expiresAnew: Date | null }> {
@@ -178,8 +178,8 @@ async function judgeToken(
 /**
  * Issues a successor of a token with the same name, scopes and lifetime, counted from now. The old token stays valid
  * for `overlapSeconds` by the database's clock, but no longer than without the rotation; with 0 it ends at once. A
- * token has one successor: of two concurrent rotations one wins, and the other is told the successor. So no unknown
- * token is left. Whoever lost the response rotates the successor.
+ * token has one successor: of two concurrent rotations one wins, and the other gets the successor's id. So no unknown
+ * token is left. If the response is lost, rotate the successor.
  */
 export async function rotateToken(
   deps: ConfigureDeps,
@@ -189,7 +189,7 @@ export async function rotateToken(
     const locked = await lockToken(tx, tokenId);
     if (!locked) return { outcome: 'not_found' };
     const { token, tenantId, environmentName } = locked;
-    const { isExpired, expiresAnew } = await judgeToken(tx, tokenId);
+    const { isExpired, expiresAnew } = await readTokenState(tx, tokenId);
     if (token.revokedAt) return { outcome: 'revoked', token };
     if (token.replacedById) return { outcome: 'replaced', token };
     if (isExpired) return { outcome: 'expired', token };

@@ -149,9 +149,9 @@ function queryClaims(
 }
 
 /**
- * Claims runs, which differ, and then holds or ends those that may not be claimed. Once a run is claimed nothing throws: its
- * attempt is open. What could then not be held or ended is reported, and waits for the sweep. In a transaction the caller's next
- * statement throws then, so that nothing is claimed.
+ * Claims different runs, and then holds or ends those that may not be sent. If that fails after runs were claimed, it does not
+ * reject, because their attempts are open: it calls `onNotRefused`, and the sweep finds the remaining runs. Inside a transaction
+ * the caller's next statement then fails, so nothing is claimed.
  */
 async function claimRuns(
   db: AnyClient,
@@ -190,7 +190,7 @@ export async function claimBatch(
   const outcomes = await claimRuns(db, [...winners.values()], bounds);
   return requests.map((request) => {
     const outcome = outcomes.get(request.runId);
-    if (!outcome) throw new Error(`the claim of run ${request.runId} gave no row`);
+    if (!outcome) throw new Error(`the claim of run ${request.runId} returned no row`);
     if (winners.get(request.runId) === request) return outcome;
     const status = outcome.outcome === 'not_claimable' ? outcome.status : 'running';
     return { outcome: 'not_claimable', status };

@@ -61,8 +61,8 @@ export interface ChannelOfRuns {
 }
 
 /**
- * The columns of a claim's answer that make a {@link ClaimedRun}, and those of its message, see `CLAIMED_COLUMNS`. Only one row
- * of each channel has the columns of the channel and its tenant: `has_channel`.
+ * The columns of a claim's result from which a {@link ClaimedRun} is made, without those of its message, see `CLAIMED_COLUMNS`.
+ * One row of each channel (`has_channel`) has the columns of the channel and its tenant.
  */
 export interface ClaimedRow {
   run_id: string;
@@ -108,16 +108,16 @@ function toChannel(row: ClaimedRow): ClaimedChannel {
   };
 }
 
-/** The channels of the rows that have one, by their ids. */
+/** The channels in the rows, by their ids. */
 export function toChannelsOfRuns(rows: readonly ClaimedRow[]): ReadonlyMap<string, ChannelOfRuns> {
   const having = rows.filter(({ has_channel }) => has_channel);
   return new Map(having.map((row) => [row.channel_id, { tenantId: row.tenant_id, channel: toChannel(row) }]));
 }
 
-/** The run of a row that says that it was claimed. */
+/** The run of a row with the result `claimed`. */
 export function toClaimedRun(row: ClaimedRow, channels: ReadonlyMap<string, ChannelOfRuns>): ClaimedRun {
   const shared = channels.get(row.channel_id);
-  if (!shared) throw new Error(`the claim of run ${row.run_id} gave no channel`);
+  if (!shared) throw new Error(`the claim of run ${row.run_id} returned no channel`);
   const message = toClaimedFields(row);
   return {
     ...shared,

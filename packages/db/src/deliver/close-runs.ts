@@ -8,14 +8,14 @@ import { COUNTED_COLUMNS, countClosed } from '../stats/count.ts';
 export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was taken.';
 
 /** Maximum of the column, about 25 days. Without it, leases could not be released after a longer outage. */
-const LONGEST_DURATION_MS = 2_147_483_647;
+const MAX_DURATION_MS = 2_147_483_647;
 
 const CLOSE_OPENED = Prisma.sql`
       UPDATE attempts attempt
          SET status = moved.status, error_code = moved.error_code, error_message = moved.error_message,
              retryable = moved.retryable, completed_at = COALESCE(attempt.completed_at, now()),
              duration_ms = COALESCE(attempt.duration_ms, moved.duration_ms, LEAST(
-               extract(epoch FROM now() - attempt.started_at) * 1000, ${LONGEST_DURATION_MS}::int)::int),
+               extract(epoch FROM now() - attempt.started_at) * 1000, ${MAX_DURATION_MS}::int)::int),
              response_status = moved.response_status, response_excerpt = moved.response_excerpt,
              content_sha256 = COALESCE(moved.content_sha256, attempt.content_sha256),
              exchange = COALESCE(moved.exchange, attempt.exchange), sender = moved.sender,
@@ -75,7 +75,7 @@ export function closeRuns(
     ), ${reports ? Prisma.sql`${REPORT_CLOSED}, ` : Prisma.empty}${countClosed({ isOpened, attempts: counted })}`;
 }
 
-/** Which waiting runs end, and how. */
+/** The waiting runs to end, and their last attempt. */
 interface Ending {
   /** A condition on `delivery_runs`, with an order if it matters which runs end first. */
   readonly which: Prisma.Sql;

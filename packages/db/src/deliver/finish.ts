@@ -117,7 +117,7 @@ async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): P
 /** Runs {@link FinishAttempt} for one request inside the transaction `tx`. */
 export async function finishInTransaction(tx: AnyClient, request: FinishRequest): Promise<FinishOutcome> {
   const [outcome] = await finishBatch(tx, [request]);
-  if (!outcome) throw new Error(`the result of run ${request.runId} gave no outcome`);
+  if (!outcome) throw new Error(`the result of run ${request.runId} has no outcome`);
   return outcome;
 }
 

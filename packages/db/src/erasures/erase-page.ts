@@ -92,7 +92,7 @@ async function makePage(
   const erasure = await lockOpen(tx, id);
   if (!erasure) return { outcome: 'not_available' };
   const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
-  if (!clock) throw new Error('Postgres did not tell the time');
+  if (!clock) throw new Error('PostgreSQL returned no time');
   const { environmentId } = erasure;
   await eraseFilters(tx, erasure);
   await eraseSuppressedText(tx, keys, { environmentId, email: erasure.recipientEmail });

@@ -49,7 +49,7 @@ export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise
   const { tenantId, environmentId, recipientEmail } = input;
   return inTransaction(deps, async (tx) => {
     const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
-    if (!clock) throw new Error('Postgres did not tell the time');
+    if (!clock) throw new Error('PostgreSQL returned no time');
     const row = await tx.erasure.create({
       data: {
         id: deps.newId(),

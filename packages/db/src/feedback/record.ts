@@ -230,8 +230,8 @@ async function recordSome(
 
 /**
  * Records reported events about a channel's mails, and suppresses addresses in the same transaction. A repeated event
- * changes nothing, whatever happened since. Events about no run of this channel are ignored, and the caller does not
- * learn why.
+ * changes nothing, even after later changes. Events that belong to no run of this channel are ignored, and the caller
+ * is not told why.
  */
 export async function recordFeedback(
   deps: FeedbackDeps,

@@ -40,7 +40,7 @@ const hasExpired = (now: Prisma.Sql, maxAge: Prisma.Sql) => Prisma.sql`(
   AND COALESCE(run.scheduled_at, run.created_at) <= ${now} - make_interval(secs => ${maxAge}))`;
 
 /**
- * Looks at the next `limit` channels with held runs after `after`, by id. Returns those whose runs can be released or
+ * Examines the next `limit` channels with held runs after `after`, by id. Returns those whose runs can be released or
  * have waited too long, and where the next call continues; null at the end. This includes runs that were held while
  * their channel was being resumed. The query skips from channel to channel in the index `delivery_runs_held`, so its cost
  * depends only on `limit`, not on the numbers of held runs and their channels.

@@ -23,8 +23,8 @@ import { endUnsendableRuns } from './unsendable-runs.ts';
 const WORKER = { name: 'worker', requestId: null, traceId: null };
 /** How long after its last release a channel still counts as releasing, in milliseconds. */
 const RELEASING_MS = 60_000;
-/** Error codes that say nothing about the channel. The next run is then used as the probe. */
-const SAY_NOTHING: readonly string[] = COMMON_ATTEMPT_ERROR_CODES.filter((code) => code !== 'worker_lost');
+/** Error codes of a probe that show nothing about the channel. The next run is then used as the probe. */
+const INCONCLUSIVE: readonly string[] = COMMON_ATTEMPT_ERROR_CODES.filter((code) => code !== 'worker_lost');
 
 export interface SettleDeps {
   readonly db: UnboundDatabase;
@@ -134,20 +134,20 @@ async function change(settling: Settling, decided: HealthChange): Promise<void> 
   }
 }
 
-type ProbeResult = 'under_way' | 'succeeded' | 'failed' | 'says_nothing';
+type ProbeResult = 'under_way' | 'succeeded' | 'failed' | 'inconclusive';
 
 async function readProbe(tx: Queryable, id: string): Promise<ProbeResult> {
   const run = await tx.deliveryRun.findUnique({
     where: { id },
     select: { status: true, held: true, lastErrorCode: true, completedAt: true },
   });
-  if (run === null) return 'says_nothing';
+  if (run === null) return 'inconclusive';
   const { status, held, lastErrorCode, completedAt } = run;
   // A worker of the previous release leaves `held = probe` on a run that it has ended.
   if (status === 'running' || (held === 'probe' && completedAt === null)) return 'under_way';
   if (status === 'succeeded') return 'succeeded';
   // Without a code the run was never tried: it was rescheduled.
-  return lastErrorCode === null || SAY_NOTHING.includes(lastErrorCode) ? 'says_nothing' : 'failed';
+  return lastErrorCode === null || INCONCLUSIVE.includes(lastErrorCode) ? 'inconclusive' : 'failed';
 }
 
 /** Evaluates the probe of a paused channel. Returns whether the next probe may begin. */
@@ -165,7 +165,7 @@ async function endProbe({ tx, deps, locked, health, now }: Settling): Promise<bo
     where: { channelId: health.channelId },
     data: { probes, probeRunId: null, nextProbeAt },
   });
-  return result === 'says_nothing';
+  return result === 'inconclusive';
 }
 
 /** Makes the oldest held run that would be sent the probe of its channel, unless there are more to end first. */

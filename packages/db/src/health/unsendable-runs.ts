@@ -5,13 +5,13 @@ import { EXPIRED_MESSAGE, SUPPRESSED_MESSAGE } from '../deliver/claim-steps.ts';
 import { endWaitingRuns } from '../deliver/close-runs.ts';
 import { suppressionCheck } from '../suppressions/check.ts';
 
-/** Held runs that one pass looks at and may end. */
+/** The most held runs that one call examines. */
 const AT_ONCE = 500;
 
 /**
- * Ends those of the oldest held runs of a channel that the claim would end without a send: the event has expired, or the recipient is
- * suppressed. As probes they would prove nothing, and each would cost a round. Returns whether a whole batch of one sort has ended,
- * so that there may be more.
+ * Ends those of the oldest held runs of a channel that a claim would end without sending: the event has expired, or the recipient is
+ * suppressed. As probes they would be inconclusive, and each would delay the next probe. Returns whether there may be more, because a
+ * whole batch for one of these reasons has ended.
  */
 export async function endUnsendableRuns(
   tx: Queryable,

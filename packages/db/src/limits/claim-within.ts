@@ -15,10 +15,10 @@ import { changeInEnvironments } from '../scope/in-environments.ts';
 /** Runs per claim. */
 const BATCH = 128;
 /** How long a claim can take. If the state's time is further ahead than this, the clock was set back. */
-const LONGEST_CLAIM_MS = TRANSACTION_LIMITS.timeout;
+const MAX_CLAIM_MS = TRANSACTION_LIMITS.timeout;
 /** How long the reservation for a quarantined run lasts. Its process renews it once a second. */
 const RESERVED_SECONDS = 3;
-/** When a claim that left the next run to another process looks again, in milliseconds. */
+/** When a claim that left the next run to another process tries again, in milliseconds. */
 const RESERVED_WAIT_MS = 250;
 
 interface LimitedChannel {
@@ -115,7 +115,7 @@ async function readAllowance(tx: Queryable, channelId: string): Promise<Allowanc
      WHERE channel.id = ${channelId}::uuid AND channel.deleted_at IS NULL`;
   if (!row || (row.max_per_second === null && row.max_in_flight === null)) return 'unlimited';
   const behindMs = row.behind_ms ?? 0;
-  if (behindMs > 0 && behindMs <= LONGEST_CLAIM_MS) return null;
+  if (behindMs > 0 && behindMs <= MAX_CLAIM_MS) return null;
   const state = {
     maxPerSecond: row.max_per_second,
     maxInFlight: row.max_in_flight,
@@ -126,7 +126,7 @@ async function readAllowance(tx: Queryable, channelId: string): Promise<Allowanc
   return { state, isReserved: row.is_reserved };
 }
 
-async function noteClaim(
+async function recordClaim(
   tx: Queryable,
   channelId: string,
   { rateState, isAlone }: { readonly rateState: number | null; readonly isAlone: boolean },
@@ -200,7 +200,7 @@ async function claimLocked(
   const before = afterClaim(state, 0);
   // The limit was lower, or the clock was set back: continue as if a full bucket had just been used.
   if (state.rateState !== null && before.rateState !== null && before.rateState < state.rateState) {
-    await noteClaim(tx, channelId, { rateState: before.rateState, isAlone: false });
+    await recordClaim(tx, channelId, { rateState: before.rateState, isAlone: false });
   }
   if (most === 0 && isAlone) await reserveNext(tx, channelId);
   const idle = { ...NOTHING, countsInFlight };
@@ -231,14 +231,14 @@ async function claimLocked(
     else if (isTakenByClaim(outcome)) removed += 1;
   }
   const after = afterClaim(state, claimed);
-  if (claimed > 0) await noteClaim(tx, channelId, { rateState: after.rateState, isAlone });
+  if (claimed > 0) await recordClaim(tx, channelId, { rateState: after.rateState, isAlone });
   const result = { outcomes, hasRemoved: removed > 0, countsInFlight };
   if (removed > 0) return { ...result, rest: 'more' };
   if (isRefused) return { ...result, rest: 'no_room' };
   const isLast = candidates.length < limit && claimed === candidates.length;
-  // The runs that could not be claimed belong to another process. They would be found again at once.
-  const isNobodys = reserved.size > 0 && claimed === 0;
-  if (isLast || isNobodys) return { ...result, rest: 'none' };
+  // Another process has the runs that could not be claimed. Without this result they would be found again at once.
+  const isTakenElsewhere = reserved.size > 0 && claimed === 0;
+  if (isLast || isTakenElsewhere) return { ...result, rest: 'none' };
   return { ...result, ...restAfter(allowance, { claimed, nextInMs: after.nextInMs, most }) };
 }
 

@@ -129,7 +129,7 @@ const MAX_COUNTED_TOGETHER = 50_000;
 export interface RunQueue {
   /** Runs of its channel that are due before it, counted up to {@link MAX_COUNTED_AHEAD}, or less if many are read together. */
   readonly ahead: number;
-  /** When its channel's rate allows it, if nothing is late; null if that is unknown. */
+  /** When its channel's rate allows it, if no earlier run is delayed; null if that is unknown. */
   readonly expectedAt: Date | null;
 }
 

@@ -19,7 +19,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 /** Messages per statement. A transaction starts no further event after this many. */
 const MAX_MESSAGES = 500;
 const STORED_AT_ONCE = 100;
-/** Days for which a sent event is remembered: longer than the same change can be reported again. */
+/** How many days a sent event is kept: longer than the same change can be reported again. */
 const KEPT_DAYS = 40;
 
 interface OpenEvent {
@@ -186,8 +186,8 @@ export async function dispatchOperationalEvents(
 }
 
 /**
- * Forgets those of the oldest `limit` events that were sent long ago; returns how many. It looks at no others: ids are in the order of
- * time, and a search for old ones among all would read every event each time.
+ * Removes those of the oldest `limit` events that were sent more than {@link KEPT_DAYS} days ago. Returns how many. Ids are in the
+ * order of time, so examining the oldest ids is enough; a search by time would read every event.
  */
 export function removeOldOperationalEvents(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`

@@ -134,7 +134,7 @@ export function reportLoweredQuota(
 
 /**
  * Reports the same for tenants whose plan changed recently. If an acceptance runs at the same time as the change, it
- * still knows the old plan, and the change does not see what it uses, so both miss a threshold that they reach together.
+ * sees the old plan, and the change does not see its usage, so both miss a threshold that they reach together.
  * To prevent this, each acceptance would have to lock its plan, which all of its tenants share.
  */
 export const reportChangedQuota = (db: Queryable): Promise<void> =>

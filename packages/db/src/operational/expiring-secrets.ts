@@ -35,8 +35,8 @@ const certificatesEndingAt = (end: Prisma.Sql) => Prisma.sql`
 
 /**
  * SQL: the rows (environment_id, type, id, name, expires_at) of the secrets of the environments in `scope` (id) that end within
- * {@link AHEAD_DAYS} days by the database's clock. Deleted channels and revoked tokens are left out. A
- * certificate that has expired is still among them: its channel continues to use it. Reads only rows that have an end, through the indexes
+ * {@link AHEAD_DAYS} days by the database's clock. Deleted channels and revoked tokens are left out. Expired certificates are
+ * included, because their channels still use them. Reads only rows that have an end, through the indexes
  * `channels_certificates`, `channels_broker_certificates`, `channels_previous_secrets` and `tokens_ending`.
  */
 export const EXPIRING_SECRETS: Prisma.Sql = Prisma.sql`(

@@ -14,13 +14,13 @@ interface KeyRow {
  * The next keys after `after` in the order of the primary key, and whether each may be old enough to forget. `after` is
  * the last row of the previous round, so a round costs the same no matter how many keys are in use.
  */
-const lookedAt = (after: OrderingKey | null, limit: number) => Prisma.sql`
+const keysAfter = (after: OrderingKey | null, limit: number) => Prisma.sql`
   SELECT channel_id, key, used_at, blocked_at FROM ordering_keys
    WHERE (channel_id, key) > (${after?.channelId ?? '00000000-0000-0000-0000-000000000000'}::uuid, ${after?.key ?? ''})
    ORDER BY channel_id, key LIMIT ${limit}`;
 
 /**
- * Looks at the next `limit` keys after `after` and forgets those that nothing needs: keys of a deleted channel whose runs
+ * Examines the next `limit` keys after `after` and removes those that are not needed: keys of a deleted channel whose runs
  * have all ended, and keys that were not used for {@link KEY_IDLE_DAYS} days, are not blocked and have no stored run. So
  * no sequence is given twice while a run with it is stored. The next event of a forgotten key gets 1. Returns how many
  * were forgotten, and where the next call continues; null at the end.
@@ -37,7 +37,7 @@ export function forgetIdleKeys(
       SELECT page.channel_id, page.key,
              channel.runs_ended_at IS NOT NULL
                OR page.blocked_at IS NULL AND page.used_at < now() - make_interval(days => ${KEY_IDLE_DAYS}::int) AS is_idle
-        FROM (${lookedAt(after, limit)}) page JOIN channels channel ON channel.id = page.channel_id
+        FROM (${keysAfter(after, limit)}) page JOIN channels channel ON channel.id = page.channel_id
        ORDER BY page.channel_id, page.key`;
     const last = rows.at(-1);
     const next = rows.length < limit || !last ? null : { channelId: last.channel_id, key: last.key };

@@ -100,8 +100,8 @@ export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Pr
 
 /**
  * Moves the turns of up to `limit` keys with ended runs, and returns the runs to enqueue. The note of an ended run
- * was written with its end and is deleted in the transaction that moves the turn, so a process that is lost in
- * between leaves it to the next. Several workers may call it concurrently.
+ * was written with its end and is deleted in the transaction that moves the turn, so if a process is lost in
+ * between, the next one does it. Several workers may call it concurrently.
  */
 export function settleOrder(
   db: UnboundDatabase,

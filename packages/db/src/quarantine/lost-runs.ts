@@ -10,14 +10,14 @@ import { STARTED, WAITING } from '../run-statuses.ts';
 const WHAT_NOW =
   'Whether it was delivered is not known. It is not tried again; it can be replayed once the cause is fixed.';
 
-/** The run ended a process that tried nothing else. */
+/** The run ended a process that handled only this run. */
 const ENDED_ALONE_MESSAGE = `The run was tried alone, after it had lost several workers, and ended the process that tried it. ${WHAT_NOW}`;
 
-/** The run lost so many workers that it ends, although nobody observed how the last one ended. */
+/** The run lost so many workers that it ends, although the end of the last one was not observed. */
 export const LOST_TOO_OFTEN_MESSAGE = `The run has lost ${LOSSES_BEFORE_END} workers in a row, the last of them while it was tried alone. ${WHAT_NOW}`;
 
-/** The oldest runs that are examined, among which the channels take turns. */
-const MOST_LOOKED_AT = 500;
+/** The most runs that are examined, oldest first. The channels take turns among them. */
+const MAX_EXAMINED = 500;
 
 /** A run that waits in quarantine. Ids are UUIDs. */
 export interface QuarantinedRun {
@@ -41,7 +41,7 @@ export async function findQuarantinedRuns(
          WHERE lost_workers > 0 AND completed_at IS NULL AND status IN ${WAITING}
            AND lost_workers >= ${LOSSES_BEFORE_QUARANTINE}::int AND due_at <= now()
            AND channel_id <> ALL (${withoutChannels}::uuid[])
-         ORDER BY due_at LIMIT ${MOST_LOOKED_AT}) due) placed
+         ORDER BY due_at LIMIT ${MAX_EXAMINED}) due) placed
      ORDER BY place, due_at LIMIT ${limit}`;
 }
 

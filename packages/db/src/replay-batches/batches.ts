@@ -98,7 +98,7 @@ export async function findOpenReplayBatches(
 /** Failed pages in a row after which the batch ends: about 14 minutes after the first. */
 const MAX_FAILURES = 20;
 /** The wait doubles from 1 s to this. */
-const LONGEST_WAIT_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 
 /** An SQLSTATE. Codes of Prisma start differently, except for P0. */
 const SQLSTATE = /^(?!P[1-9])[0-9A-Z]{5}$/;
@@ -114,9 +114,9 @@ function codeOf(error: unknown): string {
  * one failure.
  * @param seen the batch before the page
  */
-export async function noteFailedPage(db: Database, seen: ReplayBatchRecord, error: unknown): Promise<void> {
+export async function recordFailedPage(db: Database, seen: ReplayBatchRecord, error: unknown): Promise<void> {
   const isGivenUp = seen.failures + 1 >= MAX_FAILURES;
-  const waitSeconds = Math.min(LONGEST_WAIT_SECONDS, 2 ** seen.failures);
+  const waitSeconds = Math.min(MAX_WAIT_SECONDS, 2 ** seen.failures);
   await db.$executeRaw`
     UPDATE replay_batches
        SET failures = failures + 1, last_error_code = ${codeOf(error)}, reason = 'page_failed',

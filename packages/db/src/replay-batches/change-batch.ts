@@ -35,7 +35,7 @@ export async function previewReplay(
   { environmentId, filter }: Pick<ReplayBatchInput, 'environmentId' | 'filter'>,
 ): Promise<ReplayPreview> {
   const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
-  if (!row) throw new Error('Postgres did not tell the time');
+  if (!row) throw new Error('PostgreSQL returned no time');
   const { now } = row;
   const createdBefore = filter.createdBefore && filter.createdBefore < now ? filter.createdBefore : now;
   const fixed = { ...filter, createdBefore };

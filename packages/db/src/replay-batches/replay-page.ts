@@ -12,7 +12,7 @@ import { acrossEnvironments, type Database, type Queryable } from '../client.ts'
 import { findMessages } from '../read/message-search.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { loadEnvironment } from '../snapshot/load.ts';
-import { lockAvailableBatch, noteFailedPage, readAvailableBatch } from './batches.ts';
+import { lockAvailableBatch, readAvailableBatch, recordFailedPage } from './batches.ts';
 import {
   afterTaking,
   countOpenReplayRuns,
@@ -184,7 +184,7 @@ async function makePageWithinQuota(
  * page, one that dies or freezes leaves nothing (PostgreSQL ends an idle transaction after 3 s), and the next
  * continues from the last committed page. No message is replayed twice or skipped, and no lease is needed. If the
  * quota does not suffice, the page uses the rest, and the next page ends the batch as `failed`. Rejects if the page
- * fails, which is recorded, see {@link noteFailedPage}.
+ * fails, which is recorded, see {@link recordFailedPage}.
  */
 export async function replayPage(
   deps: ReplayPageDeps,
@@ -196,7 +196,7 @@ export async function replayPage(
     return await makePageWithinQuota(deps, seen);
   } catch (error) {
     // Without PostgreSQL nothing can be recorded. The page is tried as soon as it is back.
-    await noteFailedPage(deps.db, seen, error).catch(() => undefined);
+    await recordFailedPage(deps.db, seen, error).catch(() => undefined);
     throw error;
   }
 }

@@ -22,8 +22,8 @@ export async function takeTurn(tx: Queryable): Promise<RetentionPlace | null> {
   return turn ?? null;
 }
 
-/** Whether the removal is paused, without a lock: the usual answer. */
-export async function isResting(db: Queryable): Promise<boolean> {
+/** Whether the removal is paused. Reads without a lock, because it usually is. */
+export async function isPaused(db: Queryable): Promise<boolean> {
   const rows = await db.$queryRaw<unknown[]>`SELECT 1 FROM retention_turn WHERE next_at <= now()`;
   return rows.length === 0;
 }

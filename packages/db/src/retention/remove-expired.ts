@@ -1,7 +1,7 @@
 import type { Queryable, UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../configure/change.ts';
 import { TERMINAL } from '../run-statuses.ts';
-import { type ExpiredRange, findExpiredRange, isResting, takeTurn } from './next-place.ts';
+import { type ExpiredRange, findExpiredRange, isPaused, takeTurn } from './next-place.ts';
 
 /** Messages per batch, and rows including their runs and attempts: a transaction of about 0.1 s (decision 0018). */
 const MAX_MESSAGES = 1_000;
@@ -10,9 +10,9 @@ const MAX_ROWS = 10_000;
  * The pause after a batch, as a multiple of its duration. So removal uses a quarter of one PostgreSQL process, on any
  * machine and with any number of workers.
  */
-const REST_PER_WORK = 3;
+const PAUSE_PER_WORK = 3;
 /** The pause after all environments are done, and after a batch that failed. */
-const REST_SECONDS = 60;
+const PAUSE_SECONDS = 60;
 
 type RetentionOutcome =
   | { readonly outcome: 'removed'; readonly messages: number }
@@ -81,7 +81,7 @@ async function removeBatch(tx: Queryable): Promise<RetentionOutcome> {
   if (!range) {
     await tx.$executeRaw`
       UPDATE retention_turn SET environment_id = DEFAULT, position = DEFAULT,
-             next_at = now() + make_interval(secs => ${REST_SECONDS}::int)`;
+             next_at = now() + make_interval(secs => ${PAUSE_SECONDS}::int)`;
     return { outcome: 'finished' };
   }
   const { environmentId, horizon } = range;
@@ -90,13 +90,13 @@ async function removeBatch(tx: Queryable): Promise<RetentionOutcome> {
   await tx.$executeRaw`
     UPDATE retention_turn
        SET environment_id = ${environmentId}::uuid, position = ${page.at(-1) ?? horizon}::uuid,
-           next_at = clock_timestamp() + ${REST_PER_WORK}::int * (clock_timestamp() - now())`;
+           next_at = clock_timestamp() + ${PAUSE_PER_WORK}::int * (clock_timestamp() - now())`;
   return { outcome: 'removed', messages };
 }
 
-function restAfterFailure(db: UnboundDatabase): Promise<number> {
+function pauseAfterFailure(db: UnboundDatabase): Promise<number> {
   return db.$executeRaw`
-    UPDATE retention_turn SET next_at = now() + make_interval(secs => ${REST_SECONDS}::int) WHERE next_at <= now()`;
+    UPDATE retention_turn SET next_at = now() + make_interval(secs => ${PAUSE_SECONDS}::int) WHERE next_at <= now()`;
 }
 
 /**
@@ -106,12 +106,12 @@ function restAfterFailure(db: UnboundDatabase): Promise<number> {
  * Usage figures are kept. Rejects if the batch fails; any worker repeats it a minute later.
  */
 export async function removeExpiredMessages(db: UnboundDatabase): Promise<RetentionOutcome> {
-  if (await isResting(db)) return { outcome: 'not_due' };
+  if (await isPaused(db)) return { outcome: 'not_due' };
   try {
     return await inTransaction({ db }, removeBatch);
   } catch (error) {
     // Without PostgreSQL nothing can be recorded. The batch is repeated as soon as it is back.
-    await restAfterFailure(db).catch(() => undefined);
+    await pauseAfterFailure(db).catch(() => undefined);
     throw error;
   }
 }

@@ -129,8 +129,8 @@ function statementsFor(role: AppRole): string[] {
 
 /**
  * Grants the rights on this database's tables to those {@link APP_ROLES} that the server has, in one transaction, so
- * that running processes are never without them. It does not create roles, because the role that migrates need not be
- * allowed to. Returns the roles.
+ * that running processes are never without them. It does not create roles, because the role that migrates may not have
+ * that right. Returns the roles.
  */
 export async function grantRoles(client: Client): Promise<readonly AppRole[]> {
   const roles = await rolesOf(client);

@@ -10,13 +10,13 @@ const SET_SCOPE_NAME = 'postrider_scope';
  * would return false before there are policies, and a connection from before a migration would continue without
  * scopes and find nothing. Every migrated installation has the table `messages`.
  */
-const ASK_RESTRICTED = `
+const IS_RESTRICTED_QUERY = `
   SELECT NOT (rolsuper OR rolbypassrls)
          AND COALESCE(relforcerowsecurity OR NOT pg_has_role(relowner, 'USAGE'), true) AS restricted
     FROM pg_roles LEFT JOIN pg_class ON pg_class.oid = to_regclass('messages')
    WHERE rolname = current_user`;
 
-/** Starts or ends a transaction or a part of one. It sees no row, and nothing may precede it. */
+/** Starts or ends a transaction or a part of one. It reads no row, and no other statement may precede it. */
 const CONTROL = /^(BEGIN|COMMIT|ROLLBACK|SAVEPOINT|RELEASE)\b/;
 
 /** The interface that the driver's query sends with. The driver's types do not have it. */
@@ -103,7 +103,7 @@ export class ScopedClient extends Client {
    * pooler keeps no prepared statements.
    */
   async prepareScopes({ isPooled }: { isPooled: boolean }): Promise<boolean> {
-    const { rows } = await super.query<{ restricted: boolean }>(ASK_RESTRICTED);
+    const { rows } = await super.query<{ restricted: boolean }>(IS_RESTRICTED_QUERY);
     this.isRestricted = rows[0]?.restricted ?? true;
     if (this.isRestricted && !isPooled)
       await super.query({ name: SET_SCOPE_NAME, text: SET_SCOPE, values: [''] });

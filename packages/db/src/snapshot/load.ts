@@ -22,7 +22,7 @@ export interface ChannelSnapshot {
   readonly isPaused: boolean;
   /** Whether its runs follow the order of ordering keys. */
   readonly isOrdered: boolean;
-  /** What its kind requires of an event. */
+  /** The requirements of its kind on an event. */
   readonly needs: { readonly template: boolean; readonly recipientFields: readonly string[] };
 }
 

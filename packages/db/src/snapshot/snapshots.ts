@@ -100,11 +100,11 @@ export function createSnapshots({
     entries: LRUCache<string, Promise<Value>>,
     matches: (value: NonNullable<Value>) => boolean,
   ): Promise<void> {
-    const judge = async (key: string, loading: Promise<Value>) => {
+    const dropEntry = async (key: string, loading: Promise<Value>) => {
       const value = await loading.catch(() => null);
       if (value && matches(value) && entries.peek(key) === loading) entries.delete(key);
     };
-    await Promise.all([...entries.entries()].map(([key, loading]) => judge(key, loading)));
+    await Promise.all([...entries.entries()].map(([key, loading]) => dropEntry(key, loading)));
   }
 
   function drop(notice: ConfigNotice): void {

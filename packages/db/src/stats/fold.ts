@@ -30,9 +30,9 @@ interface Folded {
 /**
  * Adds up to `limit` counted rows to the figures by minute and by hour, and records the health of their channels.
  * Concurrent calls take different rows and write figures in a fixed order.
- * @param after id of the last row of the previous call. Folded rows stay visible in the index during a long
- * transaction, such as a backup, so one round must not read them again. Rows that commit late with an earlier id are
- * read by the next round
+ * @param after id of the last row of the previous call. Folded rows stay in the index during a long transaction, such as a
+ * backup; `after` prevents that a round reads them again. Rows that commit late with an earlier id are read by the next
+ * round
  */
 export async function foldStats(
   db: UnboundDatabase,

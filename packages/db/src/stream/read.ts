@@ -126,7 +126,7 @@ export async function readStream(db: Database, places: readonly WatchedPlace[]):
       ) AS found ON watched.seen IS NOT NULL`,
   );
   const [first] = rows;
-  if (!first) throw new Error('nothing is watched');
+  if (!first) throw new Error('readStream needs at least one position');
   const found = places.map((): { gap: boolean; changes: StreamChange[] } => ({ gap: false, changes: [] }));
   for (const row of rows) {
     const place = found[row.place - 1];

@@ -44,13 +44,13 @@ async function readSealed(db: AnyClient): Promise<string | null> {
 }
 
 /** If several processes create the key at once, all use the stored one. */
-async function makeSealed(db: AnyClient, secretBox: SecretBox, random: RandomBytes): Promise<string> {
+async function createSealed(db: AnyClient, secretBox: SecretBox, random: RandomBytes): Promise<string> {
   const made = Buffer.from(random(SERVICE_KEY_BYTES)).toString('base64');
   await db.$executeRaw`
     INSERT INTO service_keys (name, sealed) VALUES (${NAME}, ${secretBox.seal(made, SERVICE_KEY_BOUND_TO)})
     ON CONFLICT (name) DO NOTHING`;
   const sealed = await readSealed(db);
-  if (sealed === null) throw new Error('the service key that was stored is not there');
+  if (sealed === null) throw new Error('the stored service key was not found');
   return sealed;
 }
 
@@ -70,7 +70,7 @@ export function createServiceKeys({
   let opened: Promise<ServiceKeys> | undefined;
 
   async function open(): Promise<ServiceKeys> {
-    const sealed = (await readSealed(db)) ?? (await makeSealed(db, secretBox, random));
+    const sealed = (await readSealed(db)) ?? (await createSealed(db, secretBox, random));
     const result = secretBox.open(sealed, SERVICE_KEY_BOUND_TO);
     if (!result.ok) throw new ServiceKeyLost(result.keyId);
     return deriveServiceKeys(Buffer.from(result.plaintext, 'base64'));

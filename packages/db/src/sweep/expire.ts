@@ -3,8 +3,8 @@ import type { UnboundDatabase } from '../client.ts';
 
 /**
  * Removes up to `limit` idempotency records older than 24 hours. Returns how many. Several sweeps may call it
- * concurrently. Rows are addressed by their physical position (ctid): a plan made before the limit is known would
- * join the whole table by its key. A record that was replaced before it is locked has another position and stays.
+ * concurrently. Rows are addressed by their physical position (ctid), because a generic plan would join the whole
+ * table by its key. A record that was replaced before it is locked has another position and stays.
  */
 export function deleteExpiredAnswers(db: UnboundDatabase, limit: number): Promise<number> {
   return db.$executeRaw`

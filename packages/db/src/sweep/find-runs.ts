@@ -72,8 +72,8 @@ function queryPerChannel(
 /**
  * Waiting runs of a kind that have been due for at least `graceMs`, without those of the channels left out:
  * the oldest of every channel first, then the second of every channel, so that the limit cuts off the rest of
- * long backlogs and never a channel. Runs in quarantine are left out: no job leads to them. So are those of channels with limits,
- * which wait on purpose: see `findWaitingLimited`.
+ * long backlogs and never a channel. Runs in quarantine are left out, because they have no jobs, and those of channels with limits,
+ * because they wait on purpose: see `findWaitingLimited`.
  */
 export async function findOverdueRuns(
   db: UnboundDatabase,
@@ -106,11 +106,11 @@ export async function findOverdueRuns(
   }));
 }
 
-/** Tests that are older than this wait for their turn, in seconds: they show nothing of the channel as it is now. */
+/** Tests older than this, in seconds, wait like other runs: they no longer show how the channel responds now. */
 const TEST_AGE_SECONDS = 3_600;
 
 /**
- * Tests of channels with limits that have been due for `graceMs` and that nobody has claimed: their jobs are gone. Unlike other
+ * Tests of channels with limits that have been due for `graceMs` and are unclaimed, because their jobs are lost. Unlike other
  * runs of these channels they need not wait for the limits. It reads the tests of the last hour in their environments.
  */
 export async function findOverdueTests(

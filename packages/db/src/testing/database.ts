@@ -5,10 +5,10 @@ import type { AppRole } from '../scope/grants.ts';
 
 export interface TestDatabase {
   readonly url: string;
-  /** The same database for a process, whose role owns no table: policies hold for it. */
+  /** The URL for a process, whose role owns no table, so that policies apply to it. */
   readonly urlFor: (role: AppRole) => string;
   readonly db: UnboundDatabase;
-  /** Disconnects and removes the database, with whatever connections are still open to it. */
+  /** Disconnects and removes the database, including its open connections. */
   readonly drop: () => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** Creates a migrated database of its own without rows, a clone of the run's template; with `empty` one without a schema. */
+/** Creates a migrated database without rows, a copy of the run's template; with `empty` one without a schema. */
 export async function createTestDatabase({
   poolSize = 10,
   empty = false,
@@ -37,9 +37,9 @@ export async function createTestDatabase({
   empty?: boolean;
 } = {}): Promise<TestDatabase> {
   const template = required('POSTRIDER_TEST_TEMPLATE');
-  // The test run removes what is left of databases that begin with its template's name.
+  // At its end, the test run drops databases whose names start with its template's name.
   const name = `${template}_${randomBytes(8).toString('hex')}`;
-  // Copying the files takes a quarter of the processor time that logging each page takes.
+  // Copying the files takes a quarter of the processor time of writing each page to the log.
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${empty ? 'template1' : template} STRATEGY FILE_COPY`);
   const url = new URL(required('POSTRIDER_TEST_DATABASE_URL'));
   url.pathname = `/${name}`;
@@ -62,16 +62,16 @@ export async function createTestDatabase({
 }
 
 /**
- * The Redis of this run, which may be a Cluster or behind Sentinel; shared, so that every test file must use
- * a key prefix of its own.
+ * The Redis of this run, which may be a Cluster or behind Sentinel. It is shared, so every test file must use its own
+ * key prefix.
  */
 export function testRedisUrl(): string {
   return required('POSTRIDER_TEST_REDIS_URL');
 }
 
 /**
- * A plain Redis server, for tests that are about one server: of its address, of a proxy before it. The one of
- * `testRedisUrl` when that is plain, else another one that knows nothing of it.
+ * A single Redis server, for tests that need one address, for example for a proxy. It is the server of `testRedisUrl` if
+ * that is a single one, otherwise a separate one.
  */
 export function singleRedisServerUrl(): string {
   return required('POSTRIDER_TEST_SINGLE_REDIS_URL');

@@ -30,14 +30,14 @@ import { createFinish, type FinishOutcome, type FinishRequest } from '../deliver
 import { EMPTY_FIELDS, type NewMessage } from '../message-fields.ts';
 import { createServiceKeys, type ServiceKeySource } from '../suppressions/service-keys.ts';
 
-/** A box with a key of its own, as a process would get from ENCRYPTION_KEYS. */
+/** A secret box with a new key, like that of ENCRYPTION_KEYS. */
 export function createTestSecretBox(): SecretBox {
   return createSecretBox([{ id: 'test', key: randomBytes(32) }]);
 }
 
 const KEYS_BOX = createTestSecretBox();
 
-/** The service's own keys in a database: with one box for all unless the service under test has another. */
+/** The service's own keys in a database, encrypted with one shared box unless another is given. */
 export function createTestKeys(db: UnboundDatabase, secretBox: SecretBox = KEYS_BOX): ServiceKeySource {
   return createServiceKeys({ db, secretBox });
 }
@@ -47,14 +47,14 @@ type WithoutEnvironment<Input extends { environmentId: string }> = {
 };
 
 export interface FixtureInput {
-  /** Figures that differ from a plan without limits. */
+  /** Fields that differ from those of a plan without limits. */
   readonly plan?: Partial<Omit<Plan, 'code'>>;
   readonly billingStatus?: BillingStatus;
   readonly graceEndsAt?: Date | null;
   /** Adds the environment to an existing tenant; `plan` and billing are then ignored. */
   readonly tenantId?: string;
   readonly environmentName?: string;
-  /** What differs from the defaults of an environment. */
+  /** Settings that differ from the defaults. */
   readonly settings?: Partial<EnvironmentSettings>;
   readonly channels?: readonly WithoutEnvironment<ChannelInput>[];
   readonly templates?: readonly WithoutEnvironment<TestTemplate>[];
@@ -111,7 +111,7 @@ async function createTestChannel(
   return { id: made.channel.id, secret: made.secret };
 }
 
-/** A tenant on a plan of its own, an environment with a token, and the channels and templates asked for. */
+/** Creates a tenant with its own plan, an environment with a token, and the given channels and templates. */
 export async function createFixture(
   db: UnboundDatabase,
   input: FixtureInput = {},
@@ -146,7 +146,7 @@ export async function createFixture(
   };
 }
 
-/** A template version as tests write it, never in MJML: besides these fields, those of a request for its kind. */
+/** A template version in tests, never in MJML: these fields, and those of a request for its kind. */
 export interface TestTemplate extends JsonObject {
   readonly environmentId: string;
   readonly eventKey: string;
@@ -160,7 +160,7 @@ const configure = (db: UnboundDatabase): ConfigureDeps => ({
   actor: { name: 'test', requestId: null, traceId: null },
 });
 
-/** Adds a template version, in which nothing may be wrong, and returns its UUID and number. */
+/** Adds a valid template version and returns its UUID and number. */
 export async function createTestTemplate(
   db: UnboundDatabase,
   { environmentId, eventKey, channelKind, activate, ...content }: TestTemplate,
@@ -181,7 +181,7 @@ export async function createTestTemplate(
   return made.template;
 }
 
-/** Describes an event key; its schema must be one that can be used. */
+/** Creates the event type of a key. Throws if its schema is invalid. */
 export async function putTestEventType(db: UnboundDatabase, eventType: EventTypeInput): Promise<void> {
   const put = await putEventType(configure(db), eventType);
   if (put.outcome !== 'stored') throw new Error(`a test's event type: ${JSON.stringify(put)}`);
@@ -189,13 +189,13 @@ export async function putTestEventType(db: UnboundDatabase, eventType: EventType
 
 export interface TestEventInput extends Partial<NewMessage> {
   readonly runs: readonly PlannedRun[];
-  /** Idempotency-Key; one of its own when left out. */
+  /** Idempotency-Key; a new one if left out. */
   readonly key?: string;
   readonly fingerprint?: Uint8Array;
   readonly traceparent?: string | null;
 }
 
-/** An event that is ready to be accepted, dated now, with a response that names its message and its runs. */
+/** An event to accept, dated now, with a response that contains the ids of its message and runs. */
 export function testEvent(
   { tenantId, environmentId }: { readonly tenantId: string; readonly environmentId: string },
   { runs, key = randomUUID(), fingerprint, traceparent = null, ...message }: TestEventInput,
@@ -230,7 +230,7 @@ export function testEvent(
   };
 }
 
-/** The owner of the tables sees the rows of all environments, whichever one is named. */
+/** The owner of the tables sees the rows of all environments, so any id will do. */
 const ANY = { environmentId: '00000000-0000-0000-0000-000000000000' };
 
 /** `createClaim` for tests that connect as the owner of the tables, in the environment of the run. */
@@ -254,7 +254,7 @@ export function createOwnerFinish(
   return (request) => finish({ ...ANY, ...request });
 }
 
-/** Marks a client or a transaction of the owner of the tables, to whom no policy applies. */
+/** Marks a client or transaction of the owner of the tables, to which no policy applies. */
 export function asOwner(db: Database): UnboundDatabase;
 export function asOwner(tx: AnyClient): Queryable;
 export function asOwner(client: AnyClient): Queryable {

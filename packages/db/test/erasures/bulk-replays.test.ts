@@ -21,8 +21,8 @@ async function isLockAwaited(): Promise<boolean> {
   return waiting.length > 0;
 }
 
-describe('the erasure of a recipient whose messages are replayed in bulk', () => {
-  it('finds them in the audit log by the same hash', async () => {
+describe('the erasure of a recipient with messages in bulk replays', () => {
+  it('uses the same hash in the audit log', async () => {
     const fixture = await fixtureOf();
     const id = await replay(database.db, fixture);
     await cancelReplayBatch({ db: database.db, newId, actor }, id);
@@ -38,7 +38,7 @@ describe('the erasure of a recipient whose messages are replayed in bulk', () =>
     ]);
   });
 
-  it('takes the address out of one that is open, which then completes', async () => {
+  it('removes the address from an open one, which then completes', async () => {
     const fixture = await fixtureOf();
     await fail(database.db, await send(database.db, fixture));
     const id = await replay(database.db, fixture);
@@ -48,7 +48,7 @@ describe('the erasure of a recipient whose messages are replayed in bulk', () =>
     expect(await batchNow(database.db, id)).toMatchObject({ status: 'completed', replayed: 0 });
   });
 
-  it('and a page of one of the same messages do not wait for each other', async () => {
+  it('does not deadlock with a page of the same messages', async () => {
     const fixture = await fixtureOf();
     const messageId = await send(database.db, fixture);
     await fail(database.db, messageId);

@@ -50,7 +50,7 @@ const sendAll = async (fixture: Fixture) => ({
 const fixtureOf = () => createFixture(database.db, { channels: [WEBHOOK] });
 
 describe('another case of the domain', () => {
-  it('is the same address to a search, newest first, and one of the local part is not', async () => {
+  it('is the same address in a search, newest first; another case of the local part is not', async () => {
     const fixture = await fixtureOf();
     const { same, others } = await sendAll(fixture);
     for (const address of ['Ada@example.com', 'Ada@Example.com', 'Ada@EXAMPLE.COM']) {
@@ -60,14 +60,14 @@ describe('another case of the domain', () => {
     expect(await find(fixture, 'ada@EXAMPLE.com')).toEqual(others.toReversed());
   });
 
-  it('is the same address to a bulk replay', async () => {
+  it('is the same address in a bulk replay', async () => {
     const fixture = await fixtureOf();
     const { same } = await sendAll(fixture);
     const batch = await createBatch(database.db, fixture, { filter: { recipientEmail: 'Ada@eXample.com' } });
     expect(batch).toMatchObject({ matched: same.length });
   });
 
-  it('is the same address to an erasure, whose hash is the same, and one of the local part is not', async () => {
+  it('is the same address in an erasure, with the same hash; another case of the local part is not', async () => {
     const { db } = database;
     const fixture = await fixtureOf();
     const { tenantId, environmentId } = fixture;
@@ -90,7 +90,7 @@ describe('another case of the domain', () => {
     expect(other.recipientSha256).toBe(erasure.recipientSha256);
   });
 
-  it('stays as it was sent in the recipient', async () => {
+  it('is kept unchanged in the recipient', async () => {
     const fixture = await fixtureOf();
     const id = await send(fixture, 'ada@Example.com');
     expect(await database.db.message.findFirst({ where: { id } })).toMatchObject({

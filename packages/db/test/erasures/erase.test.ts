@@ -29,7 +29,7 @@ async function allText(): Promise<string> {
 }
 
 describe('the erasure of a recipient', () => {
-  it('leaves the address nowhere in the database, and every count as it was', async () => {
+  it('removes the address from the whole database, and keeps all counts', async () => {
     const fixture = await fixtureOf();
     const address = 'grace@example.com';
     const id = await send(database.db, fixture, address);
@@ -65,7 +65,7 @@ describe('the erasure of a recipient', () => {
     });
   });
 
-  it('touches no other recipient, no other environment and nothing that came later', async () => {
+  it('changes no other recipient, no other environment and no later message', async () => {
     const [fixture, elsewhere] = [await fixtureOf(), await fixtureOf()];
     const others = [await send(database.db, fixture, 'bob@example.com'), await send(database.db, elsewhere)];
     const erasure = await ask(database.db, fixture);
@@ -77,7 +77,7 @@ describe('the erasure of a recipient', () => {
       expect(await message(database.db, id)).toMatchObject({ erasedAt: null });
   });
 
-  it('cancels what waits, visibly, before it erases', async () => {
+  it('ends waiting runs with an attempt before it erases', async () => {
     const fixture = await fixtureOf();
     const far = await send(database.db, fixture, ADDRESS, new Date(Date.now() + 86_400_000));
     const queued = await send(database.db, fixture);
@@ -93,7 +93,7 @@ describe('the erasure of a recipient', () => {
     expect(await readErasure(database.db, erasure.id)).toMatchObject({ runsCancelled: 2, messagesErased: 2 });
   });
 
-  it('waits for an attempt that is open, and is completed when it has ended', async () => {
+  it('waits until an open attempt has ended', async () => {
     const fixture = await fixtureOf();
     const id = await send(database.db, fixture);
     await database.db.deliveryRun.updateMany({
@@ -111,7 +111,7 @@ describe('the erasure of a recipient', () => {
     expect(await message(database.db, id)).toMatchObject({ recipientEmail: null });
   });
 
-  it('is done once by workers that take it up at once, and takes any number of pages', async () => {
+  it('is done once by concurrent workers, with any number of pages', async () => {
     const fixture = await fixtureOf();
     for (let sent = 0; sent < 210; sent += 1) await send(database.db, fixture);
     const erasure = await ask(database.db, fixture);
@@ -127,7 +127,7 @@ describe('the erasure of a recipient', () => {
     expect(await work(database.db, erasure)).toEqual({ outcome: 'not_available' });
   });
 
-  it('is in the audit log when it is asked for and when it is completed, by the address’ hash', async () => {
+  it("is audited when it is requested and when it is completed, with the address's hash", async () => {
     const fixture = await fixtureOf();
     const erasure = await ask(database.db, fixture);
     await work(database.db, erasure);
@@ -142,7 +142,7 @@ describe('the erasure of a recipient', () => {
     ]);
   });
 
-  it('keeps a message from being replayed', async () => {
+  it('prevents a replay of the message', async () => {
     const fixture = await fixtureOf();
     const messageId = await send(database.db, fixture);
     await work(database.db, await ask(database.db, fixture));

@@ -55,7 +55,7 @@ async function shownBy({ messageId, runId }: Sent, { environmentId }: Fixture = 
 }
 
 describe('feedback', () => {
-  it('is shown with its run, and changes neither its status nor that of the message', async () => {
+  it('is shown with its run, and does not change the status of run or message', async () => {
     const sent = await sendOne(api, ours);
     expect(await shownBy(sent)).toBeNull();
     await endRun(database.db, sent.runId);
@@ -75,7 +75,7 @@ describe('feedback', () => {
     expect(message?.status).toBe('delivered');
   });
 
-  it('is recorded once, however often and however much at once it comes', async () => {
+  it('is recorded once, even if it is repeated concurrently', async () => {
     const sent = await sendOne(api, ours);
     const event = reported(sent, { type: 'complained' });
     const [first] = await Promise.all([1, 2, 3].map(() => report(deps, ours, [event, event])));
@@ -85,14 +85,14 @@ describe('feedback', () => {
     expect(await rowsOf(sent)).toHaveLength(1);
   });
 
-  it('of the future happened when it was received', async () => {
+  it('with a future time is dated at its arrival', async () => {
     const sent = await sendOne(api, ours);
     await report(deps, ours, [reported(sent, { at: new Date('2999-01-01T00:00:00Z') })]);
     const [row] = await rowsOf(sent);
     expect(row?.at).toEqual(row?.receivedAt);
   });
 
-  it('finds the run by the id that the provider gave to the message', async () => {
+  it("finds the run by the provider's message id", async () => {
     const sent = await sendOne(api, ours);
     const providerMessageId = `<${randomUUID()}@provider.example>`;
     await endRun(database.db, sent.runId, providerMessageId);
@@ -101,7 +101,7 @@ describe('feedback', () => {
     expect((await report(deps, ours, [{ ...event, providerMessageId: 'unknown' }])).ignored).toBe(1);
   });
 
-  it('finds the run by the id of the provider, however many attempts of another tenant have that id', async () => {
+  it("finds the run by the provider's id, even if attempts of another tenant have the same id", async () => {
     const providerMessageId = randomUUID();
     const other = await createFixture(database.db, { channels: [EMAIL] });
     for (let sent = 0; sent < 20; sent += 1) {
@@ -123,7 +123,7 @@ describe('feedback', () => {
       'of another channel of the environment',
       async () => ({ ...ours, channels: (await createFixture(database.db, { channels: [EMAIL] })).channels }),
     ],
-  ])('%s is ignored, by the id of the run and by that of the provider', async (_whose, makeOther) => {
+  ])('%s is ignored, by run id and by provider id', async (_whose, makeOther) => {
     const sent = await sendOne(api, ours);
     const providerMessageId = randomUUID();
     await endRun(database.db, sent.runId, providerMessageId);
@@ -140,7 +140,7 @@ describe('feedback', () => {
     expect(await rowsOf(sent)).toEqual([]);
   });
 
-  it('of a type beyond what a run keeps is left out, and one that says more is still kept', async () => {
+  it('of one type is limited per run, and more important types are still stored', async () => {
     const sent = await sendOne(api, ours);
     const deferred = Array.from({ length: 30 }, () => reported(sent, { type: 'deferred' }));
     await report(deps, ours, deferred.slice(0, 15));
@@ -154,7 +154,7 @@ describe('feedback', () => {
     expect(await rowsOf(sent)).toHaveLength(before);
   });
 
-  it('about an address in copy is not what the run shows, whatever it says, and is recorded once', async () => {
+  it('about an address in copy is recorded once, and not shown with the run', async () => {
     const sent = await sendOne(api, ours);
     const ofCopy = { type: 'bounced', permanent: true, email: 'copy@example.com' } as const;
     const events = [
@@ -171,7 +171,7 @@ describe('feedback', () => {
     expect(await shownBy(sent)).toMatchObject({ type: 'bounced', permanent: true });
   });
 
-  it('goes with the run when its message is removed', async () => {
+  it('is removed with its message', async () => {
     const sent = await sendOne(api, ours);
     await report(deps, ours, [reported(sent)]);
     await database.db.message.delete({
@@ -180,7 +180,7 @@ describe('feedback', () => {
     expect(await rowsOf(sent)).toEqual([]);
   });
 
-  it('of an erased recipient keeps no text, whether it came before or after', async () => {
+  it('of an erased recipient keeps no text, before and after the erasure', async () => {
     const fixture = await createFixture(database.db, { channels: [EMAIL] });
     const sent = await sendOne(api, fixture);
     await endRun(database.db, sent.runId);
@@ -194,7 +194,7 @@ describe('feedback', () => {
   });
 });
 
-describe('an address that is to be written to no more', () => {
+describe('an address that must get no more email', () => {
   const BOUNCE = { type: 'bounced', permanent: true } as const;
   const aFixture = () => createFixture(database.db, { channels: [EMAIL] });
 
@@ -227,13 +227,13 @@ describe('an address that is to be written to no more', () => {
     ['bounced', false],
     ['deferred', false],
     ['delivered', false],
-  ] as const)('is none when its mail is %s (permanent: %s)', async (type, permanent) => {
+  ] as const)('is not suppressed when its mail is %s (permanent: %s)', async (type, permanent) => {
     const fixture = await aFixture();
     await report(deps, fixture, [reported(await sendOne(api, fixture), { type, permanent })]);
     expect(await listOf(fixture)).toEqual([]);
   });
 
-  it('is not suppressed again by a report that is repeated after an operator has removed it', async () => {
+  it('is not suppressed again by a repeated report after an operator has removed it', async () => {
     const fixture = await aFixture();
     const event = reported(await sendOne(api, fixture), BOUNCE);
     await report(deps, fixture, [event]);
@@ -242,7 +242,7 @@ describe('an address that is to be written to no more', () => {
     expect(await listOf(fixture)).toEqual([]);
   });
 
-  it('unsubscribes from the stream of its mail alone', async () => {
+  it('is only suppressed in the stream of its mail when it unsubscribes', async () => {
     const fixture = await aFixture();
     const sent = await sendOne(api, fixture);
     await database.db.message.updateMany({ where: { id: sent.messageId }, data: { stream: 'news' } });
@@ -250,7 +250,7 @@ describe('an address that is to be written to no more', () => {
     expect(await listOf(fixture)).toMatchObject([{ scope: 'news' }]);
   });
 
-  it('is the recipient where the report names nobody or no address', async () => {
+  it("is the recipient's if the report names no address", async () => {
     const [one, other] = [await aFixture(), await aFixture()];
     await report(deps, one, [reported(await sendOne(api, one), { ...BOUNCE, email: null })]);
     await report(deps, other, [reported(await sendOne(api, other), { ...BOUNCE, email: 'Ada <x>' })]);
@@ -261,7 +261,7 @@ describe('an address that is to be written to no more', () => {
   it.each([
     [false, ['copy@example.com']],
     [true, []],
-  ])('is the copy that a report names, not the recipient (unsigned: %s)', async (unsigned, suppressed) => {
+  ])('is the copy that the report names, not the recipient (unsigned: %s)', async (unsigned, suppressed) => {
     const fixture = await aFixture();
     const sent = await sendOne(api, fixture);
     await report(deps, fixture, [reported(sent, { ...BOUNCE, email: 'copy@example.com' })], unsigned);
@@ -278,7 +278,7 @@ describe('an address that is to be written to no more', () => {
     expect(await listOf(fixture)).toEqual([]);
   });
 
-  it('of an unsigned report is the recipient or nobody', async () => {
+  it("is only suppressed by an unsigned report if it is the recipient's", async () => {
     const fixture = await aFixture();
     const sent = await sendOne(api, fixture);
     const victim = reported(sent, { ...BOUNCE, email: 'victim@example.com' });
@@ -288,7 +288,7 @@ describe('an address that is to be written to no more', () => {
     expect(await listOf(fixture)).toMatchObject([{ email: 'ada@example.com' }]);
   });
 
-  it('is kept by its hash alone when the recipient was erased', async () => {
+  it('is stored only as a hash if the recipient was erased', async () => {
     const fixture = await aFixture();
     const sent = await sendOne(api, fixture);
     await database.db.message.updateMany({
@@ -299,7 +299,7 @@ describe('an address that is to be written to no more', () => {
     expect(await listOf(fixture)).toMatchObject([{ email: null, source: 'hard_bounce' }]);
   });
 
-  it('is stored together with the report or not at all', async () => {
+  it('is stored in the transaction of the report', async () => {
     const fixture = await aFixture();
     const sent = await sendOne(api, fixture);
     // No id that a row could have.

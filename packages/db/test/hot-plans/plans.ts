@@ -4,9 +4,9 @@ import { LARGE_TABLES } from './grown-database.ts';
 import type { SentStatement } from './sent-statements.ts';
 
 /** The most rows of a scan, however large the tables are: a batch of 30, a page of the search, a channel's waiting runs. */
-const MOST_ROWS = 2_000;
+const MAX_ROWS = 2_000;
 /** The most rows that a step of a statement passes to the next: far fewer than all pairs of a batch of 30. */
-const MOST_OF_STEP = 500;
+const MAX_OF_STEP = 500;
 
 interface PlanSettings {
   /** For any values, as Postgres keeps a prepared statement's plan, or for these. */
@@ -83,14 +83,14 @@ function issueOf(node: Scan): string | null {
   const table = node['Relation Name'] ?? '';
   const type = node['Node Type'];
   const rows = rowsOf(node);
-  if (type === 'CTE Scan' && rows > MOST_OF_STEP) return `${node['CTE Name']}: ${rows} rows of a step`;
+  if (type === 'CTE Scan' && rows > MAX_OF_STEP) return `${node['CTE Name']}: ${rows} rows of a step`;
   if (!LARGE_TABLES.includes(table) || !type.endsWith('Scan')) return null;
   if (type === 'Seq Scan') return `${table}: sequential scan`;
   const isByIndex = type.startsWith('Index');
   if (isByIndex && node['Index Cond'] === undefined && node.parent !== 'Limit') {
     return `${table}: all of ${node['Index Name']}`;
   }
-  return rows > MOST_ROWS ? `${table}: ${rows} rows by ${node['Index Name'] ?? type}` : null;
+  return rows > MAX_ROWS ? `${table}: ${rows} rows by ${node['Index Name'] ?? type}` : null;
 }
 
 const issuesOf = (plan: PlanNode): string[] => nodesOf(plan).flatMap((node) => issueOf(node) ?? []);

@@ -50,7 +50,7 @@ async function finish(runId: string): Promise<void> {
 }
 
 describe('a claim within the limits of a channel', () => {
-  it('begins no more runs in any span than its rate and its tolerance, oldest first, by two workers at once', async () => {
+  it('starts no more runs in any period than its rate allows, oldest first, by two workers', async () => {
     const rate = 100;
     const channel = await limited({ maxPerSecond: rate }, 160);
     const order: string[] = [];
@@ -80,7 +80,7 @@ describe('a claim within the limits of a channel', () => {
     expect(new Set(order)).toEqual(new Set(channel.runIds));
   });
 
-  it('has no more in flight than it may, also of workers that are gone until their leases are taken back', async () => {
+  it('never exceeds the runs in flight, including those of lost workers until their leases are released', async () => {
     const channel = await limited({ maxInFlight: 3 }, 12);
     const most = async () =>
       database.db.deliveryRun.count({ where: { channelId: channel.channelId, status: 'running' } });
@@ -105,7 +105,7 @@ describe('a claim within the limits of a channel', () => {
     expect(await most()).toBe(5);
   });
 
-  it('is the only way in but for tests; other channels are claimed as before', async () => {
+  it('is required for all runs but tests; other channels are claimed as usual', async () => {
     const channel = await limited({ maxPerSecond: 1 }, 1);
     const other = await limited({}, 1);
     const claim = createClaim(workers[0]);
@@ -127,7 +127,7 @@ describe('a claim within the limits of a channel', () => {
     expect((await claimOnce(workers[0], channel)).claimed).toEqual([channel.runIds[0]]);
   });
 
-  it('waits for nobody who has the channel, and leaves what a rolled back claim has used', async () => {
+  it('does not wait for a lock of the channel, and a rolled back claim uses nothing', async () => {
     const channel = await limited({ maxPerSecond: 1 }, 2);
     await claimOnce(workers[0], channel, { room: 0 });
     const { channelId, environmentId } = channel;
@@ -147,7 +147,7 @@ describe('a claim within the limits of a channel', () => {
     expect(await claimOnce(workers[1], channel)).toMatchObject({ rest: 'later', claimed: [] });
   });
 
-  it('ends and holds what is not to be sent without using the rate', async () => {
+  it('ends or holds runs that must not be sent without using the rate', async () => {
     const channel = await limited({ maxPerSecond: 0.01 }, 40);
     await database.db.$executeRaw`
       UPDATE messages SET expires_at = now() - interval '1 second'
@@ -170,7 +170,7 @@ describe('a claim within the limits of a channel', () => {
     expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(1);
   });
 
-  it('looks ahead without claiming what it has no place for, not even a test', async () => {
+  it('searches ahead without claiming runs beyond its places, not even tests', async () => {
     const channel = await limited({ maxPerSecond: 0.01 }, 1);
     expect((await claimOnce(workers[0], channel)).claimed).toEqual(channel.runIds);
     const sent = await acceptTestSend(
@@ -188,7 +188,7 @@ describe('a claim within the limits of a channel', () => {
     });
   });
 
-  it('leaves the run of a deleted channel to the claim that ends it, also while another transaction has it', async () => {
+  it('ends the run of a deleted channel, also after another transaction had locked it', async () => {
     const channel = await limited({ maxPerSecond: 10 }, 1);
     const { channelId, environmentId, runIds } = channel;
     const [runId = ''] = runIds;
@@ -204,7 +204,7 @@ describe('a claim within the limits of a channel', () => {
     expect(await claim()).toEqual({ outcome: 'channel_disabled' });
   });
 
-  it('follows a change of the limits at once, and leaves off when there are none', async () => {
+  it('follows a change of the limits at once, and ends when they are removed', async () => {
     const channel = await limited({ maxPerSecond: 0.01 }, 400);
     expect((await claimOnce(workers[0], channel)).claimed).toHaveLength(1);
     const waits = await claimOnce(workers[0], channel);
@@ -218,7 +218,7 @@ describe('a claim within the limits of a channel', () => {
     expect((await claimOnce(workers[0], channel)).rest).toBe('unlimited');
   });
 
-  it('leaves the next run to a process that tries one alone', async () => {
+  it('leaves the next run to a quarantine process', async () => {
     const channel = await limited({ maxInFlight: 1 }, 4);
     const { channelId, environmentId, runIds } = channel;
     const [alone = '', next = '', first = ''] = runIds;

@@ -40,7 +40,7 @@ async function presentBetween(...times: readonly (readonly [from: number, to: nu
 }
 
 describe('runs that wait for the limits of their channel', () => {
-  it('are no backlog and need no jobs, are found when nobody sees to them, and expire', async () => {
+  it('are not in the backlog, are found if no worker claims them, and expire', async () => {
     await presentBetween([60, 0]);
     const channel = await limited({ maxPerSecond: 0.01 }, 3);
     const find = async () =>
@@ -65,7 +65,7 @@ describe('runs that wait for the limits of their channel', () => {
     expect(await find()).toBeUndefined();
   });
 
-  it('expire when they have waited for too long with workers, however long there were none', async () => {
+  it('expire by the time with workers, not by the time without', async () => {
     const channel = await limited({ maxPerSecond: 0.01 }, 3);
     const { channelId } = channel;
     await claimOnce(worker, channel);
@@ -87,7 +87,7 @@ describe('runs that wait for the limits of their channel', () => {
     expect(await expireAfter(20)).toEqual([true, 2]);
   });
 
-  it('do not hold up a test whose job is lost', async () => {
+  it('do not delay a test whose job is lost', async () => {
     const channel = await limited({ maxPerSecond: 0.01 }, 2);
     const other = await limited({}, 1);
     const testOf = async ({ channelId }: Limited) => {
@@ -105,7 +105,7 @@ describe('runs that wait for the limits of their channel', () => {
     expect(await findOverdueTests(database.db, { limit: 10, graceMs: 60_000 })).toEqual([]);
   });
 
-  it('say how many are before them and when they are expected', async () => {
+  it('report their place and expected time', async () => {
     const channel = await limited({ maxPerSecond: 0.02 }, 4);
     await claimOnce(worker, channel);
     const messageOf = async (runId = '') =>
@@ -126,7 +126,7 @@ describe('runs that wait for the limits of their channel', () => {
     expect((await read(2))?.queue).toEqual({ ahead: 1, expectedAt: null });
   });
 
-  it('count no more of a long backlog for a page of runs than for a few', async () => {
+  it('cost no more for a page of runs than for a few', async () => {
     const { runIds, environmentId } = await limited({ maxPerSecond: 1 }, 1);
     await database.db.$executeRaw`
       INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status,
@@ -155,7 +155,7 @@ describe('the presence of workers', () => {
     database.db
       .$executeRaw`UPDATE worker_presence SET seen_at = now() - make_interval(secs => ${secondsAgo}::int)`;
 
-  it('is one interval for as long as one of them is seen, written now and then, and another one after a gap', async () => {
+  it('is one interval without a gap, and another one after a gap', async () => {
     await presentBetween();
     await Promise.all([recordPresence(asWorker()), recordPresence(asWorker()), recordPresence(database.db)]);
     const [first] = (await intervals()).slice(-1);
@@ -172,7 +172,7 @@ describe('the presence of workers', () => {
     expect(await intervals()).toHaveLength(before + 1);
   });
 
-  it('keeps no more than the last intervals', async () => {
+  it('keeps only the last intervals', async () => {
     await database.db.$executeRaw`
       INSERT INTO worker_presence (began_at, seen_at)
       SELECT at, at FROM generate_series(now() - interval '30 days', now() - interval '1 day', interval '1 hour') AS at`;

@@ -35,8 +35,8 @@ async function acceptMany(fixture: Fixture, eventKeys: readonly string[]): Promi
   return ids;
 }
 
-describe('a search that reaches its bound', () => {
-  it('gives what it has found and where to go on, so that all calls together find each message once', async () => {
+describe('a search that reaches its limit', () => {
+  it('returns its matches and a position, so that all calls together find each message once', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     const { environmentId } = fixture;
     const ids = await acceptMany(
@@ -59,7 +59,7 @@ describe('a search that reaches its bound', () => {
     expect(pages.flat()).toEqual(ids.filter((_id, index) => (ids.length - 1 - index) % 8 === 0));
   });
 
-  it('takes times before 1970 for earlier than every message', async () => {
+  it('treats times before 1970 as earlier than every message', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     const { environmentId } = fixture;
     await acceptMany(fixture, ['order.shipped']);
@@ -78,7 +78,7 @@ describe('a search that reaches its bound', () => {
     ]);
   });
 
-  it('counts a lower bound, and says so', async () => {
+  it('reports a lower bound as such', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     const { environmentId } = fixture;
     await acceptMany(

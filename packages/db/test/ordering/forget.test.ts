@@ -40,8 +40,8 @@ async function forgetAll(limit = 1_000): Promise<number> {
   }
 }
 
-describe('an ordering key that nobody uses', () => {
-  it('is forgotten when it is idle, not blocked and without a run, and begins again at 1', async () => {
+describe('an unused ordering key', () => {
+  it('is removed when it is idle, not blocked and without a run, and starts again at 1', async () => {
     const here = await scene();
     const ingest = createIngest(db());
     for (const key of ['blocked', 'fresh', 'gone', 'kept']) {
@@ -61,7 +61,7 @@ describe('an ordering key that nobody uses', () => {
     expect(await Promise.all(['fresh', 'gone', 'kept'].map(newest))).toEqual([2, 1, 2]);
   });
 
-  it('stays while an event of it is being accepted, so that no sequence has a gap or comes twice', async () => {
+  it('stays while an event of it is being accepted, so that sequences have no gaps or duplicates', async () => {
     const here = await scene();
     await createIngest(db())(orderedEvent(here, 'k'));
     await removeMessages(here, 'k');
@@ -95,7 +95,7 @@ describe('an ordering key that nobody uses', () => {
     }
   });
 
-  it('goes at once with a channel that was deleted and has no open run', async () => {
+  it('is removed with a deleted channel without open runs', async () => {
     const here = await scene();
     const ingest = createIngest(db());
     for (let n = 0; n < 2; n += 1) await ingest(orderedEvent(here, 'k'));
@@ -116,7 +116,7 @@ describe('an ordering key that nobody uses', () => {
 });
 
 describe('the erasure of a recipient', () => {
-  it('lets the next run of a key go, in place of blocking the key', async () => {
+  it('releases the next run of a key instead of blocking it', async () => {
     const here = await scene();
     const { tenantId, environmentId } = here.fixture;
     const ingest = createIngest(db());

@@ -17,8 +17,8 @@ import { orderedEvent, useOrdering } from './support.ts';
 
 const { newId, db, deps, scene, runsOf, claim, attempt, settle } = useOrdering();
 
-describe('the places of ordered runs', () => {
-  it('have no gaps, follow the order of acceptance, and only the first may go, whoever accepts at once', async () => {
+describe('the sequences of ordered runs', () => {
+  it('have no gaps and follow concurrent acceptances, and only the first run is released', async () => {
     const here = await scene();
     const keys = ['a', 'b', 'c', 'd'];
     const accept = async (ingest: ReturnType<typeof createIngest>, count: number) => {
@@ -50,7 +50,7 @@ describe('the places of ordered runs', () => {
     );
   });
 
-  it('are used by nothing that is refused, has no key, or is a replay', async () => {
+  it('are not used by refused events, events without a key, or replays', async () => {
     const here = await scene();
     const ingest = createIngest(db());
     const key = randomUUID();
@@ -64,7 +64,7 @@ describe('the places of ordered runs', () => {
     expect((await runsOf(here, 'k')).map(({ sequence }) => Number(sequence))).toEqual([1, 2]);
   });
 
-  it('are given to scheduled events when they are due, once, in the order of their times', async () => {
+  it('are assigned to scheduled events once when they are due, in the order of their times', async () => {
     const here = await scene();
     const ingest = createIngest(db());
     const at = (seconds: number) => new Date(Date.now() + seconds * 1_000);
@@ -102,7 +102,7 @@ describe('the places of ordered runs', () => {
 });
 
 describe('the runs of one ordering key', () => {
-  it('go one after the other whatever happens, and all end', async () => {
+  it('are sent one after the other in any case, and all end', async () => {
     const here = await scene({ onExhausted: 'skip' });
     const keys = ['x', 'y', 'z'];
     const ingests = [1, 2, 3].map(() => createIngest(db(), { maxItems: 3 }));
@@ -153,7 +153,7 @@ describe('the runs of one ordering key', () => {
     }
   }, 120_000);
 
-  it('are held behind one that has failed for good, until it is retried in its place or skipped', async () => {
+  it('are held after a failed one, until it is retried or skipped', async () => {
     const here = await scene();
     const { channelId, fixture } = here;
     const { environmentId } = fixture;
@@ -194,7 +194,7 @@ describe('the runs of one ordering key', () => {
     ]);
   });
 
-  it('cost no lock that an acceptance waits for when they end', async () => {
+  it('do not make an acceptance wait when they end', async () => {
     const here = await scene();
     const ingest = createIngest(db());
     await ingest(orderedEvent(here, 'k'));

@@ -94,7 +94,7 @@ const resultOf = (run: ClaimedRun, next: FinishRequest['next']): FinishRequest =
 });
 
 describe('the count of lost workers', () => {
-  it('rises with each lease that runs out, until the run is in quarantine', async () => {
+  it('rises with each expired lease until the run is in quarantine', async () => {
     const runId = await waitingRun();
     const released = [await loseWorker(runId), await loseWorker(runId), await loseWorker(runId)];
     expect(released.map((run) => [run?.status, run?.lostWorkers, run?.isQuarantined])).toEqual([
@@ -107,7 +107,7 @@ describe('the count of lost workers', () => {
     );
   });
 
-  it('begins again with a result that was written', async () => {
+  it('is reset by a result', async () => {
     const runId = await waitingRun();
     await loseWorker(runId);
     await loseWorker(runId);
@@ -117,7 +117,7 @@ describe('the count of lost workers', () => {
     expect((await loseWorker(runId))?.isQuarantined).toBe(false);
   });
 
-  it('is not touched by the late result of a worker that slept past its lease', async () => {
+  it('is not reset by the late result of a suspended worker', async () => {
     const runId = await waitingRun();
     const sleeping = claimed(await claim(runId));
     await expireLeases();
@@ -128,7 +128,7 @@ describe('the count of lost workers', () => {
     expect(await readRun(runId)).toMatchObject({ status: 'retrying', lostWorkers: 1 });
   });
 
-  it('rises by one, however many sweepers find the lease', async () => {
+  it('rises by one with concurrent sweeps', async () => {
     const runId = await waitingRun();
     claimed(await claim(runId));
     await expireLeases();
@@ -137,7 +137,7 @@ describe('the count of lost workers', () => {
     expect((await readRun(runId)).lostWorkers).toBe(1);
   });
 
-  it('ends the run at its limit, also when nobody saw a process die, and the attempt says what to do', async () => {
+  it('ends the run at its limit, and the attempt says what to do', async () => {
     const runId = await quarantinedRun();
     for (let losses = LOSSES_BEFORE_QUARANTINE + 1; losses < LOSSES_BEFORE_END; losses += 1) {
       expect((await loseWorker(runId))?.status).toBe('retrying');
@@ -154,7 +154,7 @@ describe('the count of lost workers', () => {
     });
   });
 
-  it('leaves the limit of attempts in force', async () => {
+  it('does not replace the limit of attempts', async () => {
     const runId = await waitingRun(2);
     await loseWorker(runId);
     expect((await loseWorker(runId))?.status).toBe('failed');
@@ -162,7 +162,7 @@ describe('the count of lost workers', () => {
 });
 
 describe('a run in quarantine', () => {
-  it('is refused by an ordinary claim, and taken by one of a process that tries it alone', async () => {
+  it('is refused by an ordinary claim, and claimed by a quarantine process', async () => {
     const runId = await quarantinedRun();
     expect(await claim(runId)).toEqual({ outcome: 'quarantined' });
     expect((await readRun(runId)).attempts).toHaveLength(LOSSES_BEFORE_QUARANTINE);
@@ -170,7 +170,7 @@ describe('a run in quarantine', () => {
     expect(await claim(runId)).toEqual({ outcome: 'not_claimable', status: 'running' });
   });
 
-  it('is found by those who try runs alone, and by no other search', async () => {
+  it('is found only by the search of the quarantine', async () => {
     const runId = await quarantinedRun();
     const other = await waitingRun();
     const [channel] = fixture.channels;
@@ -182,7 +182,7 @@ describe('a run in quarantine', () => {
     expect(overdue.map((run) => run.runId)).toEqual([other]);
   });
 
-  it('is let out by a result', async () => {
+  it('leaves the quarantine with a result', async () => {
     const runId = await quarantinedRun();
     const run = claimed(await claimAlone(runId));
     await createFinish(database.db)(resultOf(run, { status: 'retrying', delayMs: 0 }));
@@ -197,7 +197,7 @@ describe('a run in quarantine', () => {
     expect(await quarantined()).toEqual([first[0], second, first[1], first[2]]);
   });
 
-  it('is found behind any number of runs of channels that are left out', async () => {
+  it('is found behind any number of runs of excluded channels', async () => {
     const [channel] = fixture.channels;
     const first = await quarantinedRun();
     await database.db.$executeRaw`
@@ -212,14 +212,14 @@ describe('a run in quarantine', () => {
   });
 });
 
-describe('a run that ended the process which tried it alone', () => {
+describe('a run that ended its isolated process', () => {
   async function triedAlone() {
     const runId = await quarantinedRun();
     const attemptId = newId();
     return { runId, attemptId, run: claimed(await claimAlone(runId, attemptId)) };
   }
 
-  it('is failed at once, and its attempt is unknown and says why', async () => {
+  it('fails at once with an unknown attempt that says why', async () => {
     const { runId, attemptId } = await triedAlone();
     expect(await endLostRun(database.db, { runId, attemptId })).toEqual({
       outcome: 'ended',
@@ -238,7 +238,7 @@ describe('a run that ended the process which tried it alone', () => {
     expect(await endLostRun(database.db, { runId, attemptId })).toEqual({ outcome: 'not_open' });
   });
 
-  it('is failed, too, when a sweeper has taken it back before', async () => {
+  it('fails also after a sweep has released it', async () => {
     const { runId, attemptId } = await triedAlone();
     await expireLeases();
     await releaseExpiredLeases(database.db, 10);
@@ -246,7 +246,7 @@ describe('a run that ended the process which tried it alone', () => {
     expect(await readRun(runId)).toMatchObject({ status: 'failed', lostWorkers: 4 });
   });
 
-  it('is ended once, whether its worker or a sweeper is first', async () => {
+  it('is ended once, by its worker or a sweep', async () => {
     const { runId, attemptId } = await triedAlone();
     await expireLeases();
     await Promise.all([
@@ -269,7 +269,7 @@ describe('a run that ended the process which tried it alone', () => {
     },
   );
 
-  it('keeps a result that is being written at that moment', async () => {
+  it('keeps a result that is written at the same time', async () => {
     const { runId, attemptId, run } = await triedAlone();
     let ending: Promise<{ outcome: string }> | undefined;
     await database.db.$transaction(async (tx) => {
@@ -289,7 +289,7 @@ describe('a run that ended the process which tried it alone', () => {
     expect((await readRun(runId)).status).toBe('retrying');
   });
 
-  it('is left alone when another attempt of it has begun', async () => {
+  it('is not ended if another attempt has started', async () => {
     const { runId, attemptId } = await triedAlone();
     await expireLeases();
     await releaseExpiredLeases(database.db, 10);
@@ -298,7 +298,7 @@ describe('a run that ended the process which tried it alone', () => {
     expect((await readRun(runId)).status).toBe('running');
   });
 
-  it('is not blamed for an attempt that was never opened', async () => {
+  it('is not ended for an attempt that was never opened', async () => {
     const runId = await quarantinedRun();
     expect(await endLostRun(database.db, { runId, attemptId: newId() })).toEqual({ outcome: 'not_open' });
     expect((await readRun(runId)).status).toBe('retrying');

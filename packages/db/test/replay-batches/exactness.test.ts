@@ -50,7 +50,7 @@ async function expectWhole(fixture: Fixture, batchId: string, ids: readonly stri
 }
 
 describe('a bulk replay', () => {
-  it('replays each message once, page by page, newest first, and counts each 1 against the quota', async () => {
+  it('replays each message once in pages, newest first, and counts each as 1', async () => {
     const fixture = await fixtureOf();
     const ids = await acceptMany(db, fixture, 40);
     const batch = await createBatch(db, fixture, { messagesPerSecond: 20 });
@@ -67,7 +67,7 @@ describe('a bulk replay', () => {
     await expectWhole(fixture, batch.id, ids);
   });
 
-  it('is of the messages that were there when it was created', async () => {
+  it('only includes messages from before its creation', async () => {
     const fixture = await fixtureOf();
     const ids = await acceptMany(db, fixture, 3);
     const batch = await createBatch(db, fixture);
@@ -76,7 +76,7 @@ describe('a bulk replay', () => {
     expect(sorted(await replaysOf(db, fixture))).toEqual(sorted(onceEach(ids)));
   });
 
-  it('made by many workers at once replays each message once', async () => {
+  it('by many workers replays each message once', async () => {
     const fixture = await fixtureOf();
     const ids = await acceptMany(db, fixture, 120);
     const batch = await createBatch(db, fixture, { messagesPerSecond: 20 });
@@ -95,7 +95,7 @@ describe('a bulk replay', () => {
     await expectWhole(fixture, batch.id, ids);
   });
 
-  it('goes on with another worker where one is killed in the middle of a page', async () => {
+  it('continues with another worker after one was killed during a page', async () => {
     const fixture = await fixtureOf();
     const ids = await acceptMany(db, fixture, 40);
     const batch = await createBatch(db, fixture, { messagesPerSecond: 20 });
@@ -129,7 +129,7 @@ describe('a bulk replay', () => {
     await expectWhole(fixture, batch.id, ids);
   });
 
-  it('goes on with another worker where one freezes in the middle of a page, whose commit is then refused', async () => {
+  it('continues with another worker after one froze during a page, whose commit is refused', async () => {
     const fixture = await fixtureOf();
     const ids = await acceptMany(db, fixture, 20);
     const batch = await createBatch(db, fixture, { messagesPerSecond: 20 });
@@ -159,7 +159,7 @@ describe('a bulk replay', () => {
     await expectWhole(fixture, batch.id, ids);
   });
 
-  it('that is cancelled makes no further page, whichever of the two comes first', async () => {
+  it('that is cancelled makes no further page', async () => {
     const fixture = await fixtureOf();
     await acceptMany(db, fixture, 40);
     const batch = await createBatch(db, fixture, { messagesPerSecond: 20 });
@@ -178,7 +178,7 @@ describe('a bulk replay', () => {
 });
 
 describe('the quota', () => {
-  it('is used up to the last event, and the batch then says why it ended', async () => {
+  it('is used up to the last event, and the batch shows why it ended', async () => {
     const fixture = await fixtureOf({ plan: { eventsPerMonth: 30 } });
     const ids = await acceptMany(db, fixture, 20);
     const batch = await createBatch(db, fixture, { messagesPerSecond: 12 });
@@ -193,7 +193,7 @@ describe('the quota', () => {
     expect((await readUsage(db, fixture.tenantId)).events.used).toBe(30);
   });
 
-  it('is never exceeded when events come at the same time', async () => {
+  it('is not exceeded with concurrent events', async () => {
     const fixture = await fixtureOf({ plan: { eventsPerMonth: 60 } });
     await acceptMany(db, fixture, 20);
     const batch = await createBatch(db, fixture, { messagesPerSecond: 12 });
@@ -210,8 +210,8 @@ describe('the quota', () => {
   });
 });
 
-describe('the tenant’s bills', () => {
-  it('end the batch before it makes anything when they bar deliveries', async () => {
+describe('an unpaid tenant', () => {
+  it('ends the batch before its first page', async () => {
     const fixture = await fixtureOf();
     await acceptMany(db, fixture, 2);
     const batch = await createBatch(db, fixture);

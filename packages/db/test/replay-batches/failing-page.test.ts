@@ -19,7 +19,7 @@ import {
   runBatch,
 } from './support.ts';
 
-const MOST_FAILURES = 20;
+const MAX_FAILURES = 20;
 
 let database: TestDatabase;
 let db: UnboundDatabase;
@@ -65,7 +65,7 @@ async function failingBatch() {
 }
 
 describe('a bulk replay whose page fails', () => {
-  it('shows why, and is left alone by every worker until its wait is over', async () => {
+  it('shows why, and is not tried again before its delay is over', async () => {
     const { batch, fail, passWait } = await failingBatch();
     await fail();
     expect(presentReplayBatch(await batchNow(db, batch.id))).toMatchObject({
@@ -85,10 +85,10 @@ describe('a bulk replay whose page fails', () => {
     expect(await open()).toContain(batch.id);
   });
 
-  it('waits twice as long after each failure, up to a minute, and is given up after so many in a row', async () => {
+  it('waits twice as long after each failure, up to a minute, and fails after a number in a row', async () => {
     const { fixture, batch, fail, passWait } = await failingBatch();
     const waits: (number | undefined)[] = [];
-    for (let failures = 1; failures < MOST_FAILURES; failures += 1) {
+    for (let failures = 1; failures < MAX_FAILURES; failures += 1) {
       await fail();
       waits.push(await passWait());
     }
@@ -97,7 +97,7 @@ describe('a bulk replay whose page fails', () => {
     expect(await batchNow(db, batch.id)).toMatchObject({
       status: 'failed',
       reason: 'page_failed',
-      failures: MOST_FAILURES,
+      failures: MAX_FAILURES,
       lastErrorCode: '22012',
       retryAt: null,
       completedAt: expect.any(Date),
@@ -106,7 +106,7 @@ describe('a bulk replay whose page fails', () => {
     expect((await replaysOf(db, fixture)).size).toBe(0);
   });
 
-  it('goes on where it was when the cause is fixed, and then shows none', async () => {
+  it('continues at its position once the cause is fixed', async () => {
     const { fixture, batch, repair, fail, passWait } = await failingBatch();
     await fail();
     await passWait();
@@ -122,7 +122,7 @@ describe('a bulk replay whose page fails', () => {
     expect((await replaysOf(db, fixture)).size).toBe(2);
   });
 
-  it('counts it once, however many workers fail at it at once', async () => {
+  it('counts concurrent failures of workers once', async () => {
     const { batch } = await failingBatch();
     await Promise.allSettled(Array.from({ length: 4 }, () => replayPage(pageDeps(db), batch)));
     expect((await batchNow(db, batch.id)).failures).toBe(1);
@@ -136,8 +136,8 @@ describe('a bulk replay whose page fails', () => {
   });
 });
 
-describe('a look at a bulk replay that may make no page', () => {
-  it('reads nothing of the environment’s channels, templates and event types', async () => {
+describe('a check of a bulk replay that may make no page', () => {
+  it('does not read channels, templates and event types', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     await acceptMany(db, fixture, 3);
     const batch = await createBatch(db, fixture, { messagesPerSecond: 1 });

@@ -38,7 +38,7 @@ const EMAIL = {
 } as const;
 
 describe('a bulk replay with a filter on runs', () => {
-  it('delivers again to the channels of the runs that fulfil it, and to no other', async () => {
+  it('only delivers to the channels of matching runs', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK, SECOND] });
     const [one = '', two = ''] = fixture.channels.map(({ id }) => id);
     const ids = await acceptMany(db, fixture, 3);
@@ -55,7 +55,7 @@ describe('a bulk replay with a filter on runs', () => {
     );
   });
 
-  it('finds nothing to do a second time, once the newest runs have succeeded', async () => {
+  it('finds nothing once the newest runs have succeeded', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     const { environmentId } = fixture;
     await acceptMany(db, fixture, 3);
@@ -69,7 +69,7 @@ describe('a bulk replay with a filter on runs', () => {
     expect(again).toMatchObject({ status: 'completed', matched: 0, replayed: 0 });
   });
 
-  it('delivers to the named channels alone', async () => {
+  it('only delivers to chosen channels', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK, SECOND] });
     const named = fixture.channels[1]?.id ?? '';
     await acceptMany(db, fixture, 2);
@@ -82,7 +82,7 @@ describe('a bulk replay with a filter on runs', () => {
 });
 
 describe('messages that cannot be replayed', () => {
-  it('are counted by reason while the others go on', async () => {
+  it('are counted by reason, and the others are replayed', async () => {
     const fixture = await createFixture(db, { channels: [{ ...WEBHOOK, eventKeys: ['order.shipped'] }] });
     const { environmentId } = fixture;
     await acceptMany(db, fixture, 2);
@@ -109,7 +109,7 @@ describe('messages that cannot be replayed', () => {
     });
   });
 
-  it('for want of a template or an address are skipped whole, as a single replay would refuse them', async () => {
+  it('because a template or an address is missing are skipped as a whole, like in a single replay', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK, EMAIL] });
     const { environmentId } = fixture;
     const webhookOnly = { ...fixture, channels: fixture.channels.slice(0, 1) };
@@ -133,7 +133,7 @@ describe('messages that cannot be replayed', () => {
     expect(second).toMatchObject({ replayed: 2, skipped: { recipient_email_missing: 1 } });
   });
 
-  it('because their channel was disabled meanwhile are counted too', async () => {
+  it('because their channel was disabled are counted, too', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     await acceptMany(db, fixture, 2);
     const batch = await createBatch(db, fixture);
@@ -146,7 +146,7 @@ describe('messages that cannot be replayed', () => {
 });
 
 describe('the pace', () => {
-  it('gives no more messages than a second of its clock holds, and half a second’s worth at once', async () => {
+  it("allows no more messages than its rate, and at most half a second's worth at once", async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     await acceptMany(db, fixture, 60);
     const batch = await createBatch(db, fixture, { messagesPerSecond: 8 });
@@ -170,7 +170,7 @@ describe('the pace', () => {
 });
 
 describe('open runs of replays', () => {
-  it('are never more than the bound, and the batch says that it waits for them', async () => {
+  it('never exceed the limit, and the batch shows that it waits', async () => {
     const channels = Array.from({ length: 10 }, (_, index) => ({ ...WEBHOOK, name: `hook ${index}` }));
     const fixture = await createFixture(db, { channels });
     const { environmentId } = fixture;
@@ -190,7 +190,7 @@ describe('open runs of replays', () => {
     expect((await replaysOf(db, fixture)).size).toBe(105);
   });
 
-  it('may be more when one message alone has more, and nothing else is open', () => {
+  it('may exceed it for a single message', () => {
     const run = {
       channel: { id: 'c', kind: 'webhook', name: 'c' },
       templateVersionId: null,
@@ -204,7 +204,7 @@ describe('open runs of replays', () => {
 });
 
 describe('bulk replays of one environment', () => {
-  it('are one at a time, of any number of requests', async () => {
+  it('are one at a time, with any number of requests', async () => {
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     const { tenantId, environmentId } = fixture;
     await acceptMany(db, fixture, 1);

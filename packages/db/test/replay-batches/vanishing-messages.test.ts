@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe('a message that goes away while a bulk replay makes its page', () => {
-  it('is passed over where it was removed, and counted where it was erased; the others are replayed', async () => {
+describe('a message that is removed or erased during a page of a bulk replay', () => {
+  it('is skipped, and counted if it was erased; the others are replayed', async () => {
     const { db } = database;
     const fixture = await createFixture(db, { channels: [WEBHOOK] });
     const [newest, erased, removed, oldest] = await acceptMany(db, fixture, 4);

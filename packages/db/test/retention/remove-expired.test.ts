@@ -74,7 +74,7 @@ const messagesOf = async ({ environmentId }: Fixture) =>
   (await database.db.message.findMany({ where: { environmentId } })).map(({ id }) => id).sort();
 
 describe('retention', () => {
-  it('removes a message with its runs and attempts once it is older than the plan keeps it', async () => {
+  it("removes a message with its runs and attempts after the plan's retention", async () => {
     const fixture = await keeping(RETENTION_DAYS);
     await storeOld(fixture, RETENTION_DAYS + 1);
     const kept = [await storeOld(fixture, RETENTION_DAYS - 1), await storeOld(fixture, 0)].sort();
@@ -84,7 +84,7 @@ describe('retention', () => {
     expect(await database.db.attempt.count()).toBe(2);
   });
 
-  it('removes nothing of a plan that keeps messages for ever, and goes by each tenant’s own plan', async () => {
+  it("applies each tenant's plan, and removes nothing without a retention", async () => {
     const fixtures = [await keeping(null), await keeping(RETENTION_DAYS), await keeping(90)];
     for (const fixture of fixtures) await storeOld(fixture, 30);
     expect(await removeAll()).toBe(1);
@@ -93,7 +93,7 @@ describe('retention', () => {
     ]);
   });
 
-  it('removes nothing of a plan that keeps messages since 1970, or for longer than that', async () => {
+  it('removes nothing if the retention reaches back to 1970 or further', async () => {
     const daysSince1970 = Math.floor(Date.now() / 86_400_000);
     const fixtures = [
       await keeping(daysSince1970 - 1),
@@ -108,7 +108,7 @@ describe('retention', () => {
     ]);
   });
 
-  it('keeps a message, however old, while one of its runs is not at its end', async () => {
+  it('keeps a message while one of its runs is open', async () => {
     const fixture = await keeping(RETENTION_DAYS);
     const open: string[] = [];
     for (const status of ['scheduled', 'queued', 'running', 'retrying'] as const) {
@@ -123,7 +123,7 @@ describe('retention', () => {
     expect(await removeAll()).toBe(4);
   });
 
-  it('keeps what was used and delivered in the usage figures', async () => {
+  it('keeps the usage figures', async () => {
     const fixture = await keeping(RETENTION_DAYS);
     for (const status of ['succeeded', 'succeeded', 'failed'] as const) await storeOld(fixture, 30, status);
     // Made now, for messages of another month.
@@ -135,7 +135,7 @@ describe('retention', () => {
     expect(await readUsage(database.db, fixture.tenantId)).toEqual(before);
   });
 
-  it('rests after a batch, and for all workers', async () => {
+  it('pauses after a batch, for all workers', async () => {
     const fixture = await keeping(RETENTION_DAYS);
     await storeOld(fixture, 30);
     const outcomes = await Promise.all(Array.from({ length: 4 }, () => removeExpiredMessages(database.db)));
@@ -146,7 +146,7 @@ describe('retention', () => {
     expect(await messagesOf(fixture)).toHaveLength(1);
   });
 
-  it('leaves a message that somebody holds to the next pass, without waiting', async () => {
+  it('leaves a locked message to the next pass, without waiting', async () => {
     const fixture = await keeping(RETENTION_DAYS);
     const held = await storeOld(fixture, 30);
     await storeOld(fixture, 29);
@@ -158,7 +158,7 @@ describe('retention', () => {
     expect(await removeAll()).toBe(1);
   });
 
-  it('rests after a batch that failed, and then goes on with it', async () => {
+  it('pauses after a failed batch, and then repeats it', async () => {
     const { db } = database;
     const fixture = await keeping(RETENTION_DAYS);
     await storeOld(fixture, 30);
@@ -171,7 +171,7 @@ describe('retention', () => {
     expect(await removeAll()).toBe(1);
   });
 
-  it('bounds a batch by its rows, and goes on behind it', async () => {
+  it('limits a batch by its rows, and continues after it', async () => {
     const fixture = await keeping(RETENTION_DAYS);
     await storeOld(fixture, 32);
     await storeOld(fixture, 31);

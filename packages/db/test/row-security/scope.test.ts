@@ -59,14 +59,14 @@ async function environmentTables(): Promise<string[]> {
 }
 
 describe('row-level security', () => {
-  it('is on for every table that has rows of environments', async () => {
+  it('is enabled for every table with rows of environments', async () => {
     const rows = await database.db.$queryRaw<{ name: string }[]>`
       SELECT relname AS name FROM pg_class
        WHERE relrowsecurity AND relnamespace = current_schema()::regnamespace ORDER BY 1`;
     expect(rows.map(({ name }) => name)).toEqual(await environmentTables());
   });
 
-  it('shows no row of any table to a statement that names no environment', async () => {
+  it('shows no row to a statement without an environment', async () => {
     for (const [db, role] of [
       [api, 'postrider_api'],
       [worker, 'postrider_worker'],
@@ -80,7 +80,7 @@ describe('row-level security', () => {
     expect(await api.message.findMany()).toEqual([]);
   });
 
-  it('shows an environment its own rows and none of another', async () => {
+  it('only shows an environment its own rows', async () => {
     const place = { environmentId: ours.environmentId, messageId: message.messageId };
     const read = (environmentId: string) =>
       readInEnvironments(api, [environmentId], async (tx) => [
@@ -106,7 +106,7 @@ describe('row-level security', () => {
     }
   });
 
-  it('shows an environment its rows on a connection that is older than the policies', async () => {
+  it('shows an environment its rows on a connection from before the policies', async () => {
     const fresh = await createTestDatabase();
     const setPolicies = async (action: 'ENABLE' | 'DISABLE') => {
       for (const table of await environmentTables()) {
@@ -165,7 +165,7 @@ describe('row-level security', () => {
     expect(await finishFor(ours.environmentId)).toEqual({ outcome: 'finished' });
   });
 
-  it('takes a batch of several environments at once', async () => {
+  it('allows a batch of several environments', async () => {
     const events = await Promise.all([acceptOne(api, ours), acceptOne(api, theirs)]);
     const claim = createClaim(worker, { maxItems: 2 });
     const outcomes = await Promise.all(
@@ -176,7 +176,7 @@ describe('row-level security', () => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['claimed', 'claimed']);
   });
 
-  it('lets nobody but the owner change the schema, and lets nobody read what is not theirs to know', async () => {
+  it('only lets the owner change the schema, and limits what each role reads', async () => {
     for (const db of [api, worker]) {
       await expect(db.$executeRaw`CREATE TABLE mine (id int)`).rejects.toThrow('permission denied');
       await expect(db.$executeRaw`ALTER TABLE messages DISABLE ROW LEVEL SECURITY`).rejects.toThrow(
@@ -190,7 +190,7 @@ describe('row-level security', () => {
 });
 
 describe('the rights of the processes', () => {
-  it('are said for every table of the schema, so that a new one is not forgotten', async () => {
+  it('are defined for every table of the schema', async () => {
     const rows = await database.db.$queryRaw<{ name: string }[]>`
       SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema() ORDER BY 1`;
     const named = new Set(Object.values(GRANTS).flatMap((grants) => Object.keys(grants)));
