@@ -27,7 +27,7 @@ function valueAt(config: JsonObject, at: readonly string[]): JsonValue | undefin
   );
 }
 
-/** The change of one credential. `change` is left out if the credential stays as it is, and if it is dropped. */
+/** The change of one credential. `change` is left out if the credential is unchanged, and if it is dropped. */
 function changeOf(
   { at, boundTo, label, isOptional = false, issuesOf }: WantedCredential,
   { given, stored }: { given: JsonValue | undefined; stored: WantedCredential | null },

@@ -198,7 +198,7 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
    */
   readonly targetOf?: (config: Config) => { readonly method: string; readonly url: string };
   /**
-   * The headers that an attempt of the run sends by the channel's present config, for an attempt that noted none. Left out
+   * The headers that an attempt of the run sends by the channel's present config, for an attempt that recorded none. Left out
    * by a kind whose headers depend on the attempt.
    */
   readonly headersOf?: (config: Config, content: Content, run: RunOfHeaders) => HeaderList;

@@ -36,7 +36,7 @@ function readings(text: string): string[] {
   ];
 }
 
-/** The text as it is, and quoted for URLs, JSON, quoted strings and HTML. */
+/** The unchanged text, and the text quoted for URLs, JSON, quoted strings and HTML. */
 function quotings(text: string): string[] {
   const url = percentEncoded(text);
   return [

@@ -99,7 +99,7 @@ describe.each([webhookSender, emailSender])('a channel of kind $kind', (sender) 
     });
   });
 
-  it('fails with certainty, and is retryable, if nobody listens', async () => {
+  it('fails with certainty, and is retryable, if nothing listens', async () => {
     expect(await sender.meetNobody()).toMatchObject({
       outcome: 'failed',
       code: expect.stringMatching(/_connection_failed$/),

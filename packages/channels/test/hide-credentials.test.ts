@@ -41,7 +41,7 @@ describe.each(['Zürich-pässwörd', 'open sesame', 'пароль-секрет',
       expect(hide(`334 ${base64(username)}`)).toBe('334 [hidden]');
     });
 
-    it('hides nothing of an ordinary reply', () => {
+    it('does not change an ordinary reply', () => {
       const reply =
         '535 5.7.8 Username and Password not accepted. For more, go to https://support.example/?p=1';
       expect(hide(reply)).toBe(reply);
@@ -49,7 +49,7 @@ describe.each(['Zürich-pässwörd', 'open sesame', 'пароль-секрет',
   },
 );
 
-describe('a credential that the end of a text has cut', () => {
+describe('a credential that is truncated at the end of a text', () => {
   const password = 'q"uo\\te-Zürich-passwort';
   const hide = hideCredentials('ada', password);
   const inPlain = base64(`\0ada\0${password}`);
@@ -58,21 +58,21 @@ describe('a credential that the end of a text has cut', () => {
     ['in JSON', JSON.stringify(password).slice(1, -1)],
     ['in a URL', encodeURIComponent(password)],
     ['in AUTH LOGIN', base64(password)],
-  ])('is hidden %s, wherever the cut is', (_how, form) => {
+  ])('is hidden %s, at any position of the cut', (_how, form) => {
     for (let length = 4; length <= form.length; length += 1) {
       expect(hide(`you sent <${form.slice(0, length)}`)).toBe('you sent <[hidden]');
     }
     expect(hide(`you sent <${form.slice(0, 3)}`)).toBe(`you sent <${form.slice(0, 3)}`);
   });
 
-  it('is hidden in AUTH PLAIN with all that stands before it', () => {
+  it('is hidden in AUTH PLAIN with everything before it', () => {
     const before = Math.ceil((base64('\0ada\0').replace(/=+$/, '').length + 4) / 4) * 4;
     for (let length = before; length < inPlain.length; length += 1) {
       expect(hide(`535 ${inPlain.slice(0, length)}`)).toBe('535 [hidden]');
     }
   });
 
-  it('is hidden where a response is cut at its bound', async () => {
+  it('is hidden in a response that is truncated at its limit', async () => {
     const body = Buffer.from(`${'x'.repeat(MAX_RESPONSE_BYTES - 8)}${password}`);
     const shown = hidingAnswers([password]).exchange({
       outcome: 'answered',
@@ -82,7 +82,7 @@ describe('a credential that the end of a text has cut', () => {
     expect(shown).toMatchObject({ answer: { bodyExcerpt: expect.stringMatching(/x\[hidden\]$/) } });
   });
 
-  it('of which everything repeats is found without going back', () => {
+  it('of repeated characters is found in linear time', () => {
     const long = `${'a'.repeat(4_000)}b`;
     const reply = `${'a'.repeat(20_000)}c`.repeat(3);
     expect(hideCredentials('', long)(reply)).toBe(reply);
@@ -90,14 +90,14 @@ describe('a credential that the end of a text has cut', () => {
   });
 });
 
-it('a reply of a megabyte that looks like base64 is cut, and searched in one pass', () => {
+it('a reply of a megabyte of base64 is truncated, and searched in one pass', () => {
   const hide = hideCredentials('ada', 'open sesame');
   expect(hide('A'.repeat(1_048_576))).toBe('A'.repeat(65_536));
   const encoded = Buffer.from('open sesame').toString('base64');
   expect(hide(`${'A'.repeat(40_000)}${encoded} after`)).toBe('[hidden] after');
 });
 
-describe('a credential of the longest kind', () => {
+describe('a credential of the maximum length', () => {
   it.each(['\u00e9\u00fc\u20ac'.repeat(1_365), 'A1b+/"\n'.repeat(4_096), 'a'.repeat(4_096)])(
     'is hidden without a pattern that is too large (%#)',
     (secret) => {
@@ -106,6 +106,6 @@ describe('a credential of the longest kind', () => {
   );
 });
 
-it('hides what several spellings of a credential cover together', () => {
+it('hides overlapping forms of a credential', () => {
   expect(hideCredentials('', 'abcab')('x abcabcab y')).toBe('x [hidden]cab y');
 });

@@ -61,7 +61,7 @@ const nothing = () => undefined;
 /** The types of amqplib do not have its socket. */
 const socketOf = (model: ChannelModel): Socket => (model.connection as unknown as { stream: Socket }).stream;
 
-/** What proves who connects, and who may answer. */
+/** The credentials, and the authorities that the broker's certificate is checked with. */
 export interface AmqpLogin {
   readonly password: string;
   readonly identity: TlsIdentity;

@@ -44,7 +44,7 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
           {
             name: 'password',
             at: ['password'],
-            // With another authority, somebody else could pass for the broker.
+            // With another authority, another server could impersonate the broker.
             boundTo: JSON.stringify([config.host, portOf(config), config.tls, config.ca]),
             label: 'password',
           },

@@ -51,7 +51,7 @@ function textAt({ message, runId, recipient }: Named, name: string): string {
     : '';
 }
 
-/** Replaces the paths with the values of a delivery. Braces inside the values are left as they are. */
+/** Replaces the paths with the values of a delivery. Braces inside the values are unchanged. */
 export function fillPaths(text: string, delivery: Named): string {
   return text.replace(PATH, (_whole, name: string) => textAt(delivery, name));
 }

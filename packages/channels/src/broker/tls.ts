@@ -95,7 +95,7 @@ export function wantedKey({ certificate }: BrokerTls): WantedCredential[] {
   ];
 }
 
-/** The options of a TLS socket: what proves who the broker is, and who this service is. */
+/** The options of a TLS socket: the authorities for the broker's certificate, and the client certificate. */
 export interface TlsIdentity {
   readonly ca?: string;
   readonly cert?: string;

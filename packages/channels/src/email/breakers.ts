@@ -6,7 +6,7 @@ import { REJECTION_CODES } from './provider.ts';
 const FAILURES_TO_OPEN = 3;
 /** How long a breaker first stays open, in milliseconds; each failed probe doubles it. */
 const FIRST_PAUSE_MS = 5_000;
-const LONGEST_PAUSE_MS = 300_000;
+const MAX_PAUSE_MS = 300_000;
 /** Breakers that a process keeps. The least recently used one is dropped, so its sender is tried again. */
 const MAX_REMEMBERED = 1_000;
 
@@ -44,7 +44,7 @@ interface Breaker {
   /** End of the open time; null while the breaker is closed. */
   openUntil: number | null;
   pauseMs: number;
-  /** Whether a mail is the probe at present. */
+  /** Whether a probe is in progress. */
   isProbed: boolean;
 }
 
@@ -84,7 +84,7 @@ export function createSenderBreakers(
     const isOut = breaker.openUntil !== null && breaker.openUntil > nowMs;
     if (breaker.failures < FAILURES_TO_OPEN || isOut) return;
     const pauseMs = breaker.openUntil === null ? FIRST_PAUSE_MS : breaker.pauseMs * 2;
-    breaker.pauseMs = Math.min(pauseMs, LONGEST_PAUSE_MS);
+    breaker.pauseMs = Math.min(pauseMs, MAX_PAUSE_MS);
     breaker.openUntil = nowMs + breaker.pauseMs;
     const { channelId, sender } = key;
     onChange({ channelId, sender, state: 'open', pauseMs: breaker.pauseMs, reason });

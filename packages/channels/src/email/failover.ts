@@ -4,7 +4,7 @@ import { type BreakerKey, isRejected, type SenderBreakers } from './breakers.ts'
 import type { ConfiguredSender, FailoverPolicy } from './senders.ts';
 
 /** No further sender is tried with less than this time left, in milliseconds. */
-const LEAST_SHARE_MS = 500;
+const MIN_SHARE_MS = 500;
 /** The longest stored message of a sender that was tried before, in characters. */
 const MAX_TRIED_MESSAGE = 300;
 
@@ -132,7 +132,7 @@ export async function sendWithFailover(
   for (const sender of turns()) {
     left -= 1;
     const result = await trySender(sender, left === 0);
-    const isOver = left === 0 || signal.aborted || deadline - nowMs() < LEAST_SHARE_MS;
+    const isOver = left === 0 || signal.aborted || deadline - nowMs() < MIN_SHARE_MS;
     if (isOver || !mayMoveOn(result, policy)) return conclude(result, sender.name, before, tried);
     before.push(result);
     tried.push(toTried(sender.name, result));

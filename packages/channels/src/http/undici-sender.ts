@@ -8,7 +8,7 @@ import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS } from './send
  * Time limit for connecting. undici continues after the post has ended, so this limits how many connections a silent
  * endpoint can hold open.
  */
-const LONGEST_CONNECT_MS = 10_000;
+const MAX_CONNECT_MS = 10_000;
 /** The error of undici for an unrequested 101. */
 const BAD_UPGRADE = 'bad upgrade';
 
@@ -21,11 +21,11 @@ interface Connector {
   readonly close: () => void;
 }
 
-/** undici's own connector, which also notes whether a connection broke in its TLS handshake. */
+/** undici's own connector, which also records whether a connection broke during its TLS handshake. */
 function createConnector(resolve: ResolveHost, handshakeErrors: HandshakeErrors): Connector {
   const connecting = new Set<Socket>();
   const connect = buildConnector({
-    timeout: LONGEST_CONNECT_MS,
+    timeout: MAX_CONNECT_MS,
     minVersion: 'TLSv1.2',
     lookup: toSocketLookup(resolve),
   } as buildConnector.BuildOptions);

@@ -30,7 +30,7 @@ const UNKNOWN_TOPIC = 3;
 const LEADER_NOT_AVAILABLE = 5;
 const DUPLICATE_SEQUENCE = 46;
 const MAX_SEQUENCE = 0x7fffffff;
-/** Stands for no producer id, epoch and sequence. */
+/** Means no producer id, epoch or sequence. */
 const NONE = -1;
 
 /** The outcome of a record. */
@@ -225,8 +225,8 @@ export function openCluster(
           return { outcome: 'refused', code: error, of: 'record' };
       } catch (error) {
         if (stage === 'sent' && error instanceof BrokerError && error.reason === 'sent') lost = error.message;
-        const isHopeless = error instanceof Refused || isTimeUp(error) || (lost !== null && !isIdempotent);
-        if (mayRepeat && !isHopeless) continue;
+        const isFinal = error instanceof Refused || isTimeUp(error) || (lost !== null && !isIdempotent);
+        if (mayRepeat && !isFinal) continue;
         if (lost !== null) return { outcome: 'lost', reason: lost };
         return unreachable(error, stage === 'leader');
       }

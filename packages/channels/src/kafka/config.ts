@@ -32,7 +32,7 @@ export type KafkaConfig = BrokerTls & {
   timeout_ms?: number;
 };
 
-/** Time limit of an attempt whose config names none, in milliseconds. */
+/** Time limit of an attempt in milliseconds, if the config sets none. */
 export const KAFKA_TIMEOUT_MS = 15_000;
 
 const MAX_BROKERS = 10;
@@ -43,7 +43,7 @@ const DEFAULT_KEY = '{{ ordering_key }}';
 const TOPIC = /^[\w.-]{1,249}$/;
 const BROKER = /^(.+):(\d{1,5})$/;
 
-/** The host and the port of `host:port`; null if it is not that. An IPv6 address has brackets. */
+/** Parses `host:port`, with an IPv6 address in brackets; null if the text has another form. */
 export function parseBroker(broker: string): { readonly host: string; readonly port: number } | null {
   const [, name = '', digits = ''] = BROKER.exec(broker) ?? [];
   const port = Number(digits);
@@ -119,9 +119,9 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
 function brokerIssues(brokers: readonly string[]): ChannelIssue[] {
   return brokers.flatMap((broker, index) => {
     const parsed = parseBroker(broker);
-    const isSound = parsed !== null && hostIssues(parsed.host).length === 0;
+    const isValid = parsed !== null && hostIssues(parsed.host).length === 0;
     const path = `/brokers/${index}`;
-    return isSound
+    return isValid
       ? []
       : [
           {
@@ -142,7 +142,7 @@ function loginIssues({ mechanism, username }: Pick<KafkaConfig, 'mechanism' | 'u
   return username ? lineIssues(path, username) : [];
 }
 
-/** Rules for a config that fulfils {@link KAFKA_CONFIG_SCHEMA}. Paths begin at the config. */
+/** Rules on a config that fulfils {@link KAFKA_CONFIG_SCHEMA}. Paths start at the config. */
 export const KAFKA_CONFIG_RULES: readonly ChannelRule<KafkaConfig & { password?: string | null }>[] = [
   { reads: ['/brokers'], issuesOf: ({ brokers }) => brokerIssues(brokers) },
   BROKER_TLS_RULE,
@@ -170,7 +170,7 @@ export const KAFKA_CONFIG_RULES: readonly ChannelRule<KafkaConfig & { password?:
   { reads: ['/key'], issuesOf: ({ key = DEFAULT_KEY }) => pathIssues('/key', key) },
 ];
 
-/** The stored form of a valid config: without the password and without omitted fields. */
+/** The stored form of a valid config: without the password and without null fields. */
 export function toStoredKafkaConfig(config: JsonObject): KafkaConfig {
   const { brokers, mechanism, username, topic, key, idempotent, timeout_ms } = config as Partial<KafkaConfig>;
   return {
@@ -185,7 +185,7 @@ export function toStoredKafkaConfig(config: JsonObject): KafkaConfig {
   };
 }
 
-/** Reads a stored config; null if it is not one of a Kafka channel. */
+/** Parses a stored config. Returns null if it is not the config of a Kafka channel. */
 export function readKafkaConfig(config: JsonObject): KafkaConfig | null {
   return Array.isArray(config.brokers) && typeof config.topic === 'string'
     ? toStoredKafkaConfig(config)

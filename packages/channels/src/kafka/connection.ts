@@ -199,7 +199,7 @@ function createRequests(socket: Socket) {
 
 type Requests = ReturnType<typeof createRequests>;
 
-/** Reads the versions that the broker supports. Returns a function for the version to use of a request. */
+/** Reads the versions that the broker supports. Returns a function that chooses the version of a request. */
 async function negotiate(requests: Requests): Promise<Broker['versionOf']> {
   const { error, ranges } = await requests.send(apiVersions);
   if (error !== 0) throw new BrokerError('protocol', 'the broker does not say which versions it has', error);
@@ -229,7 +229,7 @@ async function logIn(requests: Requests, { sasl }: Security): Promise<void> {
   });
 }
 
-/** Why a connection could not be established. An unanswered request is just one of these reasons here. */
+/** Why a connection could not be established. No record was sent yet, so an unanswered request is only one of the reasons. */
 function causeOf(error: unknown, failure: BrokerError | null): BrokerError {
   if (error instanceof SaslError) return new BrokerError('auth', error.message);
   if (!(error instanceof BrokerError) || error.reason !== 'sent') return unreachable(error);

@@ -16,7 +16,7 @@ import {
 /** Concurrent deliveries of a channel, each with a producer id of the cluster. */
 const KAFKA_CONCURRENCY = 16;
 
-/** The password is bound to the brokers and to the authorities: with another authority, another server could pose as a broker. */
+/** The password is bound to the brokers and to the authorities: with another authority, another server could impersonate a broker. */
 function wantedPassword({ brokers, tls, ca, mechanism, username }: KafkaConfig): WantedCredential[] {
   if (!mechanism) return [];
   const boundTo = JSON.stringify([tls, ca, mechanism, username, ...brokers]);

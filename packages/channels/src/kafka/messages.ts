@@ -14,15 +14,15 @@ import {
 } from './wire.ts';
 
 /**
- * The requests of a producer, in versions without tagged fields: every Kafka from 0.11 to 4 takes them (KIP-896), and so do
- * services with its protocol.
+ * The requests of a producer, in versions without tagged fields. Every Kafka from 0.11 to 4 supports these (KIP-896), and so
+ * do services that speak its protocol.
  * @see https://kafka.apache.org/protocol#protocol_messages
  */
 export interface Call<Response> {
   readonly api: keyof typeof APIS;
   readonly version: number;
   readonly body: Buffer;
-  /** A larger response is not read, in bytes. */
+  /** The largest response that is read, in bytes. */
   readonly maxBytes: number;
   read(response: Reader): Response;
 }
@@ -39,7 +39,7 @@ export const APIS = {
 } as const;
 
 const SHORT_RESPONSE = 65_536;
-/** Of one topic with 10,000 partitions and three replicas of each. */
+/** The metadata of one topic with 10,000 partitions and three replicas of each. */
 const METADATA_RESPONSE = 524_288;
 const CLIENT_ID = 'postrider';
 
@@ -49,7 +49,7 @@ export function frame({ api, version, body }: Call<unknown>, correlationId: numb
   return bytes(Buffer.concat([...header, body]));
 }
 
-/** The range of versions that a broker takes of a request. */
+/** The range of versions of a request that a broker supports. */
 interface VersionRange {
   readonly key: number;
   readonly min: number;
@@ -76,7 +76,7 @@ export interface Metadata {
   }[];
 }
 
-/** Asks for the leaders of a topic's partitions. */
+/** Requests the leaders of a topic's partitions. */
 export function metadata(topic: string, version: number): Call<Metadata> {
   return {
     api: 'Metadata',
@@ -109,7 +109,7 @@ export function metadata(topic: string, version: number): Call<Metadata> {
   };
 }
 
-/** Asks for a producer id, by which brokers detect duplicates. */
+/** Requests a producer id, by which brokers detect duplicates. */
 export const initProducerId: Call<{
   readonly error: number;
   readonly producerId: bigint;
@@ -134,7 +134,7 @@ export interface KafkaRecord {
   readonly timestampMs: number;
 }
 
-/** The id by which a broker detects duplicates of a record; -1 in all three fields stands for none. */
+/** The id by which a broker detects duplicates of a record; -1 in all three fields means none. */
 export interface RecordId {
   readonly producerId: bigint;
   readonly epoch: number;

@@ -2,7 +2,7 @@ import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'no
 import { promisify } from 'node:util';
 import type { SaslMechanism } from './config.ts';
 
-/** The server's messages are invalid, or it does not know the password. */
+/** The server's messages are invalid, or it did not prove that it has the password. */
 export class SaslError extends Error {
   override readonly name = 'SaslError';
 }
@@ -10,7 +10,7 @@ export class SaslError extends Error {
 /** Sends a message of the client and resolves with the server's; rejects when the server refuses. */
 type SaslExchange = (message: Buffer) => Promise<Buffer>;
 
-/** Kafka uses 4,096 to 16,384. More would keep one of the process's four threads busy with every failed login. */
+/** Kafka uses 4,096 to 16,384. With more, each failed login would occupy one of the process's four threads for long. */
 const ITERATIONS = { min: 4_096, max: 32_768 };
 const MAX_SALT_BYTES = 1_024;
 /** No channel binding, like Kafka. */
@@ -18,7 +18,7 @@ const GS2_HEADER = 'n,,';
 
 const derive = promisify(pbkdf2);
 
-/** `name=value` by the name, of a message of SCRAM. */
+/** The values of a SCRAM message (`name=value,…`) by their names. */
 function attributesOf(message: Buffer): ReadonlyMap<string, string> {
   return new Map(
     message
@@ -45,7 +45,7 @@ async function authenticateByScram(
   const asked = attributesOf(challenge);
   const [serverNonce = '', iterations] = [asked.get('r'), Number(asked.get('i'))];
   const salt = Buffer.from(asked.get('s') ?? '', 'base64');
-  const isSound =
+  const isValid =
     serverNonce.startsWith(nonce) &&
     serverNonce.length > nonce.length &&
     Number.isInteger(iterations) &&
@@ -53,7 +53,7 @@ async function authenticateByScram(
     iterations <= ITERATIONS.max &&
     salt.length > 0 &&
     salt.length <= MAX_SALT_BYTES;
-  if (!isSound) throw new SaslError('the challenge of the server is not sound');
+  if (!isValid) throw new SaslError('the challenge of the server is invalid');
 
   const hmac = (key: Buffer, text: string) => createHmac(algorithm, key).update(text).digest();
   const size = algorithm === 'sha256' ? 32 : 64;
@@ -67,11 +67,11 @@ async function authenticateByScram(
   const shown = Buffer.from(final.get('v') ?? '', 'base64');
   const expected = hmac(hmac(salted, 'Server Key'), whole);
   if (shown.length !== expected.length || !timingSafeEqual(shown, expected)) {
-    throw new SaslError('the server does not know the password');
+    throw new SaslError('the server did not prove that it has the password');
   }
 }
 
-/** Authenticates by a mechanism. Rejects with what `exchange` rejects with, or a {@link SaslError}. */
+/** Authenticates with a mechanism. Rejects with the error of `exchange`, or with a {@link SaslError}. */
 export async function authenticate(
   mechanism: SaslMechanism,
   credentials: { readonly username: string; readonly password: string },

@@ -16,7 +16,7 @@ import { type KafkaConfig, parseBroker, readKafkaConfig } from './config.ts';
 import type { Security } from './connection.ts';
 import type { KafkaRecord } from './messages.ts';
 
-/** Longest key. It may contain values of the event several times, which can be as long as the event. */
+/** The longest key. It can repeat values of the event, which can be as long as the event. */
 const MAX_KEY_BYTES = 4_096;
 /** Channels whose connections are kept, at most 8 each. */
 const MAX_CLUSTERS = 100;
@@ -81,7 +81,7 @@ const REFUSED = {
 
 function refused({ code, of }: Extract<Production, { outcome: 'refused' }>): SendFailure {
   const [name, listed] = ERRORS[code] ?? [String(code), 'unknown' as const];
-  // Before the record has left, no error leaves its outcome open.
+  // No error before the record was sent leaves its outcome unknown.
   const meaning = of !== 'record' && listed === 'unknown' ? 'later' : listed;
   return failure(CODES[meaning], `${REFUSED[of]} (${name}).`, {
     outcome: meaning === 'unknown' ? 'unknown' : 'failed',
@@ -134,7 +134,7 @@ function classify(production: Production, config: KafkaConfig): SendResult {
   }
 }
 
-/** The record of a delivery (docs/destinations.md), or null if its key is too long. An empty key is none. */
+/** The record of a delivery (docs/destinations.md), or null if its key is too long. An empty key counts as no key. */
 function recordOf(delivery: Delivery<JsonContent>, config: KafkaConfig): KafkaRecord | null {
   const key = fillPaths(config.key, delivery);
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) return null;

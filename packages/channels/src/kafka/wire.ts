@@ -37,7 +37,7 @@ export function varint(value: number): Buffer {
   return Buffer.from([...octets, rest]);
 }
 
-/** Bytes of a record: their length is a varint, and -1 stands for null. */
+/** Bytes of a record: their length is a varint, and -1 means null. */
 export function recordBytes(value: Buffer | null): Buffer {
   return value === null ? varint(-1) : Buffer.concat([varint(value.length), value]);
 }
@@ -80,13 +80,13 @@ export class Reader {
   /** The items of an array; null is empty. */
   array = <Item>(readItem: () => Item): Item[] => {
     const count = this.int32();
-    // Each item has at least one byte. A larger count would only exhaust the memory.
+    // Each item has at least one byte, so a larger count is invalid. Without this check it could exhaust the memory.
     if (count > this.#buffer.length - this.#at) throw new ProtocolError('a response ends too early');
     return Array.from({ length: Math.max(count, 0) }, readItem);
   };
 }
 
-/** By octet, for the reflected polynomial of Castagnoli. */
+/** The CRC of each octet, for the reflected Castagnoli polynomial. */
 const CRC32C = Uint32Array.from({ length: 256 }, (_, octet) => {
   let crc = octet;
   for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0x82f63b78 : crc >>> 1;

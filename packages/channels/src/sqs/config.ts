@@ -12,12 +12,12 @@ export type SqsConfig = {
   timeout_ms?: number;
 };
 
-/** Time limit of an attempt whose config names none, in milliseconds. */
+/** Time limit of an attempt in milliseconds, if the config sets none. */
 export const SQS_TIMEOUT_MS = 15_000;
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_SECRET_LENGTH = 256;
-/** AWS names no limit; tokens have some hundred characters up to a few thousand. */
+/** The longest session token, in characters. AWS documents no limit; tokens have hundreds to a few thousand. */
 const MAX_SESSION_TOKEN_LENGTH = 8_192;
 const MAX_GROUP_LENGTH = 512;
 /** The public host name of a queue contains its region. */

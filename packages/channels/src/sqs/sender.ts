@@ -18,7 +18,7 @@ import { isFifo, readSqsConfig, regionOf, type SqsConfig } from './config.ts';
 const HEADERS = { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': 'AmazonSQS.SendMessage' };
 /** 1 MiB, the body and the attributes together; a queue may have a lower limit. */
 const MAX_MESSAGE_BYTES = 1_048_576;
-/** Letters, digits and ASCII punctuation, as a message group has them. */
+/** A valid message group: letters, digits and ASCII punctuation. */
 const MESSAGE_GROUP = /^[!-~]{1,128}$/;
 const STRING = 'String';
 
@@ -85,8 +85,8 @@ function errorOf({ body }: ServiceAnswer): string | null {
 }
 
 /**
- * `SendMessage` of Amazon SQS. What says that the queue is not as the channel has it is `later`: it is taken once the queue is
- * changed.
+ * `SendMessage` of Amazon SQS. An error that says that the queue does not fit the channel's config is `later`: the message is
+ * accepted once the queue is changed.
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html#API_SendMessage_Errors
  * @see https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/CommonErrors.html
  */

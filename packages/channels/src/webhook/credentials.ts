@@ -15,7 +15,7 @@ export const PREVIOUS_SIGNING_KEY = 'previous_signing_key';
 export const TLS_KEY = 'tls/private_key';
 
 function wantedBy({ url, auth, secret_headers = {}, tls }: WebhookConfig): WantedCredential[] {
-  // With another authority, somebody else could pass for the endpoint.
+  // With another authority, another server could impersonate the endpoint.
   const endpoint = JSON.stringify([originOf(url), tls?.ca]);
   const headers = Object.keys(secret_headers).map((name) => ({
     name: headerCredential(name),

@@ -31,7 +31,7 @@ const MAX_TOKENS = 5_000;
 const TOKEN = /^[A-Za-z0-9\-._~+/]{1,7000}=*$/;
 /** Lifetime of a token whose server does not state it (RFC 6749 section 5.1), in milliseconds. */
 const UNKNOWN_LIFETIME_MS = 300_000;
-const LONGEST_LIFETIME_MS = 86_400_000;
+const MAX_LIFETIME_MS = 86_400_000;
 /** A token is replaced this long before it expires, so that it stays valid during the delivery that uses it. */
 const MARGIN_MS = 60_000;
 /** How long a refusal is cached, so that waiting runs do not each ask again. */
@@ -102,7 +102,7 @@ function read(exchange: Exchange, nowMs: number): Kept {
   const lifetimeMs = Number.isFinite(given) && given > 0 ? given * 1_000 : UNKNOWN_LIFETIME_MS;
   // A token that lasts less than the margin is used for half of its lifetime.
   const usedMs = Math.max(lifetimeMs - MARGIN_MS, lifetimeMs / 2);
-  return { result: { ok: true, token }, untilMs: nowMs + Math.min(usedMs, LONGEST_LIFETIME_MS) };
+  return { result: { ok: true, token }, untilMs: nowMs + Math.min(usedMs, MAX_LIFETIME_MS) };
 }
 
 /** Waits for a shared promise, but no longer than one delivery may take. */

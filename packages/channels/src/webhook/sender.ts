@@ -135,9 +135,9 @@ function classifyHttpResponse({ statusCode, bodyExcerpt, retryAfter }: Answer, n
       response,
     });
   }
-  const mayAskForDelay = statusCode === 429 || statusCode === 503;
+  const honoursRetryAfter = statusCode === 429 || statusCode === 503;
   return failure('webhook_http_error', `The endpoint answered HTTP ${statusCode}.`, {
-    retryAfterMs: mayAskForDelay ? parseRetryAfter(retryAfter, nowMs) : null,
+    retryAfterMs: honoursRetryAfter ? parseRetryAfter(retryAfter, nowMs) : null,
     response,
   });
 }

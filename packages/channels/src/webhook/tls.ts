@@ -79,8 +79,8 @@ export function certificateEnd(pemText: string): string | null {
 export function pemIssues(path: string, pemText: JsonValue | undefined): ChannelIssue[] {
   if (typeof pemText !== 'string') return [];
   const found = certificatesIn(pemText);
-  const isSound = found.length > 0 && found.every((certificate) => firstCertificate(certificate) !== null);
-  if (!isSound) {
+  const isValid = found.length > 0 && found.every((certificate) => firstCertificate(certificate) !== null);
+  if (!isValid) {
     return [
       { path, code: 'invalid_format', message: 'must be certificates in PEM (-----BEGIN CERTIFICATE-----)' },
     ];

@@ -88,7 +88,7 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
 }
 
 (root ? describe : describe.skip)('a channel of kind amqp, with RabbitMQ', () => {
-  it('publishes the body with what identifies the message, and succeeds by the confirm', async () => {
+  it('publishes the body with its identifying properties, and succeeds with the confirm', async () => {
     const channel = await model.createChannel();
     await channel.assertExchange('events', 'topic');
     closing.push(() => channel.deleteExchange('events').then(() => channel.close()));
@@ -128,7 +128,7 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
     expect(JSON.stringify(facts)).not.toContain('guest');
   });
 
-  it('fails a message that no queue takes, and sends the next one over the same AMQP channel', async () => {
+  it('fails an unroutable message, and sends the next one over the same AMQP channel', async () => {
     const take = await createQueue('orders');
     const sender = open();
     expect(await sender.send(delivery({ config: { routing_key: 'nobody' } }))).toMatchObject({
@@ -141,7 +141,7 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
     expect(await take()).not.toBe(false);
   });
 
-  it('fails a message whose exchange is not there, and others of the connection are not touched', async () => {
+  it('fails a message to a missing exchange without affecting others of the connection', async () => {
     await createQueue('orders');
     const sender = open();
     const results = await Promise.all(
@@ -172,16 +172,16 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
 
   it.each([
     ['a wrong password', { details: { credentials: { password: 'wrong-password' } } }],
-    ['a virtual host that is not there', { config: { vhost: 'nowhere' } }],
+    ['an unknown virtual host', { config: { vhost: 'nowhere' } }],
     ['no password', { details: { credentials: {} } }],
-  ])('fails with amqp_auth_failed for %s, and does not repeat the password', async (_what, settings) => {
+  ])('fails with amqp_auth_failed for %s, without the password in the error', async (_what, settings) => {
     const result = await open().send(delivery(settings));
     expect(result).toMatchObject({ outcome: 'failed', code: 'amqp_auth_failed', retryable: true });
     expect(JSON.stringify(result)).not.toContain('wrong-password');
   });
 
   it.each(['reset', 'swallow'] as const)(
-    'does not know the outcome when the confirm does not come (%s), and goes on over another connection',
+    'has an unknown outcome without a confirm (%s), and then uses another connection',
     async (fault) => {
       await createQueue('orders');
       let isArmed = false;
@@ -214,7 +214,7 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
     },
   );
 
-  it('keeps one connection for a channel, and opens another one when the channel has changed', async () => {
+  it('keeps one connection for a channel, and opens another one after a change', async () => {
     await createQueue('orders');
     let connections = 0;
     const proxy = await startTcpProxy(`http://127.0.0.1:${broker.port}`, {
@@ -233,7 +233,7 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
     expect(connections).toBe(2);
   });
 
-  it('speaks TLS with a broker whose certificate is of the given authorities, and with no other', async () => {
+  it('uses TLS only with a broker whose certificate comes from the given authorities', async () => {
     await createQueue('orders');
     const tls = { tls: true, port: broker.tlsPort ?? 0 };
     expect(await open().send(delivery({ config: { ...tls, ca: authority } }))).toMatchObject({
@@ -246,7 +246,7 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
     });
   });
 
-  it('shows its client certificate to a broker that asks for one', async () => {
+  it('presents its client certificate to a broker that requests one', async () => {
     await createQueue('orders');
     const clients = await createAuthority('Clients');
     const { certificate, privateKey } = await clients.issue('postrider');
@@ -280,7 +280,7 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
 });
 
 describe('the password of an AMQP channel', () => {
-  it('is asked for again for another host, port or authority, and without TLS', () => {
+  it('is required again for another host, port or authority, and without TLS', () => {
     const config = toStoredAmqpConfig({ host: 'mq.example.com', username: 'u', exchange: 'events', ca: 'x' });
     const before = { config, credentials: new Set(['password']) };
     const issuesOf = (changed: object) =>
@@ -302,7 +302,7 @@ describe('a channel of kind amqp', () => {
     }
   });
 
-  it('sends no password in the clear to another machine', async () => {
+  it('sends no unencrypted password to another machine', async () => {
     const sender = open(createAddressPolicy(['10.0.0.0/8', '127.0.0.0/8']));
     expect(await sender.send(delivery({ config: { host: '10.0.0.1' } }))).toMatchObject({
       ...refused,
@@ -310,7 +310,7 @@ describe('a channel of kind amqp', () => {
     });
   });
 
-  it('fails for certain where the broker does not greet within the time limit', async () => {
+  it('fails with certainty if the broker sends no greeting within the time limit', async () => {
     const server = createServer((socket) => socket.on('error', () => undefined));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
@@ -319,7 +319,7 @@ describe('a channel of kind amqp', () => {
     expect(result).toMatchObject({ outcome: 'failed', code: 'amqp_connection_failed', retryable: true });
   });
 
-  it('fails for certain where nobody listens, and refuses a routing key that AMQP cannot carry', async () => {
+  it('fails with certainty if nothing listens, and refuses a routing key that AMQP cannot represent', async () => {
     expect(await open().send(delivery({ config: { port: 1 } }))).toMatchObject({
       outcome: 'failed',
       code: 'amqp_connection_failed',

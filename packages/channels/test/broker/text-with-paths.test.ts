@@ -13,7 +13,7 @@ const delivery = {
   },
 };
 
-describe('a text that names values of the event', () => {
+describe('a text with placeholders of the event', () => {
   it.each([
     ['shop.{{ event_key }}', 'shop.order.shipped'],
     ['{{payload.country}}/{{ payload.order.lines }}', 'de/3'],

@@ -38,7 +38,7 @@ describe('a mail with copies', () => {
     [450, 'smtp_temporary_rejection', true],
     [550, 'smtp_permanent_rejection', false],
   ])(
-    'whose recipient the server refuses with %i fails, although the copies were taken',
+    'whose recipient the server refuses with %i fails, even if the copies are accepted',
     async (status, code, retryable) => {
       mail.fail('rcpt', status);
       const result = await send({ cc: ['copy@example.com'] });

@@ -127,7 +127,7 @@ describe('the key that signs', () => {
   it.each([
     ['no key', 'hello', 'in PEM'],
     ['a short key', rsaKey(512).pem, 'at least 1024 bits'],
-    ['a key that mail is not signed with', ed25519, 'must be an RSA key'],
+    ['a key of another algorithm', ed25519, 'must be an RSA key'],
     ['a public key', KEY.record, 'in PEM'],
   ])('is refused as %s, with a message that says what to do', (_what, pem, message) => {
     expect(given(pem).issues).toMatchObject([

@@ -104,7 +104,7 @@ describe('an SMTP server that refuses', () => {
   });
 });
 
-describe('an SMTP connection that breaks without a word', () => {
+describe('an SMTP connection that breaks', () => {
   it.each<[Break, string, string]>([
     ['connect', 'failed', 'smtp_connection_failed'],
     ['ehlo', 'failed', 'smtp_connection_failed'],
@@ -128,7 +128,7 @@ describe('an SMTP connection that breaks without a word', () => {
     ['connect', 'failed'],
     ['mail', 'failed'],
     ['final-dot', 'unknown'],
-  ])('or falls silent at %s within the time limit is %s', async (at, outcome) => {
+  ])('or stops responding at %s within the time limit is %s', async (at, outcome) => {
     const server = await startBreakingServer(at, { how: 'hang' });
     const result = await channel.send(emailDelivery({ port: server.port }, { timeoutMs: 2_000 }));
     expect(result).toMatchObject({ outcome, retryable: true });
@@ -161,7 +161,7 @@ describe('the kept connections', () => {
     await moved.close();
   });
 
-  it('that the server closed meanwhile cost no attempt', async () => {
+  it('that the server has closed do not fail an attempt', async () => {
     const server = await startBreakingServer('mail', { times: 0 });
     await channel.send(emailDelivery({ port: server.port }));
     server.dropConnections();

@@ -27,7 +27,7 @@ const WORDS = `${'An order of many words '.repeat(100)}ends`;
 const TEXTS = [
   ['an encoded word', '=?utf-8?b?SGVsbG8NCkJjYzogZXZlQGV4YW1wbGUuY29t?='],
   ['an encoded word with the end of a direction', 'Pay =?UTF-8?Q?=E2=80=AEmoc=2Eknab?= now'],
-  ['what a lenient decoder takes for one', '=?utf-8?Q?a b?= and =?x?='],
+  ['text that a lenient decoder treats as one', '=?utf-8?Q?a b?= and =?x?='],
   ['3,000 characters without a space', LONG],
   ['3,000 characters of Greek', 'π'.repeat(3_000)],
   ['2,300 characters of words', WORDS],
@@ -81,7 +81,7 @@ describe('a subject and a display name', () => {
   it.each([
     ['ESC and other controls', 'a\u001b[2Jb\u0000c\u009bd\u007f', 'a[2Jbcd'],
     ['line breaks, also those of Unicode', 'a\r\nBcc: x\u2028b\u0085c', 'a Bcc: x b c'],
-    ['what turns the direction of text', 'a\u202emoc.knab\u202c \u2067b\u2069', 'amoc.knab b'],
+    ['characters that change the direction of text', 'a\u202emoc.knab\u202c \u2067b\u2069', 'amoc.knab b'],
     ['half a character', 'a\ud83d', 'a\ufffd'],
   ])('do without %s', async (_, given, expected) => {
     const { mail, recipient, lines } = await sent({ subject: given, name: given });
@@ -102,7 +102,7 @@ describe('a subject and a display name', () => {
     );
   });
 
-  it('stay away from an address of the greatest length, which has a line of its own', async () => {
+  it('are on another line than an address of the maximum length', async () => {
     const to = `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(3)}example`;
     const { recipient, lines } = await sent({ to, name: 'Ada '.repeat(40).trim() });
     expect(recipient).toEqual({ address: to, name: 'Ada '.repeat(40).trim() });

@@ -82,7 +82,7 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
     expect(smtp.mails).toHaveLength(before + 1);
   });
 
-  it('ends with a rejection of the mail for good by the service', async () => {
+  it('ends with a permanent rejection by the service', async () => {
     channel = await openChannel();
     const [, before] = counts();
     service.answer(answered(422, {}, { ErrorCode: 300, Message: 'Invalid email request' }));
@@ -111,7 +111,7 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
     expect(service.mails).toHaveLength(before + 1);
   });
 
-  it('ends with a rejection of the mail for good by the server', async () => {
+  it('ends with a permanent rejection by the server', async () => {
     channel = await openChannel();
     const [before] = counts();
     smtp.fail('rcpt', 550);
@@ -125,20 +125,23 @@ describe.each(['safe', 'eager'] as const)('%s failover between a service and a m
   it.each([
     ['an error of the service', answered(500, {}, '')],
     ['no answer', closeConnection],
-  ])('takes %s for an unknown outcome, after which only eager moves on', async (_what, answer) => {
-    channel = await openChannel();
-    const [, before] = counts();
-    service.answer(answer);
-    const result = await channel.send(mailBy('api', failover));
-    expect(result).toMatchObject(
-      failover === 'eager'
-        ? {
-            outcome: 'delivered',
-            sender: 'smtp',
-            tried: [{ sender: 'api', outcome: 'unknown', code: 'email_outcome_unknown' }],
-          }
-        : { outcome: 'unknown', code: 'email_outcome_unknown', sender: 'api' },
-    );
-    expect(smtp.mails).toHaveLength(before + (failover === 'eager' ? 1 : 0));
-  });
+  ])(
+    'treats %s as an unknown outcome, after which only eager tries the next sender',
+    async (_what, answer) => {
+      channel = await openChannel();
+      const [, before] = counts();
+      service.answer(answer);
+      const result = await channel.send(mailBy('api', failover));
+      expect(result).toMatchObject(
+        failover === 'eager'
+          ? {
+              outcome: 'delivered',
+              sender: 'smtp',
+              tried: [{ sender: 'api', outcome: 'unknown', code: 'email_outcome_unknown' }],
+            }
+          : { outcome: 'unknown', code: 'email_outcome_unknown', sender: 'api' },
+      );
+      expect(smtp.mails).toHaveLength(before + (failover === 'eager' ? 1 : 0));
+    },
+  );
 });

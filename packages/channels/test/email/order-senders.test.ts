@@ -26,7 +26,7 @@ describe('the order of senders', () => {
     expect(Math.abs(first - 3_000)).toBeLessThan(110);
   });
 
-  it('moves only the runs of a sender that goes', () => {
+  it('moves only the runs of a removed sender', () => {
     const [a, b, c] = [sender('a', 1), sender('b', 1), sender('c', 1)];
     for (const run of RUNS.slice(0, 200)) {
       const [first] = namesFor([a, b, c], run);

@@ -22,7 +22,7 @@ it.each(['node', 'got', 'undici'] as const)('fetches a document by GET with %s',
   expect(receiver.received(`/document-${httpClient}`)).toMatchObject([{ method: 'GET', body: '' }]);
 });
 
-it('has nothing of another answer, a redirect included', async () => {
+it('returns nothing for other responses, including redirects', async () => {
   const target = receiver.endpoint('/target', status(200, {}, 'moved'));
   expect(await fetchOnce(receiver.endpoint('/missing', status(404, {}, 'none')))).toBeNull();
   expect(await fetchOnce(receiver.endpoint('/moved', status(302, { location: target })))).toBeNull();

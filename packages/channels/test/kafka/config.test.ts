@@ -38,7 +38,7 @@ describe('the config of a Kafka channel', () => {
     ['a password without a mechanism', { mechanism: null, username: null, password: 'p' }, '/mechanism'],
     ['authorities without TLS', { tls: false, ca: 'x' }, '/ca'],
     ['a certificate without TLS', { tls: false, certificate: 'x' }, '/certificate'],
-    ['a certificate that is none', { certificate: 'x' }, '/certificate'],
+    ['an invalid certificate', { certificate: 'x' }, '/certificate'],
     ['a private key without its certificate', { private_key: 'x' }, '/certificate'],
     ['a topic with a slash', { topic: 'a/b' }, '/topic'],
     ['filters in the key', { key: '{{ event_key | upcase }}' }, '/key'],

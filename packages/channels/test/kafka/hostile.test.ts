@@ -42,7 +42,7 @@ describe('a hostile cluster', () => {
   });
 
   it.each([
-    ['a host that is longer than a name can be', 'a'.repeat(254)],
+    ['a host above the maximum length', 'a'.repeat(254)],
     ['no host', ''],
   ])('has no metadata stored if it advertises %s', async (_what, host) => {
     const cluster = await start();
@@ -73,13 +73,13 @@ describe('a hostile cluster', () => {
 
   const bytes = (...octets: number[]) => Buffer.from(octets);
   it.each([
-    ['nothing but a length of zero', bytes(0, 0, 0, 0, 0)],
+    ['only a length of zero', bytes(0, 0, 0, 0, 0)],
     ['a negative length', bytes(0xff, 0xff, 0xff, 0xfe, 0, 0, 0, 0)],
     ['a length of 2 GiB', bytes(0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0)],
     ['a response to another request', bytes(0, 0, 0, 4, 0, 0, 0, 99)],
     ['an empty response', bytes(0, 0, 0, 4, 0, 0, 0, 0)],
     ['an array of 2 billion', bytes(0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff)],
-    ['what is no protocol', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['another protocol', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
   ])('ends an attempt with %s, and nothing else', async (_what, answer) => {
     const { address } = await startServer((write) => write(answer));
     expect(await open().send(delivery({ brokers: [address] }))).toMatchObject({
@@ -90,7 +90,7 @@ describe('a hostile cluster', () => {
   });
 
   it.each(['Metadata', 'InitProducerId', 'Produce'])(
-    'cannot answer %s so that a record is lost unseen',
+    'cannot answer %s so that a record is lost without an error',
     async (name) => {
       const cluster = await start();
       cluster.faults = (request) => (request === name ? Buffer.from([0, 0, 0, 4, 0, 0, 0, 77]) : null);
@@ -102,7 +102,7 @@ describe('a hostile cluster', () => {
   );
 
   it.each(['ApiVersions', 'Metadata', 'InitProducerId'])(
-    'that is silent at %s takes the time of one attempt',
+    'that does not respond to %s takes the time of one attempt',
     async (name) => {
       const cluster = await start();
       cluster.faults = (request) => (request === name ? 'hang' : null);

@@ -169,7 +169,7 @@ describe('a channel of kind kafka', () => {
     await waitFor('all to be closed', () => cluster.openConnections() === 0);
   });
 
-  it('uses the next broker of the config if one does not listen', async () => {
+  it('uses the next broker of the config if nothing listens at one', async () => {
     const { addresses } = await start();
     const brokers = ['127.0.0.1:1', ...addresses];
     expect(await open().send(delivery({ brokers }))).toMatchObject({ outcome: 'delivered' });
@@ -273,7 +273,7 @@ describe('the login of a channel of kind kafka', () => {
     });
   });
 
-  it('shows its client certificate to brokers that ask for one', async () => {
+  it('presents its client certificate to brokers that request one', async () => {
     const authority = await createAuthority('Clients');
     const { certificate, privateKey } = await authority.issue('postrider');
     const { addresses: brokers } = await start({

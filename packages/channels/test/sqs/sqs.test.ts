@@ -196,7 +196,7 @@ describe('a channel of kind sqs', () => {
     });
   });
 
-  it('fails with certainty if nobody listens', async () => {
+  it('fails with certainty if nothing listens', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as { port: number };
@@ -240,8 +240,8 @@ describe('the config of an SQS channel', () => {
     ['a query', { queue_url: 'https://sqs.eu-central-1.amazonaws.com/1/orders?a=b' }, '/queue_url'],
     ['no queue', { queue_url: 'https://sqs.eu-central-1.amazonaws.com' }, '/queue_url'],
     ['another region than the URL has', { region: 'us-east-1' }, '/region'],
-    ['a region that is none', { queue_url: 'https://sqs.example.com/1/o', region: 'eu/../' }, '/region'],
-    ['an access key that is none', { access_key_id: 'a b' }, '/access_key_id'],
+    ['an invalid region', { queue_url: 'https://sqs.example.com/1/o', region: 'eu/../' }, '/region'],
+    ['an invalid access key', { access_key_id: 'a b' }, '/access_key_id'],
     ['filters in the group', { message_group_id: '{{ event_key | upcase }}' }, '/message_group_id'],
   ])('refuses %s', (_what, change, path) => {
     expect(issuesOf({ ...valid, ...change })).toEqual([path]);

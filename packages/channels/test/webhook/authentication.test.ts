@@ -67,7 +67,7 @@ describe('the credentials of a webhook', () => {
 });
 
 describe('an asymmetric signature', () => {
-  it('stands next to the symmetric one and is right by the public key, of the earlier key too while its overlap lasts', async () => {
+  it('is beside the symmetric one and valid for the public key, also of the previous key during its overlap', async () => {
     const url = receiver.endpoint('/signed', status(200));
     const [key, previous] = [createSigningKey(), createSigningKey()];
     const secrets = [createWebhookSecret(), createWebhookSecret()];
@@ -144,7 +144,7 @@ describe('mutual TLS', () => {
     },
   );
 
-  it('sends nothing to an endpoint of an authority that the channel does not trust', async () => {
+  it('sends nothing to an endpoint with an untrusted certificate', async () => {
     const { url, shown } = await openServer();
     const other = await createAuthority('Another CA');
     const client = await authority.issue('postrider');
@@ -162,7 +162,7 @@ describe('mutual TLS', () => {
     ['expired', async () => authority.issue('postrider', -1)],
     ['of another authority', async () => (await createAuthority('Another CA')).issue('postrider')],
     ['missing', async () => null],
-  ])('is refused by the endpoint when the certificate is %s, and shows no key', async (_name, make) => {
+  ])('is refused by the endpoint if the certificate is %s, and reveals no key', async (_name, make) => {
     const { url, shown } = await openServer();
     const client = await make();
     const tls = { ca: authority.certificate, ...(client ? { certificate: client.certificate } : {}) };
@@ -173,7 +173,7 @@ describe('mutual TLS', () => {
     expect(JSON.stringify(result)).not.toContain('PRIVATE KEY');
   });
 
-  it('keeps the connections of two identities apart', async () => {
+  it('uses separate connections for two identities', async () => {
     const { url, shown } = await openServer();
     for (const name of ['one', 'two', 'one']) {
       const client = await authority.issue(name);
@@ -186,7 +186,7 @@ describe('mutual TLS', () => {
   });
 });
 
-it('an installation that sends to https alone posts nothing over http', async () => {
+it('an installation with https only sends nothing over http', async () => {
   const url = receiver.endpoint('/plain', status(200));
   const strict = createWebhookSender({ isAddressAllowed: loopbackAllowed, httpsOnly: true });
   expect(await strict.send(webhookDelivery({ url }))).toMatchObject({

@@ -86,24 +86,24 @@ describe('the rules of a webhook config', () => {
     expect(pathsOf('https://a.example', { [name]: value })).toEqual([path]);
   });
 
-  it('refuse a header that is called as the prototype is', () => {
+  it('refuse a header with the name of the prototype', () => {
     const headers = Object.fromEntries([['__proto__', 'x']]);
     expect(pathsOf('https://a.example', headers)).toEqual(['/headers/__proto__']);
   });
 
-  it('refuse a header that is there in other letters', () => {
+  it('refuse a header that differs only in case from another one', () => {
     expect(
       webhookConfigIssues({ url: 'https://a.example', headers: { 'X-Key': 'a', 'x-key': 'b' } }),
     ).toEqual([expect.objectContaining({ path: '/headers/x-key', code: 'duplicate' })]);
   });
 
-  it('refuse headers that are too long together', () => {
+  it('refuse headers above the total length', () => {
     const headers = Object.fromEntries([1, 2, 3].map((n) => [`x-${n}`, 'v'.repeat(2_000)]));
     expect(pathsOf('https://a.example', headers)).toEqual(['/headers']);
   });
 });
 
-describe('the URL that records keep', () => {
+describe('the URL in records', () => {
   it.each([
     ['https://hooks.example.com/in', 'https://hooks.example.com/in'],
     ['https://hooks.example.com/order-notifications/v2', 'https://hooks.example.com/order-notifications/v2'],
@@ -119,7 +119,7 @@ describe('the URL that records keep', () => {
   });
 });
 
-it('keeps no query of a token URL for the audit log', () => {
+it('omits the query of a token URL in the audit log', () => {
   const auth = {
     type: 'oauth2',
     token_url: 'https://a.example/token?key=s3cret',
@@ -129,7 +129,7 @@ it('keeps no query of a token URL for the audit log', () => {
   expect(kept).toMatchObject({ auth: { ...auth, token_url: 'https://a.example/token?key=(not kept)' } });
 });
 
-it('asks again for credentials when other authorities vouch for the endpoint', () => {
+it('requires credentials again if the authorities of the endpoint change', () => {
   const config: WebhookConfig = { url: 'https://a.example', auth: { type: 'bearer' }, tls: { ca: 'one' } };
   const before = { config, credentials: new Set(['auth/token']) };
   const { tls: _tls, ...withoutTls } = config;

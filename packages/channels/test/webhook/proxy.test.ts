@@ -85,7 +85,7 @@ describe('webhooks through an egress proxy', () => {
     },
   );
 
-  it('never ask it for an address that is not allowed, by name or by number', async () => {
+  it('never request a refused address from it, by name or number', async () => {
     const { url: proxyUrl, asked } = await openProxy();
     const sender = through(proxyUrl, { resolve: async () => [{ address: '10.0.0.7', family: 4 }] });
     for (const host of ['rebound.example.com', '10.0.0.7', '[::ffff:10.0.0.7]', '0x0a000007']) {
@@ -119,18 +119,21 @@ describe('webhooks through an egress proxy', () => {
   it.each([
     ['refuses', false, CREDENTIALS],
     ['wants other credentials', true, { username: 'egress', password: 'wrong' }],
-  ])('fail for certain when the proxy %s, and name no credentials', async (_name, isOpen, credentials) => {
-    const { url: proxyUrl } = await openProxy(isOpen);
-    const url = receiver.endpoint('/refused', status(200));
-    const sender = through(proxyUrl, { egressProxy: { url: proxyUrl, credentials } });
-    const result = await sender.send(webhookDelivery({ url }));
-    sender.close();
-    expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_connection_failed', retryable: true });
-    expect(JSON.stringify(result)).not.toContain(credentials.password);
-    expect(receiver.received('/refused')).toEqual([]);
-  });
+  ])(
+    'fail with certainty if the proxy %s, without credentials in the error',
+    async (_name, isOpen, credentials) => {
+      const { url: proxyUrl } = await openProxy(isOpen);
+      const url = receiver.endpoint('/refused', status(200));
+      const sender = through(proxyUrl, { egressProxy: { url: proxyUrl, credentials } });
+      const result = await sender.send(webhookDelivery({ url }));
+      sender.close();
+      expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_connection_failed', retryable: true });
+      expect(JSON.stringify(result)).not.toContain(credentials.password);
+      expect(receiver.received('/refused')).toEqual([]);
+    },
+  );
 
-  it('fail for certain when nobody listens at the proxy', async () => {
+  it('fail with certainty if nothing listens at the proxy', async () => {
     const { url: proxyUrl, server } = await openProxy();
     await new Promise((resolve) => server.close(resolve));
     const sender = through(proxyUrl);

@@ -55,7 +55,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       });
     });
 
-    it('are asked for once: the address that was vetted is the one that is connected to', async () => {
+    it('are resolved once: the checked address is the one that is connected to', async () => {
       let lookups = 0;
       receiver().endpoint('/once', status(200));
       const rebinding = createWebhookSender({
@@ -73,7 +73,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
     });
   });
 
-  describe('what a webhook request carries', () => {
+  describe('a webhook request', () => {
     it('is signed with the current and the previous secret', async () => {
       const secrets = [createWebhookSecret(), createWebhookSecret()];
       const url = receiver().endpoint('/signed', status(200));
@@ -106,7 +106,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       expect(request?.headers).not.toHaveProperty('transfer-encoding');
     });
 
-    it('goes nowhere through a proxy of the environment', async () => {
+    it('does not use a proxy of the environment variables', async () => {
       const proxy = receiver().endpoint('/proxy', status(200));
       process.env.HTTP_PROXY = proxy;
       process.env.http_proxy = proxy;

@@ -13,7 +13,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
   const openFront = () => startTlsFront(receiver().endpoint('/tls', status(200)));
   const overTls = (url: string) => url.replace(/^http:/, 'https:');
 
-  it('does not send to an endpoint whose certificate no known authority has signed', async () => {
+  it('is not sent to an endpoint with an untrusted certificate', async () => {
     const front = await openFront();
     expect(await channel().send(webhookDelivery({ url: overTls(front.url) }))).toMatchObject({
       outcome: 'failed',
@@ -23,7 +23,7 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
     front.close();
   });
 
-  it('sends over TLS, twice on one connection, where the authority is known', async () => {
+  it('is sent over TLS with a trusted certificate, twice on one connection', async () => {
     const front = await openFront();
     const script = `
       const { createWebhookSender } = await import(${JSON.stringify(SENDER)});

@@ -15,8 +15,8 @@ const MAX_RECIPIENTS = 20;
 
 type Fields = ReadonlyMap<string, string>;
 
-/** What a report says about one recipient. */
-type Told = Pick<FeedbackEvent, 'type' | 'permanent' | 'email' | 'reason'> & {
+/** The part of a report about one recipient. */
+type ReportedRecipient = Pick<FeedbackEvent, 'type' | 'permanent' | 'email' | 'reason'> & {
   readonly at: string | undefined;
 };
 
@@ -46,7 +46,7 @@ function typeOf(action: string, status: string): FeedbackType | null {
   return status.startsWith('2') ? 'delivered' : null;
 }
 
-function tellStatus(recipient: Fields): Told | null {
+function readStatus(recipient: Fields): ReportedRecipient | null {
   const diagnostic = recipient.get('diagnostic-code');
   const status = STATUS.exec(recipient.get('status') ?? '')?.[0] ?? STATUS.exec(diagnostic ?? '')?.[0] ?? '';
   const type = typeOf((recipient.get('action') ?? '').trim().toLowerCase(), status);
@@ -70,7 +70,7 @@ const COMPLAINTS: ReadonlyMap<string, FeedbackType> = new Map([
   ['opt-out', 'unsubscribed'],
 ]);
 
-function tellComplaint(fields: Fields): Told[] {
+function readComplaint(fields: Fields): ReportedRecipient[] {
   const kind = (fields.get('feedback-type') ?? '').trim().toLowerCase();
   const type = COMPLAINTS.get(kind);
   if (!type) return [];
@@ -78,12 +78,12 @@ function tellComplaint(fields: Fields): Told[] {
   return [{ type, permanent: false, email, reason: feedbackReason(kind), at: fields.get('arrival-date') }];
 }
 
-function tell({ deliveryStatus, feedbackReport }: Report): Told[] {
-  if (feedbackReport !== null) return fieldGroups(feedbackReport, 1).flatMap(tellComplaint);
+function readRecipients({ deliveryStatus, feedbackReport }: Report): ReportedRecipient[] {
+  if (feedbackReport !== null) return fieldGroups(feedbackReport, 1).flatMap(readComplaint);
   if (deliveryStatus === null) return [];
   // The first group is about the message.
   const recipients = fieldGroups(deliveryStatus, MAX_RECIPIENTS + 1).slice(1);
-  return recipients.flatMap((recipient) => tellStatus(recipient) ?? []);
+  return recipients.flatMap((recipient) => readStatus(recipient) ?? []);
 }
 
 /**
@@ -98,8 +98,8 @@ export const dsnReader: EmailFeedbackReader = {
     const returned = fieldGroups(report.returned ?? '', 1)[0];
     const runId = feedbackRunId(returned?.get('message-id'));
     if (runId === null) return { ok: true, events: [] };
-    const told = tell(report);
-    const events = told.map(({ at, ...event }): FeedbackEvent => {
+    const reported = readRecipients(report);
+    const events = reported.map(({ at, ...event }): FeedbackEvent => {
       const time = feedbackTime(at ?? report.date?.toISOString(), nowMs);
       const { type, email, reason } = event;
       return {

@@ -83,7 +83,7 @@ function splitMail(mail: Buffer): { readonly head: string; readonly body: Buffer
 /** The parser's method for the headers of each part, which its types omit. */
 type WithHeaders = { processHeaders(lines: readonly { readonly key: string }[]): unknown };
 
-/** Creates a parser that reads only the `Content-` headers of parts: parsing addresses takes long, and nobody reads them. */
+/** Creates a parser that reads only the `Content-` headers of parts: parsing addresses is slow, and they are not used. */
 function createParser(): MailParser {
   const parser = new MailParser(OPTIONS);
   const inner = parser as unknown as WithHeaders;
@@ -124,7 +124,7 @@ export async function readReport(mail: Buffer): Promise<Report> {
       if (field && found[field] === null) found[field] = content;
     }
   } catch {
-    // Not a mail, or one over the limits: there is nobody to report that to.
+    // Not a mail, or one over the limits. The sender could not do anything about an error.
   } finally {
     clearTimeout(timer);
   }

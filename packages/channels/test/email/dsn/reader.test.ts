@@ -51,7 +51,7 @@ describe('delivery reports', () => {
     ['', '5.1.2', 'bounced', true],
     ['', '4.2.0', 'deferred', false],
   ])(
-    'say what happened by action and status: %s %s is %s, permanent %s',
+    'are classified by action and status: %s %s is %s, permanent %s',
     async (action, status, type, permanent) => {
       const diagnostic = 'x-unix; no text';
       expect(await read(deliveryReport({ action, status, diagnostic }))).toMatchObject([{ type, permanent }]);
@@ -84,7 +84,7 @@ describe('delivery reports', () => {
     expect(later?.at).toEqual(new Date('2026-11-22T10:20:00Z'));
   });
 
-  it('are read whatever servers on the way have added to their headers', async () => {
+  it('are read with additional headers of other servers', async () => {
     const added = Array.from({ length: 400 }, (_, hop) =>
       [`Received: from mx${hop}.example.com`, '\tby mx.example.net with ESMTPS', 'To: a:b,c:d,'].join('\r\n'),
     );
@@ -93,7 +93,7 @@ describe('delivery reports', () => {
     expect(passedOn.indexOf('\r\n\r\n')).toBeGreaterThan(16 * 1024);
   });
 
-  it('with a date that is none have the same id each time', async () => {
+  it('with an invalid date have the same id each time', async () => {
     const undated = Buffer.from(
       deliveryReport()
         .toString()
@@ -152,7 +152,7 @@ const status =
 
 const HOSTILE: readonly (readonly [string, Buffer])[] = [
   ['nothing', Buffer.alloc(0)],
-  ['bytes that are no text', Buffer.alloc(SIZE, 0xff)],
+  ['bytes that are not text', Buffer.alloc(SIZE, 0xff)],
   ['line ends alone', Buffer.alloc(SIZE, '\r\n')],
   ['one endless header', filled('Subject: ', 'a')],
   ['one endless folded header', filled('Subject: a', '\r\n a')],
@@ -188,7 +188,7 @@ describe('hostile mail', () => {
     expect(await read(body)).toEqual([]);
   });
 
-  it('of any bytes neither throws nor names a run that is not there', async () => {
+  it('of any bytes neither throws nor returns an unknown run', async () => {
     const line = fc.oneof(
       fc.string(),
       fc.constantFrom(

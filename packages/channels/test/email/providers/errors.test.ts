@@ -164,7 +164,7 @@ describe.each(Object.keys(TABLES))('the errors of %s', (provider) => {
   });
 });
 
-it('SendGrid says when to try again by the time at which its limit is reset', async () => {
+it("SendGrid's reset time of the limit becomes the retry delay", async () => {
   const standIn = await startStandIn('sendgrid');
   const sender = await openSender('sendgrid');
   standIn.answer(answered(429, { 'x-ratelimit-reset': '1000060' }, ''));

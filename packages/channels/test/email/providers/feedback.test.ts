@@ -65,7 +65,7 @@ describe('the event webhook of SendGrid', () => {
     });
   });
 
-  it('is refused without the right signature over time and body, and without a key', async () => {
+  it('is refused with a wrong signature, and without a key', async () => {
     const right = signed(json(examples.SENDGRID));
     expect(await read('sendgrid', { ...right, body: json([]) })).toMatchObject(REFUSED);
     expect(await read('sendgrid', { ...right, settings: {} })).toMatchObject(REFUSED);
@@ -81,7 +81,7 @@ describe('the event webhook of SendGrid', () => {
     );
   });
 
-  it('is refused when its signature is old or ahead, is no list, or has too many events', async () => {
+  it('is refused with an old or future signature, if it is not a list, or with too many events', async () => {
     expect(await read('sendgrid', signed(json([]), SECONDS - 26 * 3_600))).toMatchObject(REFUSED);
     expect(await read('sendgrid', signed(json([]), SECONDS + 600))).toMatchObject(REFUSED);
     expect(await read('sendgrid', signed(Buffer.from('{')))).toMatchObject(MALFORMED);
@@ -130,12 +130,12 @@ describe('the webhooks of Postmark', () => {
     { ...examples.POSTMARK_UNSUBSCRIBE, SuppressSending: false },
     { RecordType: 'Open' },
     {},
-  ])('say nothing of feedback with %j', async (record) => {
+  ])('contain no feedback with %j', async (record) => {
     const reading = await read('postmark', { ...account, headers, body: json(record) });
     expect(reading).toEqual({ ok: true, events: [] });
   });
 
-  it('are refused without the right user name and password', async () => {
+  it('are refused with a wrong user name or password', async () => {
     const body = json(examples.POSTMARK_BOUNCE);
     for (const wrong of [
       {},
@@ -192,7 +192,7 @@ describe('the webhooks of Mailgun', () => {
     expect(reading).toMatchObject({ ok: true, events: [{ runId: RUN_ID }] });
   });
 
-  it('say nothing of feedback with opens', async () => {
+  it('contain no feedback with opens', async () => {
     expect(await read('mailgun', signed({ event: 'opened' }))).toEqual({ ok: true, events: [] });
   });
 
@@ -212,7 +212,7 @@ describe('the webhooks of Mailgun', () => {
     expect(await read('mailgun', { credentials, body: json({ signature: [] }) })).toMatchObject(REFUSED);
   });
 
-  it('are parsed up to 32 levels deep: brackets in texts are none', async () => {
+  it('are parsed up to 32 levels deep, without counting brackets in texts', async () => {
     const nested = (levels: number) => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
     const withLevels = (levels: number) => signed({ ...examples.MAILGUN, more: nested(levels) });
     const texts = { '["{': '\\"[{'.repeat(100) };

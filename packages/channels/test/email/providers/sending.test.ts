@@ -29,7 +29,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     await standIn.close();
   });
 
-  it('is what the message says, names its run, and has the id of the service', async () => {
+  it("has the content of the message and the run's id, and returns the id of the service", async () => {
     const result = await sender.send(toSend(provider, standIn.url));
     expect(result).toMatchObject({ outcome: 'delivered', providerMessageId: standIn.service.messageId });
     expect(standIn.mails.at(-1)).toMatchObject({
@@ -45,7 +45,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     expect([null, MESSAGE.messageId]).toContain(standIn.mails.at(-1)?.messageId);
   });
 
-  it('goes to copies, and carries files and inline images', async () => {
+  it('is sent to copies, with files and inline images', async () => {
     const file = { filename: 'order.csv', contentType: 'text/csv', content: Buffer.from('a,b') };
     const image = {
       filename: 'logo.png',
@@ -67,7 +67,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     ]);
   });
 
-  it('cannot gain a recipient by the name of another', async () => {
+  it('does not gain a recipient by the name of another', async () => {
     const message = {
       to: { email: 'ada@example.com', name: 'A" <eve@example.com>, "B\r\nBcc: eve@example.com' },
     };
@@ -75,7 +75,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     expect(standIn.mails.at(-1)?.recipients).toEqual(['ada@example.com']);
   });
 
-  it('is refused with wrong credentials, which may be corrected', async () => {
+  it('is refused with wrong credentials, and retried', async () => {
     const credentials = Object.fromEntries(
       Object.keys(standIn.service.credentials).map((name) => [name, 'wrong']),
     );
@@ -86,7 +86,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     });
   });
 
-  it('fails for certain without its credentials, and where nobody listens', async () => {
+  it('fails with certainty without its credentials, and if nothing listens', async () => {
     expect(await sender.send(toSend(provider, standIn.url, { credentials: {} }))).toMatchObject({
       outcome: 'failed',
       code: 'email_auth_failed',
@@ -98,7 +98,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     });
   });
 
-  it('goes to no address that the policy refuses', async () => {
+  it('is not sent to an address that the policy refuses', async () => {
     const before = standIn.requests.length;
     const strict = await openSender(provider, { isAddressAllowed: createAddressPolicy([]) });
     for (const url of [standIn.url, standIn.url.replace('127.0.0.1', 'localhost')]) {
@@ -112,7 +112,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     strict.close();
   });
 
-  it('may have been taken when the answer does not come', async () => {
+  it('has an unknown outcome without a response', async () => {
     const unknown = { outcome: 'unknown', code: 'email_outcome_unknown', retryable: true };
     standIn.answer(closeConnection);
     expect(await sender.send(toSend(provider, standIn.url))).toMatchObject(unknown);
@@ -121,7 +121,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     standIn.answer(null);
   });
 
-  it('was taken when the answer says so and breaks off', async () => {
+  it('is accepted if the response breaks off after a success status', async () => {
     standIn.answer((response) => {
       response.writeHead(200, { 'content-length': '1000' }).write('{');
       response.socket?.end();
@@ -130,7 +130,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     standIn.answer(null);
   });
 
-  it.each([200, 400])('leaves no credential in what is kept of an answer with %i', async (code) => {
+  it.each([200, 400])('stores no credential of a response with %i', async (code) => {
     const [secret = ''] = Object.values(standIn.service.credentials);
     const within = Buffer.from(`x:${secret}`).toString('base64');
     standIn.answer(answered(code, { 'x-seen': `${secret} ${within}` }, `no: ${secret} ${within}`));
@@ -150,7 +150,7 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
 });
 
 describe('the idempotency key of Resend', () => {
-  it('is the same for the same message of a run, and another one when the message changes', async () => {
+  it('is the same for the same message of a run, and differs if the message changes', async () => {
     const standIn = await startStandIn('resend');
     const sender = await openSender('resend');
     for (const subject of ['One', 'One', 'Two']) {

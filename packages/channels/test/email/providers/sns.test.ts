@@ -82,7 +82,7 @@ describe('a notification of Amazon SES by SNS', () => {
     expect(second.reading.ok).toBe(true);
   });
 
-  it('has its certificate fetched once when many come at the same time', async () => {
+  it('fetches the certificate once for concurrent requests', async () => {
     const SigningCertURL = freshUrl();
     const all = await Promise.all(
       Array.from({ length: 20 }, () => read(signSns(notification(SES.delivery, { SigningCertURL })))),
@@ -92,7 +92,7 @@ describe('a notification of Amazon SES by SNS', () => {
   });
 
   it.each(['', 'AAAA', '!'.repeat(344), 'A'.repeat(10_000)])(
-    'has no certificate fetched for what cannot be a signature (%#)',
+    'does not fetch a certificate for a malformed signature (%#)',
     async (Signature) => {
       const signed = signSns(notification(SES.delivery, { SigningCertURL: freshUrl() }));
       const { reading, fetched } = await read({ ...signed, Signature });
@@ -101,7 +101,7 @@ describe('a notification of Amazon SES by SNS', () => {
     },
   );
 
-  it('is refused when anything that is signed is changed', async () => {
+  it('is refused if any signed field is changed', async () => {
     const signed = signSns(notification(SES.delivery));
     for (const name of ['Message', 'MessageId', 'Subject', 'Timestamp', 'Type']) {
       const changed = name === 'Timestamp' ? '2027-06-01T11:58:00.000Z' : `${signed[name]} `;
@@ -132,14 +132,14 @@ describe('a notification of Amazon SES by SNS', () => {
     expect(fetched).toEqual([]);
   });
 
-  it('is refused with a certificate by another name, and waits for one that cannot be had', async () => {
+  it('is refused with a certificate for another name, and retried if it cannot be fetched', async () => {
     const of = () => signSns(notification(SES.delivery, { SigningCertURL: freshUrl() }));
     for (const certificate of [OTHER_CERTIFICATE, 'none', null]) {
       expect((await read(of(), { certificate })).reading).toMatchObject({ ok: false, status: 503 });
     }
   });
 
-  it('is refused from another topic, when it is old, and while no topic is set: nothing is fetched', async () => {
+  it('is refused from another topic, if it is old, and without a topic, and fetches nothing', async () => {
     const other = 'arn:aws:sns:us-west-2:999999999999:MyTopic';
     const old = { Timestamp: '2027-06-01T09:00:00.000Z' };
     const ahead = { Timestamp: '2027-06-01T12:10:00.000Z' };
@@ -156,7 +156,7 @@ describe('a notification of Amazon SES by SNS', () => {
     }
   });
 
-  it('is refused when it is malformed or has too many recipients; what is no event has none', async () => {
+  it('is refused if it is malformed or has too many recipients; other notifications have no events', async () => {
     const { SigningCertURL: _, ...incomplete } = signSns(notification(SES.delivery));
     for (const body of ['', 'x', '[]', '{}', incomplete, { ...signSns(notification('')), Subject: 1 }]) {
       expect((await read(body)).reading).toMatchObject(MALFORMED);
@@ -175,7 +175,7 @@ describe('a notification of Amazon SES by SNS', () => {
 });
 
 describe('the confirmation of a subscription', () => {
-  it('confirms that of the topic, by the URL in the message', async () => {
+  it('is sent for the configured topic, with the URL in the message', async () => {
     const { reading, fetched } = await read(signSns(confirmation()));
     expect(reading).toEqual({ ok: true, events: [] });
     expect(fetched.at(-1)).toMatch(/^https:\/\/sns\.us-west-2\.amazonaws\.com\/\?Action=ConfirmSubscription/);
@@ -192,7 +192,7 @@ describe('the confirmation of a subscription', () => {
     expect(fetched.filter((url) => !url.endsWith('.pem'))).toEqual([]);
   });
 
-  it('is asked for again when SNS does not answer, and refused when it is forged', async () => {
+  it('is retried if SNS does not respond, and refused if it is forged', async () => {
     const { reading } = await read(signSns(confirmation()), { confirmed: null });
     expect(reading).toMatchObject({ ok: false, status: 503 });
     const forged = await read({ ...signSns(confirmation()), Token: 'other' });

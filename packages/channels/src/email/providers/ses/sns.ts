@@ -100,7 +100,7 @@ export function createSnsVerifier() {
     max: MAX_CERTIFICATES,
     fetchMethod: async (href, _stale, { context: fetchDocument }) =>
       readCertificate(await fetchDocument(new URL(href))) ?? undefined,
-    // One that is pushed out while it is fetched still counts for those that wait for it.
+    // A fetch that is evicted from the cache still serves the messages that wait for it.
     ignoreFetchAbort: true,
   });
 
