@@ -14,7 +14,7 @@ const AZURE_PLATFORM = '168.63.129.16';
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 /** Prefixes within it that are not hosts on the public internet: IANA IPv6 special-purpose registry. */
 const SPECIAL_IPV6 = [
-  '2001::/23', // IETF protocol assignments, Teredo and ORCHID among them: RFC 2928
+  '2001::/23', // IETF protocol assignments, including Teredo and ORCHID: RFC 2928
   '2001:db8::/32', // documentation: RFC 3849
   '2002::/16', // 6to4, which carries an IPv4 address: RFC 3056
   '2620:4f:8000::/48', // AS112: RFC 7534
@@ -24,7 +24,7 @@ const SPECIAL_IPV6 = [
 const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 const MAPPED_PREFIX_BITS = 96;
 /** Cached address-policy decisions: there are few endpoints, and every delivery checks one. */
-const MAX_JUDGED = 4_096;
+const MAX_CACHED_DECISIONS = 4_096;
 
 /**
  * Creates the policy that prevents connections to private, loopback, link-local, metadata, mapped and tunnelled
@@ -41,14 +41,14 @@ export function createAddressPolicy(allowCidrs: readonly string[]): AddressPolic
     if (cidr === null) throw new TypeError('createAddressPolicy needs CIDRs');
     return cidr;
   });
-  const judge: AddressPolicy = (text) => {
+  const decide: AddressPolicy = (text) => {
     const address = parseAddress(text);
     if (address === null) return false;
     const target = unwrap(address);
     return isPublic(target) || allowed.some((cidr) => isWithin(target, cidr) || isWithin(address, cidr));
   };
-  const judged = new LRUCache<string, boolean>({ max: MAX_JUDGED, memoMethod: judge });
-  return (text) => judged.memo(text);
+  const decisions = new LRUCache<string, boolean>({ max: MAX_CACHED_DECISIONS, memoMethod: decide });
+  return (text) => decisions.memo(text);
 }
 
 /**

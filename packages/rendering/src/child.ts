@@ -147,7 +147,7 @@ function report(message: Report): void {
 }
 
 /** Linux kills the process with the highest score first when memory runs out: this one, not its parent. */
-function beEndedFirst(): void {
+function raiseOomScore(): void {
   try {
     writeFileSync('/proc/self/oom_score_adj', '1000');
   } catch {
@@ -167,7 +167,7 @@ setInterval(() => {
 `;
 
 /** Kills this process within half a second of the death of its parent, whatever it is doing. */
-function dieWithParent(parent: number): void {
+function exitWithParent(parent: number): void {
   const workerData = { parent, every: PARENT_CHECK_MS };
   new Worker(PARENT_CHECK, {
     eval: true,
@@ -182,8 +182,8 @@ function dieWithParent(parent: number): void {
  * The entry point of a render process, which does one piece of work at a time. Its argument is the process id of its
  * parent.
  */
-beEndedFirst();
-dieWithParent(Number(process.argv[2]));
+raiseOomScore();
+exitWithParent(Number(process.argv[2]));
 process.on('disconnect', () => process.exit());
 process.on('message', async (work: Work) => report(await perform(work)));
 report({ type: 'ready' });

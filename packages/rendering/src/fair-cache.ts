@@ -1,9 +1,9 @@
 /** A cache whose owners share its space: none evicts an owner that has less. */
 export interface FairCache<Value> {
   get(owner: string, key: string): Value | undefined;
-  /** Keeps the value, if it is not too large. */
+  /** Caches the value, unless it is too large. */
   set(owner: string, key: string, value: Value, bytes: number): void;
-  /** A value that is kept has become larger. One that is too large is no longer kept. */
+  /** Increases the size of a cached value by `bytes`. Removes the value if it is too large. */
   grow(owner: string, key: string, bytes: number): void;
 }
 
@@ -14,8 +14,8 @@ interface Owned<Value> {
 }
 
 /**
- * Creates a {@link FairCache}. When it is full, the owner with the most bytes loses the entry that it has not used for
- * longest.
+ * Creates a {@link FairCache}. When it is full, the least recently used entry of the owner with the most bytes is
+ * evicted.
  */
 export function createFairCache<Value>({
   maxBytes,

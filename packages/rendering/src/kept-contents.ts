@@ -9,7 +9,7 @@ import {
 import { createFairCache } from './fair-cache.ts';
 import type { Kept, SourcedEmail, Work } from './task.ts';
 
-/** Upper bounds of what is kept, in bytes. A render process has 64 MB. */
+/** Upper bounds of the cached contents, in bytes. A render process has 64 MB. */
 const MAX_BYTES = 8 * 1_024 * 1_024;
 const MAX_CONTENT_BYTES = 2 * 1_024 * 1_024;
 const BYTES_PER_CHARACTER = 2;
@@ -21,7 +21,7 @@ interface KeptContent {
 
 const cache = createFairCache<KeptContent>({ maxBytes: MAX_BYTES, maxEntryBytes: MAX_CONTENT_BYTES });
 
-/** The content, as given or as kept; null if it must be given. */
+/** The given or the cached content; null if it must be given. */
 function find<Content>(
   owner: string,
   { key, content }: Kept<Content>,
@@ -42,7 +42,7 @@ export type Complete =
   | ({ readonly kind: 'email' } & Rendered<SourcedEmail>)
   | ({ readonly kind: 'json' } & Rendered<JsonValue>);
 
-/** Completes work from what this process keeps, and keeps what came with it; null if a content must be given. */
+/** Completes work with cached contents, and caches the given ones; null if a content must be given. */
 export function complete(work: Work): Complete | null {
   if (work.kind !== 'email' && work.kind !== 'json') return work;
   const { owner, context } = work;

@@ -10,7 +10,7 @@ const MAX_HTML_BYTES = 102 * 1_024;
 const MAX_WARNINGS = 50;
 const MAX_QUOTED_CHARACTERS = 80;
 
-/** Mail programs open no other links. */
+/** The links that mail programs open. */
 const LINK = /^(?:https?:\/\/[^/]|mailto:.|tel:.|sms:.)/i;
 const IMAGE = /^(?:https?:\/\/[^/]|cid:.)/i;
 const INSECURE = /^http:/i;

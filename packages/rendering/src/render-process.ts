@@ -9,9 +9,9 @@ import { type Answers, type Report, type Work, withoutGiven } from './task.ts';
 const V8_LIMITS = ['--max-old-space-size=64', '--max-semi-space-size=8', '--stack-size=3900'];
 /** A process that does not start within this time is a broken installation, not a slow template. */
 const START_LIMIT_MS = 30_000;
-/** How much is kept of the standard error of a process that does not start. */
+/** Characters of the standard error that are kept of a process that does not start. */
 const MAX_EXPLANATION_CHARACTERS = 2_000;
-/** The most keys of contents that are remembered for a process, which keeps fewer. */
+/** The most keys of contents that are remembered for a process. It caches fewer contents. */
 const MAX_GIVEN = 10_000;
 /** The signals with which V8 ends a process that is out of memory. */
 const OUT_OF_MEMORY_SIGNALS: readonly (string | null)[] = ['SIGABRT', 'SIGTRAP', 'SIGILL'];
@@ -85,10 +85,10 @@ export function startRenderProcess(): RenderProcess {
   const gone = deferred();
   let explanation = '';
   let isReady = false;
-  let hear: (report: Report) => void = () => undefined;
+  let onReport: (report: Report) => void = () => undefined;
   let endWork: (outcome: ProcessOutcome<never>) => void = () => undefined;
   let isGone = false;
-  /** Keys of contents that the process was given. It may have dropped some: then it asks. */
+  /** Keys of contents that the process got. If it has evicted one, it asks for it. */
   const given = new Set<string>();
 
   const startTimer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
@@ -99,7 +99,7 @@ export function startRenderProcess(): RenderProcess {
     if (!isReady) explanation = `${explanation}${text}`.slice(0, MAX_EXPLANATION_CHARACTERS);
   });
   child.on('message', (report: Report) => {
-    if (report.type !== 'ready') return hear(report);
+    if (report.type !== 'ready') return onReport(report);
     isReady = true;
     clearTimeout(startTimer);
     started.resolve();
@@ -130,13 +130,13 @@ export function startRenderProcess(): RenderProcess {
         let timer = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
         const settle = (outcome: ProcessOutcome<Answers[Kind]>) => {
           clearTimeout(timer);
-          hear = () => undefined;
+          onReport = () => undefined;
           endWork = () => undefined;
           resolve(outcome);
         };
         endWork = (outcome) =>
           settle(hasStarted ? outcome : { outcome: 'not_started', message: 'no process took it up' });
-        hear = (report) => {
+        onReport = (report) => {
           if (report.type === 'wanted') {
             given.clear();
             child.send(withoutGiven(work, given));

@@ -127,7 +127,7 @@ function digestOf(template: SourcedEmail | JsonValue): string {
   return digest;
 }
 
-/** The parts of a render request that processes keep, apart from its context. */
+/** The parts of a render request that processes cache: all except the context. */
 function sharedOf<Template extends SourcedEmail | JsonValue>(
   template: Template,
   { resources, ...context }: TemplateContext,

@@ -25,17 +25,17 @@ export type SourcedEmail = EmailTemplate & {
 };
 
 /**
- * Content that a render process keeps under its key, which identifies it: the content is left out if the process was
- * given it before.
+ * Content that a render process caches under its key, which identifies it. The content is left out if the process got
+ * it before.
  */
 export interface Kept<Content> {
   readonly key: string;
   readonly content?: Content;
 }
 
-/** What a render has in common with others: the template, and its parts and language. */
+/** The part of a render request that other requests share: the template, its parts and its language. */
 interface Shared<Template> {
-  /** Owners have equal shares of what a process keeps. */
+  /** Owners have equal shares of a process's cache. */
   readonly owner: string;
   readonly template: Kept<Template>;
   /** Null if they are in the context, or are the default. */
@@ -86,7 +86,7 @@ export interface Answers {
   prepare_part: PartVerdict;
 }
 
-/** The work without contents whose keys are in `given`, which then has the keys of the others too. */
+/** Leaves out the contents whose keys are in `given`, and adds the keys of the others to it. */
 export function withoutGiven(work: Work, given: Set<string>): Work {
   if (!('owner' in work)) return work;
   const keyOf = ({ key }: Kept<unknown>) => `${work.owner} ${key}`;
@@ -104,8 +104,8 @@ export function withoutGiven(work: Work, given: Set<string>): Work {
 
 /**
  * Messages of a render process: `ready` once, then for each piece of work `started`, at which the time limit starts,
- * and its end. `wanted`: it does not have a content that was left out, and wants the work with all of them. `failed` is an
- * unexpected exception.
+ * and the result. `wanted`: content that was left out is not cached, so the work must be sent again with all its content.
+ * `failed` is an unexpected exception.
  */
 export type Report =
   | { readonly type: 'ready' }

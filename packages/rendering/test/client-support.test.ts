@@ -33,7 +33,7 @@ describe('warnings about client support', () => {
     expect(of(html)).toEqual([['client_support', message]]);
   });
 
-  it('is told once', () => {
+  it('is given once', () => {
     expect(of('<p style="z-index:1"></p><p style="z-index:2"></p>')).toHaveLength(1);
   });
 
@@ -54,7 +54,7 @@ describe('warnings about client support', () => {
 });
 
 describe('links and images', () => {
-  it('are https, and cid: names a file that is there', () => {
+  it('must be https, or cid: with an existing file', () => {
     expect(of('<a href="http://example.com/a">a</a>')).toEqual([
       ['link_insecure', '"http://example.com/a" is not https'],
     ]);
@@ -65,7 +65,7 @@ describe('links and images', () => {
     ]);
   });
 
-  it('with Liquid in them are left to the preview', () => {
+  it('that contain Liquid are left to the preview', () => {
     const html =
       '<a href="{{ payload.url }}">a</a><img src="{{ payload.image }}"><a href="http://example.com">b</a>';
     expect(warningsOfSource(html).map(({ code }) => code)).toEqual(['image_without_alt', 'link_insecure']);

@@ -4,7 +4,7 @@ import { createFairCache } from '../src/fair-cache.ts';
 const aCache = () => createFairCache<string>({ maxBytes: 100, maxEntryBytes: 60 });
 
 describe('a cache that owners share', () => {
-  it('drops what the owner of most of it has not used for longest, and nothing of an owner with less', () => {
+  it('evicts the least recently used entries of the largest owner only', () => {
     const cache = aCache();
     cache.set('small', 'a', 'A', 30);
     for (const key of ['b', 'c', 'd']) cache.set('large', key, key.toUpperCase(), 20);
@@ -17,7 +17,7 @@ describe('a cache that owners share', () => {
     expect(cache.get('large', 'more 99')).toBe('x');
   });
 
-  it('keeps what each owner has under a key of its own', () => {
+  it('has separate keys per owner', () => {
     const cache = aCache();
     cache.set('one', 'key', 'A', 10);
     cache.set('other', 'key', 'B', 10);
@@ -28,7 +28,7 @@ describe('a cache that owners share', () => {
     ]);
   });
 
-  it('keeps nothing too large, also when it becomes so, and counts what is replaced once', () => {
+  it('does not keep entries that are or become too large, and counts a replaced one once', () => {
     const cache = aCache();
     cache.set('one', 'huge', 'x', 61);
     expect(cache.get('one', 'huge')).toBeUndefined();

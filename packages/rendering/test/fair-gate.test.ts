@@ -69,7 +69,7 @@ describe('the fair gate', () => {
     expect(order).toEqual(['a1', 'a2', 'a1', 'a1']);
   });
 
-  it('forgets a waiter who gives up', async () => {
+  it('removes a waiter that is aborted', async () => {
     const gate = createFairGate(WIDE);
     const leave = gate.tryEnter(key('a'));
     const caller = new AbortController();

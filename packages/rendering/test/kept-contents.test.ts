@@ -54,7 +54,7 @@ describe('the contents that a render process keeps', () => {
     return result.answer.html;
   }
 
-  it('are sent once: what comes with the key later is not sent', async () => {
+  it('are sent once per key', async () => {
     expect(await htmlOf(workOf('k', 'first {{ recipient.name }}'))).toBe('first Ada');
     expect(await htmlOf(workOf('k', 'second'))).toBe('first Ada');
     const inLayout = "{% layout 'main' %}{% block b %}1{% endblock %}";
@@ -63,7 +63,7 @@ describe('the contents that a render process keeps', () => {
     expect(await htmlOf(workOf('l', inLayout, { layout: 'other' }))).toBe('<1>');
   });
 
-  it('are asked for by a process that replaced another', async () => {
+  it('are requested by a process that replaced another', async () => {
     await htmlOf(workOf('k', 'first'));
     process.kill();
     await process.ended;
@@ -72,13 +72,13 @@ describe('the contents that a render process keeps', () => {
     expect(await htmlOf(workOf('k', 'second'))).toBe('second');
   });
 
-  it('belong to an owner: another one with the same key has its own', async () => {
+  it('belong to an owner: another owner with the same key has its own', async () => {
     await htmlOf(workOf('k', 'first'));
     expect(await htmlOf(workOf('k', 'second', { owner: 'b' }))).toBe('second');
     expect(await htmlOf(workOf('k', 'third'))).toBe('first');
   });
 
-  it('are asked for again when they were dropped for others, without an error of the render', async () => {
+  it('are requested again if they were evicted, without an error', async () => {
     const large = 'x'.repeat(200_000);
     await htmlOf(workOf('k', 'first'));
     for (let index = 0; index < 40; index += 1) await htmlOf(workOf(`large ${index}`, `${large}${index}`));

@@ -125,7 +125,7 @@ describe('render processes', () => {
     }
   });
 
-  it('die with the process that started them, even in a step that never ends', async () => {
+  it('exit with their parent, even during a step that never ends', async () => {
     const index = new URL('../dist/index.js', import.meta.url).href;
     const script = `
       import { createRenderer } from ${JSON.stringify(index)};

@@ -73,11 +73,11 @@ export function decideHealth(
 }
 
 const FIRST_PROBE_MS = 5 * 60_000;
-const LONGEST_PROBE_MS = 6 * 3_600_000;
+const MAX_PROBE_MS = 6 * 3_600_000;
 
 /** Milliseconds until the next probe after `probes` failed ones: five minutes, doubling up to six hours. */
 export function probeDelayMs(probes: number): number {
-  return Math.min(LONGEST_PROBE_MS, FIRST_PROBE_MS * 2 ** Math.min(probes, 20));
+  return Math.min(MAX_PROBE_MS, FIRST_PROBE_MS * 2 ** Math.min(probes, 20));
 }
 
 /**
@@ -86,7 +86,7 @@ export function probeDelayMs(probes: number): number {
 export const FIRST_RELEASE_RATE = 2;
 const DOUBLED_IN_MS = 10_000;
 /** The most runs released at once after the sweep was delayed, in milliseconds at the rate. */
-const MOST_AT_ONCE_MS = 2_000;
+const MAX_AT_ONCE_MS = 2_000;
 
 interface ReleaseStep {
   /** Runs to release now. */
@@ -105,7 +105,7 @@ export function releaseStep(
   elapsedMs: number,
   { rate, isFailing, mostPerSecond }: { rate: number; isFailing: boolean; mostPerSecond: number },
 ): ReleaseStep {
-  const countedMs = Math.min(Math.max(0, elapsedMs), MOST_AT_ONCE_MS);
+  const countedMs = Math.min(Math.max(0, elapsedMs), MAX_AT_ONCE_MS);
   const runs = Math.floor((rate * countedMs) / 1_000);
   if (runs === 0) return { runs, rate, usedMs: Math.max(0, elapsedMs - countedMs) };
   const usedMs = elapsedMs - countedMs + (runs * 1_000) / rate;

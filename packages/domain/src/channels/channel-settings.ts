@@ -61,7 +61,7 @@ const MAX_EVENT_PATTERNS = 100;
 const delay = (description: string) =>
   ({ type: 'number', minimum: 0, maximum: MAX_RETRY_DELAY_SECONDS, description }) as const;
 
-/** The order in which a channel sends its runs (docs/specification.md, "Ordering"). */
+/** The orders in which a channel can send its runs (docs/specification.md, "Ordering"). */
 export const ORDERINGS = ['none', 'key'] as const;
 export type Ordering = (typeof ORDERINGS)[number];
 export const ON_EXHAUSTED = ['block', 'skip'] as const;

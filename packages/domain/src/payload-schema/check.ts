@@ -59,7 +59,7 @@ function formalIssues(schema: JsonObject): PayloadSchemaIssue[] {
   // References have their own message, and ids are not looked up.
   const { $id: _id, $schema: _dialect, ...rest } = schema;
   if (metaSchema.validateSchema(rest)) return [];
-  return (metaSchema.errors ?? []).filter(isTelling).map((error) => ({
+  return (metaSchema.errors ?? []).filter(isSpecific).map((error) => ({
     path: error.instancePath,
     message: error.message ?? 'is not valid in JSON Schema 2020-12',
   }));
@@ -68,7 +68,7 @@ function formalIssues(schema: JsonObject): PayloadSchemaIssue[] {
 /**
  * Leaves out errors without information: those of a choice's branches, and that a vocabulary of the meta-schema failed.
  */
-const isTelling = ({ keyword }: ErrorObject) =>
+const isSpecific = ({ keyword }: ErrorObject) =>
   !['allOf', 'anyOf', 'if', '$dynamicRef', '$ref'].includes(keyword);
 
 /**

@@ -73,7 +73,7 @@ const REFUSED_PREFIXES = [
   'x-mailjet-',
 ];
 const VISIBLE_ASCII = /^[!-~]+(?: [!-~]+)*$/;
-/** `msg-id` of RFC 5322 section 3.6.4, in its common form, with one `@`: with several there would be many ways to match it. */
+/** `msg-id` of RFC 5322 section 3.6.4, in its common form, with one `@`: with several, matching could backtrack. */
 const MESSAGE_IDS = /^<[!-;=?A-~]+@[!-;=?A-~]+>(?: <[!-;=?A-~]+@[!-;=?A-~]+>)*$/;
 const THREADING = ['in-reply-to', 'references'];
 

@@ -5,7 +5,7 @@ import { describeIssues, describeMissing } from './issues.ts';
 import { createHtmlLiquid, createPlainLiquid, type LiquidVariant, MAX_SOURCE_CHARACTERS } from './liquid.ts';
 import { parsedSourcesOf } from './parsed-sources.ts';
 import { type PartSources, sourcesOf } from './part-tags.ts';
-import { noteLoad, noteSource } from './references.ts';
+import { recordLoad, recordSource } from './references.ts';
 import { DEFAULT_RESOURCES, type TemplateResources } from './resources.ts';
 import type { MissingVariable, TemplateContext, TemplateIssue } from './template-types.ts';
 
@@ -54,13 +54,13 @@ function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngin
     const place = { source, path, parts: liquids.parts };
     const parsed = parse(liquids, source, path);
     if (!parsed.ok) return { text: null, missing: [], issues: parsed.issues };
-    const strictly = renderParsed(liquids.every(), parsed.template, context);
-    if (strictly.ok) return { text: strictly.text, missing: [], issues: [] };
-    const { missing, others } = describeMissing(strictly.error, place);
+    const strict = renderParsed(liquids.every(), parsed.template, context);
+    if (strict.ok) return { text: strict.text, missing: [], issues: [] };
+    const { missing, others } = describeMissing(strict.error, place);
     if (others.length > 0 || missing.length === 0) return { text: null, missing, issues: others };
-    const forgivingly = renderParsed(liquids.forgiving(), parsed.template, context);
-    if (forgivingly.ok) return { text: forgivingly.text, missing, issues: [] };
-    return { text: null, missing, issues: describeIssues(forgivingly.error, place) };
+    const lenient = renderParsed(liquids.lenient(), parsed.template, context);
+    if (lenient.ok) return { text: lenient.text, missing, issues: [] };
+    return { text: null, missing, issues: describeIssues(lenient.error, place) };
   }
 
   return {
@@ -74,7 +74,7 @@ function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngin
       return { ok: false, issues: describeIssues(rendered.error, { source, path, parts: liquids.parts }) };
     },
     check(source, path) {
-      noteSource(path, source);
+      recordSource(path, source);
       const parsed = parse(standard, source, path);
       return parsed.ok ? [] : parsed.issues;
     },
@@ -98,27 +98,27 @@ function renderParsed(
  * Three variants of one engine: one stops at the first issue, one collects every issue, and one renders without
  * missing values. Each is created when first needed.
  */
-type Liquids = { first(): Liquid; every(): Liquid; forgiving(): Liquid; parts: PartSources };
+type Liquids = { first(): Liquid; every(): Liquid; lenient(): Liquid; parts: PartSources };
 
 function createLiquids(create: (variant: LiquidVariant) => Liquid, resources: TemplateResources): Liquids {
   const made = (options: Omit<LiquidVariant, 'resources' | 'onLoad'>) => {
     let liquid: Liquid | undefined;
     return () => {
-      liquid ??= create({ ...options, resources, onLoad: noteLoad });
+      liquid ??= create({ ...options, resources, onLoad: recordLoad });
       return liquid;
     };
   };
   return {
     first: made({}),
     every: made({ catchAllErrors: true }),
-    forgiving: made({ strictVariables: false }),
+    lenient: made({ strictVariables: false }),
     parts: sourcesOf(resources),
   };
 }
 
 type Parsed = { ok: true; template: Template[] } | { ok: false; issues: TemplateIssue[] };
 
-/** A parsed source has no state of its renders. */
+/** Parses a source, or reuses it: rendering does not change a parsed source. */
 function parseOnce(liquids: Liquids, source: string, path: string, context: TemplateContext): Parsed {
   const kept = parsedSourcesOf(context);
   const template = kept?.find(liquids, source);

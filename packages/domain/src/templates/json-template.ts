@@ -26,7 +26,7 @@ interface Fill {
 /**
  * Renders a webhook's JSON template (docs/specification.md, "Templates"). Every string that is not a key is a Liquid
  * template and becomes a string, so values cannot change the structure. `{"$value": "payload.amount"}` becomes the
- * value at that path, of any JSON type. Keys, numbers, booleans and null stay as they are. The message of a failure
+ * value at that path, of any JSON type. Keys, numbers, booleans and null are unchanged. The message of a failure
  * has a JSON Pointer into `body`.
  */
 export function renderJsonTemplate(body: JsonValue, context: TemplateContext): RenderedJson {

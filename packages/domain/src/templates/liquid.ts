@@ -1,7 +1,7 @@
 import { CaptureTag, type Context, Liquid, type LiquidOptions } from 'liquidjs';
 import { registerLocalization } from './localization.ts';
 import { meter } from './metering.ts';
-import { type NoteLoad, registerPartTags, sourcesOf } from './part-tags.ts';
+import { type OnLoad, registerPartTags, sourcesOf } from './part-tags.ts';
 import { DEFAULT_LOCALE, type TemplateResources } from './resources.ts';
 import { withShopifyFilters } from './shopify-filters.ts';
 
@@ -47,7 +47,7 @@ class MeteredCaptureTag extends CaptureTag {
 export type LiquidVariant = Pick<LiquidOptions, 'catchAllErrors' | 'strictVariables'> & {
   /** The parts that it can load, and its language. */
   readonly resources: TemplateResources;
-  readonly onLoad: NoteLoad;
+  readonly onLoad: OnLoad;
 };
 
 /** Liquid that writes values unchanged. */

@@ -2,12 +2,12 @@ import type { Template } from 'liquidjs';
 import type { TemplateContext } from './template-types.ts';
 
 const BYTES_PER_CHARACTER = 2;
-/** Of a parsed tag or output at worst: each operand and filter can have one character. */
+/** An upper bound for a parsed tag or output, whose operands and filters can have one character each. */
 const BYTES_PER_EXPRESSION_CHARACTER = 150;
 
 const CLOSING: Readonly<Record<string, string>> = { '{{': '}}', '{%': '%}' };
 
-/** An upper bound of what a source takes when parsed. Linear in the length of the source. */
+/** An upper bound of the memory of a parsed source, in bytes. Takes time linear in the source. */
 export function parsedBytes(source: string): number {
   let expressions = 0;
   for (let at = source.indexOf('{'); at >= 0; at = source.indexOf('{', at + 1)) {
@@ -21,7 +21,7 @@ export function parsedBytes(source: string): number {
   return source.length * BYTES_PER_CHARACTER + expressions * BYTES_PER_EXPRESSION_CHARACTER;
 }
 
-/** The parsed sources of one template that is rendered repeatedly. An engine that is gone takes its own along. */
+/** The parsed sources of one template that is rendered repeatedly. Those of an engine are freed with the engine. */
 export interface ParsedSources {
   find(engine: object, source: string): Template[] | undefined;
   keep(engine: object, source: string, parsed: Template[]): void;

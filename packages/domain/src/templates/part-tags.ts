@@ -13,7 +13,7 @@ import type { TemplateResources } from './resources.ts';
 type SourceType = Exclude<PartType, 'translation'>;
 
 /** Called when a tag that loads a part is parsed. */
-export type NoteLoad = (type: SourceType, name: string, token: TagToken) => void;
+export type OnLoad = (type: SourceType, name: string, token: TagToken) => void;
 
 /** Layouts and partials by the names under which liquidjs loads them, where both share one namespace. */
 export type PartSources = Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ type LoadingTag = { file?: unknown; with?: Binding; forBinding?: Binding };
  * Makes a tag load parts of one type. The name must be a literal, so that the parts of a template are known when it
  * is stored.
  */
-function loadPart(tag: Tag, token: TagToken, type: SourceType, note: NoteLoad): void {
+function loadPart(tag: Tag, token: TagToken, type: SourceType, onLoad: OnLoad): void {
   const loading = tag as unknown as LoadingTag;
   const { file } = loading;
   // `{% layout none %}`
@@ -52,17 +52,17 @@ function loadPart(tag: Tag, token: TagToken, type: SourceType, note: NoteLoad): 
     if (binding) binding.alias ??= file;
   }
   loading.file = type + SEPARATOR + file;
-  note(type, file, token);
+  onLoad(type, file, token);
 }
 
 /** Adds `{% layout %}` and `{% render %}`, which load the parts of the resources. */
-export function registerPartTags(liquid: Liquid, note: NoteLoad): void {
+export function registerPartTags(liquid: Liquid, onLoad: OnLoad): void {
   liquid.registerTag(
     'layout',
     class extends LayoutTag {
       constructor(token: TagToken, rest: TopLevelToken[], engine: Liquid, parser: Parser) {
         super(token, rest, engine, parser);
-        loadPart(this, token, 'layout', note);
+        loadPart(this, token, 'layout', onLoad);
       }
     },
   );
@@ -71,7 +71,7 @@ export function registerPartTags(liquid: Liquid, note: NoteLoad): void {
     class extends RenderTag {
       constructor(token: TagToken, rest: TopLevelToken[], engine: Liquid, parser: Parser) {
         super(token, rest, engine, parser);
-        loadPart(this, token, 'partial', note);
+        loadPart(this, token, 'partial', onLoad);
       }
     },
   );

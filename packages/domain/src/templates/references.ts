@@ -22,7 +22,7 @@ export function collectReferences<Result>(check: () => Result): {
 }
 
 /** Records the part that a parsed tag loads. */
-export function noteLoad(type: 'layout' | 'partial', name: string, token: TagToken): void {
+export function recordLoad(type: 'layout' | 'partial', name: string, token: TagToken): void {
   if (!collected) return;
   const [line, column] = token.getPosition();
   const { path, references } = collected;
@@ -33,7 +33,7 @@ export function noteLoad(type: 'layout' | 'partial', name: string, token: TagTok
 const TRANSLATED = /(?:(["'])([^"'\n]{1,200})\1\s*)?\|\s*t(?![\w-])/g;
 
 /** Records the messages that a source uses, and that this source is parsed next. */
-export function noteSource(path: string, source: string): void {
+export function recordSource(path: string, source: string): void {
   if (!collected) return;
   collected.path = path;
   const { references } = collected;

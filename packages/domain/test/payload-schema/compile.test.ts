@@ -7,7 +7,7 @@ const issuesOf = (verdict: PayloadVerdict) =>
     ? verdict.errors.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
     : verdict.outcome;
 
-const judge = (schema: JsonObject, payload: JsonObject) => issuesOf(compilePayloadSchema(schema)(payload));
+const validate = (schema: JsonObject, payload: JsonObject) => issuesOf(compilePayloadSchema(schema)(payload));
 
 describe('a compiled payload schema', () => {
   it('validates any number of payloads', () => {
@@ -23,7 +23,7 @@ describe('a compiled payload schema', () => {
       properties: { c: { type: 'string' } },
       additionalProperties: false,
     };
-    expect(judge(schema, { c: 1, d: 1 })).toEqual([
+    expect(validate(schema, { c: 1, d: 1 })).toEqual([
       ' required',
       ' required',
       ' additionalProperties',
@@ -56,7 +56,7 @@ describe('a compiled payload schema', () => {
       ['/n/n/n type'],
     ],
   ])('knows %s', (_, schema, payload, expected) => {
-    expect(judge(schema, payload)).toEqual(expected);
+    expect(validate(schema, payload)).toEqual(expected);
   });
 
   it.each<[unknown[], boolean]>([
@@ -79,7 +79,7 @@ describe('a compiled payload schema', () => {
     ],
     [[['a,b'], ['a', 'b']], true],
   ])('compares the items of %j by their values', (items, unique) => {
-    const verdict = judge({ properties: { a: { uniqueItems: true } } }, { a: items } as JsonObject);
+    const verdict = validate({ properties: { a: { uniqueItems: true } } }, { a: items } as JsonObject);
     expect(verdict).toEqual(unique ? 'valid' : ['/a uniqueItems']);
   });
 
@@ -89,17 +89,17 @@ describe('a compiled payload schema', () => {
       const having = Object.fromEntries([[name, 'x']]);
       const described = { properties: Object.fromEntries([[name, { type: 'string' }]]) };
       const demanding = { dependentRequired: Object.fromEntries([[name, ['other']]]) };
-      expect(judge({ required: [name] }, {})).toEqual([' required']);
-      expect(judge({ required: [name] }, having)).toBe('valid');
-      expect(judge(described, {})).toBe('valid');
-      expect(judge(described, having)).toBe('valid');
-      expect(judge(demanding, {})).toBe('valid');
+      expect(validate({ required: [name] }, {})).toEqual([' required']);
+      expect(validate({ required: [name] }, having)).toBe('valid');
+      expect(validate(described, {})).toBe('valid');
+      expect(validate(described, having)).toBe('valid');
+      expect(validate(demanding, {})).toBe('valid');
     },
   );
 
   it('treats unknown keywords as annotations', () => {
     const schema = { $async: true, nullable: true, properties: { a: { nullable: true, $async: true } } };
-    expect(judge(schema, { a: null })).toBe('valid');
+    expect(validate(schema, { a: null })).toBe('valid');
   });
 
   it('is refused if the check would refuse it', () => {
@@ -109,7 +109,9 @@ describe('a compiled payload schema', () => {
 
   it('reports only the first issue if finding all would take too long', () => {
     const items = Array.from({ length: 60_000 }, () => 'x');
-    expect(judge({ properties: { a: { items: { type: 'number' } } } }, { a: items })).toEqual(['/a/0 type']);
+    expect(validate({ properties: { a: { items: { type: 'number' } } } }, { a: items })).toEqual([
+      '/a/0 type',
+    ]);
   });
 
   it('validates a large payload with a schema that describes each of its values', () => {
@@ -131,6 +133,6 @@ describe('a compiled payload schema', () => {
       })),
     };
     expect(JSON.stringify(payload).length).toBeGreaterThan(200_000);
-    expect(judge({ properties: { items: { type: 'array', items: item } } }, payload)).toBe('valid');
+    expect(validate({ properties: { items: { type: 'array', items: item } } }, payload)).toBe('valid');
   });
 });
