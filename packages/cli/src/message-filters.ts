@@ -6,7 +6,7 @@ import { given } from './values.ts';
 const MESSAGE_STATUSES = ['pending', 'delivered', 'partially_delivered', 'failed', 'cancelled', 'unrouted'];
 const RUN_STATUSES = ['scheduled', 'queued', 'running', 'retrying', 'succeeded', 'failed', 'cancelled'];
 
-/** The filter on messages. */
+/** The options that filter messages. */
 export interface FilterOptions {
   readonly eventKey?: string;
   readonly status?: MessageFilter['status'];

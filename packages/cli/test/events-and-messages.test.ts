@@ -29,7 +29,7 @@ async function environment() {
 const SEND = ['events', 'send', '--event-key', 'order.shipped', '--to', 'ada@example.com', '--name', 'Ada'];
 
 describe('events and messages', () => {
-  it('are sent, waited for and drawn with every attempt', async () => {
+  it('can be sent and awaited, and are shown with every attempt', async () => {
     const { run } = await environment();
     receiver.answers.push(500);
     const { code, stdout } = await run([...SEND, '--payload', '{"order_id":"A-1"}', '--wait']);
@@ -43,7 +43,7 @@ describe('events and messages', () => {
     expect(stdout).toMatch(/^└─ +\+\d+\.\d{3} s {2}✓ attempt 2 succeeded .*answer 204$/m);
   });
 
-  it('are one JSON document with --json, whichever command', async () => {
+  it('are one JSON document with --json in every command', async () => {
     const { run } = await environment();
     const payload = '{"order_id":"A-2"}';
     const sent = await run([...SEND, '--payload-file', '-', '--json'], { stdin: payload });
@@ -60,7 +60,7 @@ describe('events and messages', () => {
     for (const { stderr } of [sent, listed, shown, usage]) expect(stderr).toBe('');
   });
 
-  it('are scheduled, and cancelled before their time', async () => {
+  it('can be scheduled, and cancelled before they are due', async () => {
     const { run } = await environment();
     const sent = await run([...SEND, '--schedule-at', '2099-01-01T00:00:00Z', '--json']);
     const refused = await run([...SEND, '--schedule-at', 'tomorrow', '--json']);
@@ -73,7 +73,7 @@ describe('events and messages', () => {
     expect(again).toMatchObject({ code: 1, stderr: expect.stringMatching(/delivery_run_not_cancellable/) });
   });
 
-  it('are replayed, to the channels that are named', async () => {
+  it('can be replayed to chosen channels', async () => {
     const { run } = await environment();
     const { message_id, delivery_runs } = (await run([...SEND, '--json'])).json<Accepted>();
     const channel = delivery_runs[0]?.channel.id ?? '';
@@ -83,7 +83,7 @@ describe('events and messages', () => {
     expect(replayed.stdout).toMatch(/○ replayed, queued/);
   });
 
-  it('are listed page after page, or all at once', async () => {
+  it('can be listed by page or all at once', async () => {
     const { run } = await environment();
     for (let n = 0; n < 3; n += 1) await run(SEND);
     const first = await run(['messages', 'list', '--limit', '2']);
@@ -102,7 +102,7 @@ describe('events and messages', () => {
 });
 
 describe('a refusal', () => {
-  it('reports every issue, what to do, and the ids of the request, in exit code 1', async () => {
+  it('reports every issue, what to do and the request id, and exits with 1', async () => {
     const { run } = await environment();
     const { code, stdout, stderr } = await run([
       'events',
@@ -121,7 +121,7 @@ describe('a refusal', () => {
     expect(stderr).toMatch(/^Request cli-[0-9a-f-]{36}, trace [0-9a-f]{32}\.$/m);
   });
 
-  it('is exit code 3 for what is not there', async () => {
+  it('exits with 3 for an unknown id', async () => {
     const { run } = await environment();
 
     expect(await run(['messages', 'show', 'msg_01kb2t5rwhffh8rkc5f0m1ek9q'])).toMatchObject({
@@ -130,7 +130,7 @@ describe('a refusal', () => {
     });
   });
 
-  it('is exit code 4 for a token that is refused, which is not shown', async () => {
+  it('exits with 4 for a refused token, and does not show it', async () => {
     const env = { POSTRIDER_TOKEN: 'pr_dev_not-a-token' };
     const { code, stderr } = await service.postrider(['usage'], { env });
 
@@ -150,7 +150,7 @@ describe('a refusal', () => {
 describe('colours', () => {
   const coloured = (text: string) => text.includes('\u001b[');
 
-  it('are on a terminal alone, and never with NO_COLOR, --no-color or --json', async () => {
+  it('are only used on a terminal, and never with NO_COLOR, --no-color or --json', async () => {
     const { token, run } = await environment();
     await run(SEND);
     const list = ['messages', 'list'];

@@ -44,14 +44,14 @@ afterAll(async () => {
 });
 
 describe('from an empty database to the first delivered event', () => {
-  it('with the command line alone', async () => {
+  it('takes only the command line', async () => {
     const { stdout } = await run(`${EXAMPLES}first-event.sh`, { env });
 
     expect(stdout).toMatch(/^msg_\w+ {2}order\.shipped {2}delivered$/m);
     expect(stdout).toMatch(/✓ attempt 1 succeeded/);
   }, 180_000);
 
-  it('with curl alone', async () => {
+  it('takes only curl', async () => {
     const { stdout } = await run(`${EXAMPLES}first-event-curl.sh`, { env });
 
     expect(stdout).toMatch(/"attempts":\[\{"id":"att_\w+".*"status":"succeeded"/);

@@ -43,7 +43,7 @@ async function fileOf(text: string): Promise<string> {
 }
 
 describe('a template in three languages with a shared layout', () => {
-  it('is sent in the language of each recipient; what was sent stays provable, and a rollback restores the look', async () => {
+  it('is sent in the language of each recipient, stays verifiable after a change of the layout, and can be rolled back', async () => {
     const fixture = await service.fixture({
       channels: [
         {

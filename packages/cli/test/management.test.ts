@@ -25,7 +25,7 @@ async function made<Result>(...args: string[]): Promise<Result> {
 }
 
 describe('postrider plans', () => {
-  it('creates a plan, changes some of its figures, and shows it', async () => {
+  it('creates a plan, changes some of its limits and shows it', async () => {
     const code = unique('plan');
     await made('plans', 'create', '--code', code, '--name', 'Team', '--events-per-month', '1000');
     const rate = ['--requests-per-second', '5', '--burst', '10'];
@@ -46,7 +46,7 @@ describe('postrider plans', () => {
     expect(stdout).toMatch(new RegExp(`^${code} +Mail +- +- +- +email$`, 'm'));
   });
 
-  it('says which field is taken, and that a plan is not there', async () => {
+  it('reports a duplicate field and an unknown plan', async () => {
     const code = unique('plan');
     await made('plans', 'create', '--code', code, '--name', 'Team');
 
@@ -66,7 +66,7 @@ async function aTenant(): Promise<Tenant> {
 }
 
 describe('postrider tenants and environments', () => {
-  it('creates a tenant, moves it through its billing states, and shows it', async () => {
+  it('creates a tenant, changes its billing state, and shows it', async () => {
     const { id } = await aTenant();
     const pastDue = ['--billing-status', 'past_due', '--grace-ends-at', '2099-01-01T00:00:00Z'];
     const inGrace = await made<Tenant>('tenants', 'update', id, ...pastDue);
@@ -86,7 +86,7 @@ describe('postrider tenants and environments', () => {
     expect((await made<Page<Tenant>>('tenants', 'list', '--all')).data).toContainEqual(active);
   });
 
-  it('creates the environments of a tenant, each name once', async () => {
+  it('creates environments with unique names', async () => {
     const tenant = await aTenant();
     const create = ['environments', 'create', '--tenant', tenant.id, '--name'];
     const staging = await made<Environment>(...create, 'staging');
@@ -101,7 +101,7 @@ describe('postrider tenants and environments', () => {
     });
   });
 
-  it('says that a plan is not there', async () => {
+  it('reports an unknown plan', async () => {
     const { code, stderr } = await postrider(['tenants', 'create', '--name', 'x', '--plan', unique('plan')]);
 
     expect(code).toBe(1);
@@ -116,7 +116,7 @@ async function anEnvironment(): Promise<Environment> {
 }
 
 describe('postrider channels', () => {
-  it('creates a webhook channel whose secret is shown once, and changes it', async () => {
+  it('creates a webhook channel, shows its secret once, and changes it', async () => {
     const { id: environment } = await anEnvironment();
     const created = await made<ConfiguredChannel & { secret: string }>(
       ...['channels', 'create-webhook', '--environment', environment, '--name', 'ERP'],
@@ -154,7 +154,7 @@ describe('postrider channels', () => {
     expect(JSON.stringify(await made('channels', 'get', created.id))).not.toContain('whsec_');
   });
 
-  it('makes a feedback token for an email channel, which is shown once', async () => {
+  it('creates a feedback token for an email channel and shows it once', async () => {
     const { id: environment } = await anEnvironment();
     const { id } = await made<ConfiguredChannel>(
       ...['channels', 'create-email', '--environment', environment, '--name', 'Mail'],
@@ -169,7 +169,7 @@ describe('postrider channels', () => {
     expect(JSON.stringify(read)).not.toContain(token);
   });
 
-  it('creates an e-mail channel with a password from the environment or stdin, which is not shown', async () => {
+  it('creates an email channel with a password from the environment or stdin, and does not show it', async () => {
     const { id: environment } = await anEnvironment();
     const smtp = [
       '--smtp-host',
@@ -221,7 +221,7 @@ describe('postrider channels', () => {
     });
   });
 
-  it('takes a config from a file or stdin', async () => {
+  it('reads a config from a file or stdin', async () => {
     const { id: environment } = await anEnvironment();
     const create = [
       'channels',
@@ -241,7 +241,7 @@ describe('postrider channels', () => {
     expect(json()).toMatchObject({ config: { headers: { Authorization: 'Bearer x' } } });
   });
 
-  it('lists, deletes, and tells people that the secret is not shown again', async () => {
+  it('lists and deletes channels, and warns that the secret is shown only once', async () => {
     const { id: environment } = await anEnvironment();
     const scope = ['--environment', environment];
     const created = await postrider([
@@ -257,7 +257,7 @@ describe('postrider channels', () => {
     expect((await postrider(['channels', 'list', ...scope])).stdout).toBe('none\n');
   });
 
-  it('sends a test, marked as one', async () => {
+  it('sends a test that is marked as such', async () => {
     const { id: environment } = await anEnvironment();
     const url = 'https://erp.example.com/in';
     const channel = await made<ConfiguredChannel>(
@@ -270,7 +270,7 @@ describe('postrider channels', () => {
     });
   });
 
-  it('refuses to enable and disable at once', async () => {
+  it('refuses to enable and disable in one command', async () => {
     expect(await postrider(['channels', 'update', 'chn_1', '--enable', '--disable'])).toMatchObject({
       code: 2,
     });
@@ -301,7 +301,7 @@ describe('postrider tokens', () => {
     expect(JSON.stringify(listed)).not.toContain(issued.token);
   });
 
-  it('tells people that the token is not shown again', async () => {
+  it('warns that the token is shown only once', async () => {
     const { id } = await anEnvironment();
     const { stdout, stderr } = await postrider(['tokens', 'create', '--environment', id, '--name', 'me']);
 
@@ -311,7 +311,7 @@ describe('postrider tokens', () => {
 });
 
 describe('postrider audit-log', () => {
-  it('tells who changed what, from what to what', async () => {
+  it('shows who changed what, with the values before and after', async () => {
     const { id } = await aTenant();
     await made('tenants', 'update', id, '--name', 'Acme Ltd', '--actor', 'ada@example.com');
     const log = await made<Page<AuditEntry>>('audit-log', '--resource', id);
@@ -328,7 +328,7 @@ describe('postrider audit-log', () => {
 });
 
 describe('management without the right token', () => {
-  it('is exit code 2 without one, and 4 with another', async () => {
+  it('exits with 2 without a token and with 4 for a wrong one', async () => {
     expect(await postrider(['plans', 'list'], { env: { ADMIN_TOKEN: '' } })).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('ADMIN_TOKEN'),

@@ -53,7 +53,7 @@ async function aftermath({ failed, delivered }: { failed: number; delivered: num
 const FAILED = ['--run-status', 'failed', '--error-code', 'webhook_http_error'];
 
 describe('an operator', () => {
-  it('searches the messages of an environment and sees what happened to one, without its token', async () => {
+  it("searches the messages of an environment and reads a timeline without the environment's token", async () => {
     const { scope, failed } = await aftermath({ failed: 2, delivered: 1 });
     const found = await made<Page<Message>>(['messages', 'search', ...scope, ...FAILED, '--all']);
     const [message] = found.data;
@@ -63,7 +63,7 @@ describe('an operator', () => {
     expect(stdout).toMatch(/✗ attempt 1 failed/);
   });
 
-  it('counts, replays and follows what failed, with a bar on the terminal', async () => {
+  it('counts, replays and follows failed runs, with a progress bar on a terminal', async () => {
     const { scope, failed } = await aftermath({ failed: 2, delivered: 1 });
     const create = ['replays', 'create', ...scope, ...FAILED];
     const counted = await made<ReplayPreview>([...create, '--dry-run']);
@@ -83,14 +83,14 @@ describe('an operator', () => {
     expect(shown.stdout).toMatch(/○ replayed, queued/);
   });
 
-  it('draws no bar where nobody looks', async () => {
+  it('shows no progress bar without a terminal', async () => {
     const { scope } = await aftermath({ failed: 1, delivered: 0 });
     const { code, stderr } = await service.postrider(['replays', 'create', ...scope, ...FAILED, '--wait']);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 
-  it('ends a replay that is under way', async () => {
+  it('cancels a running replay', async () => {
     const { scope } = await aftermath({ failed: 3, delivered: 0 });
     const slowly = ['--messages-per-second', '1'];
     const { id } = await made<ReplayBatch>(['replays', 'create', ...scope, '--every-message', ...slowly]);
@@ -98,14 +98,14 @@ describe('an operator', () => {
     expect(await made(['replays', 'cancel', id])).toMatchObject({ status: 'cancelled' });
   });
 
-  it('replays everything only when told so', async () => {
+  it('replays everything only with an explicit option', async () => {
     const { code, stderr } = await service.postrider(['replays', 'create', '--environment', 'env_1']);
 
     expect(code).toBe(2);
     expect(stderr).toMatch(/--every-message/);
   });
 
-  it('erases what is stored of a recipient, and follows how far it has come', async () => {
+  it("erases a recipient's data and follows the progress", async () => {
     const { token, environmentId } = await service.fixture({
       channels: [{ kind: 'webhook', name: 'Shop', config: { url: receiver.url } }],
     });
@@ -126,7 +126,7 @@ describe('an operator', () => {
     expect(stdout).toMatch(/^accepted .*, to somebody, .*\nerased .*: recipient and payload are gone$/m);
   });
 
-  it('sees the ordering keys of a channel that stand still, retries one in its place and skips another', async () => {
+  it('lists the blocked ordering keys of a channel, retries one and skips another', async () => {
     const { token, environmentId } = await service.fixture({});
     const scope = ['--environment', formatId('env', environmentId)];
     const retry = ['--retry', '{"max_attempts":1,"delays_seconds":[]}'];
@@ -182,7 +182,7 @@ describe('an operator', () => {
     expect(retried).toMatch(/ {2}replay 1 in its place {2}/);
   });
 
-  it('tries a channel and sees the delivery', async () => {
+  it('tests a channel and shows the delivery', async () => {
     const { scope } = await aftermath({ failed: 0, delivered: 0 });
     const { data } = await made<Page<ConfiguredChannel>>(['channels', 'list', ...scope]);
     const { code, stdout } = await service.postrider(['channels', 'test', data[0]?.id ?? '', '--wait']);
@@ -191,7 +191,7 @@ describe('an operator', () => {
     expect(stdout).toMatch(/postrider\.test {2}delivered {2}\(a test\)/);
   });
 
-  it('sees the keys that secrets are under, and brings them under the current one', async () => {
+  it('lists encryption keys in use and re-encrypts secrets with the current one', async () => {
     await aftermath({ failed: 0, delivered: 0 });
     const before = await service.postrider(['secrets', 'keys']);
     const reencrypted = await service.postrider(['secrets', 'reencrypt'], { terminal: true });

@@ -68,8 +68,8 @@ const runsWith = (attempts: Attempt[]): DeliveryRun[] => [
   },
 ];
 
-describe('what is shown to people', () => {
-  it('is a table that can be read by line', () => {
+describe('output for people', () => {
+  it('is a table with one line per item', () => {
     const rows = [
       { id: 'ten_1', name: 'Acme', plan: { code: 'free' }, active: true },
       { id: 'ten_22', name: null, plan: { code: 'team' }, active: false },
@@ -82,11 +82,11 @@ describe('what is shown to people', () => {
     ]);
   });
 
-  it('says so when there is nothing', () => {
+  it('says that a list is empty', () => {
     expect(table(['id'], [], style)).toBe('none');
   });
 
-  it('is a line for each field of a resource', () => {
+  it('has one line for each field of a resource', () => {
     const resource = { id: 'chn_1', event_keys: ['*', 'order.*'], config: { url: 'https://x', headers: {} } };
 
     expect(record(resource, style).split('\n')).toEqual([
@@ -96,14 +96,14 @@ describe('what is shown to people', () => {
     ]);
   });
 
-  it('cannot move the cursor or recolour the terminal, whatever others have written', () => {
+  it('contains no terminal control characters from stored text', () => {
     expect(plain('ok\u001b[2J\u001b]0;owned\u0007\r\nrm -rf')).toBe('ok [2J ]0;owned rm -rf');
     expect(table(['name'], [{ name: 'a\u001b[31mb\nc' }], style).split('\n')).toEqual(['NAME', 'a [31mb c']);
     expect(record({ schema: { 'a\u001b[2J\u009b1m': 1 } }, style)).toBe('schema.a [2J 1m  1');
     expect(plain('invoice\u202efdp.exe\u2066\u2028x')).toBe('invoice fdp.exe x');
   });
 
-  it('cannot do so by the names in a template or a payload either', () => {
+  it('contains none from names in a template or a payload', () => {
     const place = { path: '/body/a\u001b[2J', part: null, line: null, column: null };
     const preview = {
       template_id: 'tpl_1',
@@ -123,14 +123,14 @@ describe('what is shown to people', () => {
     ]);
   });
 
-  it('cannot do so in JSON either, which means the same to a program', () => {
+  it('escapes control characters in JSON, with the same meaning', () => {
     const value = { name: 'a\u001b\u009b\u007f\u202e\u2028é😀' };
 
     expect(json(value)).toBe('{"name":"a\\u001b\\u009b\\u007f\\u202e\\u2028é😀"}');
     expect(JSON.parse(json(value, 2))).toEqual(value);
   });
 
-  it('is what the other end answered to each attempt, on a line below it, and nothing that moves the cursor', () => {
+  it('shows the response to each attempt below it, without control characters', () => {
     const said = '\u001b]0;owned\u0007\u001b[2J{"error":\r\n "no such order"}\u202e';
     const shown = timeline(MESSAGE, runsWith([attempt(1, 500, said), attempt(2, 204, null)]), style);
 
@@ -142,7 +142,7 @@ describe('what is shown to people', () => {
     ]);
   });
 
-  it('is what was reported of a mail, on one line, at the time when it happened', () => {
+  it('shows the feedback on a mail on one line with its time', () => {
     const [run] = runsWith([attempt(1, 250, null)]);
     const at = '2026-11-21T10:00:07.000Z';
     const feedback = { type: 'bounced', permanent: true, at, reason: '550\u001b[2J no such\nuser' } as const;
@@ -152,13 +152,13 @@ describe('what is shown to people', () => {
     );
   });
 
-  it('is the beginning of a long answer', () => {
+  it('truncates a long response', () => {
     const shown = timeline(MESSAGE, runsWith([attempt(1, 500, '😀'.repeat(16_000))]), style);
 
     expect(shown.split('\n').at(-1)).toBe(`               ${'😀'.repeat(200)}…`);
   });
 
-  it('is any status as it is, also one that is called as what every object has', () => {
+  it('shows an unknown status unchanged, also `constructor`', () => {
     expect(record({ status: 'constructor' }, style)).toBe('status  constructor');
   });
 });

@@ -28,12 +28,12 @@ async function ended(child: ChildProcess) {
 }
 
 describe('the command as a process', () => {
-  it('ends with the exit code of what it did', async () => {
+  it('exits with the code of the command', async () => {
     expect(await ended(start(['messages', 'show']))).toMatchObject({ code: 2 });
     expect(await ended(start(['usage'], { POSTRIDER_TOKEN: 'pr_x' }))).toMatchObject({ code: 4 });
   });
 
-  it('brings the database up to date, once', async () => {
+  it('migrates the database once', async () => {
     const env = { DATABASE_URL: service.databaseUrl() };
 
     expect(await ended(start(['migrate'], env))).toMatchObject({ code: 0, stdout: 'up to date\n' });
@@ -43,7 +43,7 @@ describe('the command as a process', () => {
     });
   });
 
-  it('migrates past PgBouncer, never through it', async () => {
+  it('migrates with the direct URL, not through PgBouncer', async () => {
     const pooled = { DATABASE_URL: 'postgresql://pooler.invalid/postrider?pgbouncer=true' };
 
     expect(await ended(start(['migrate'], pooled))).toMatchObject({
@@ -56,7 +56,7 @@ describe('the command as a process', () => {
   });
 
   it.each(['SIGINT', 'SIGTERM'] as const)(
-    'ends a tail by %s with 0 and nothing on stderr but its first line',
+    'exits a tail on %s with 0 and only its first line on stderr',
     async (signal) => {
       const { token } = await service.fixture({});
       const child = start(['tail'], { POSTRIDER_TOKEN: token });
@@ -73,7 +73,7 @@ describe('the command as a process', () => {
     },
   );
 
-  it('ends quietly when nobody reads any more', async () => {
+  it('exits silently when its output is closed', async () => {
     const child = start(['--help']);
     child.stdout?.destroy();
 
@@ -81,7 +81,7 @@ describe('the command as a process', () => {
   });
 
   it.each(['bash', 'zsh', 'fish'])(
-    'prints a completion script for %s that asks the command itself',
+    'prints a completion script for %s that calls the command',
     async (shell) => {
       const { code, stdout } = await ended(start(['completion', shell]));
 

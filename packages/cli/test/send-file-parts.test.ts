@@ -12,7 +12,7 @@ async function linesOf(chunks: readonly (Uint8Array | string)[]): Promise<[numbe
 }
 
 describe('the lines of a file', () => {
-  it('end at \\n and \\r\\n, and at nothing else that Unicode calls the end of a line', async () => {
+  it('end at \\n and \\r\\n, but not at other line separators of Unicode', async () => {
     expect(await linesOf(['a\u2028b\u2029c\u0085d\re\r\n\nlast'])).toEqual([
       [1, 'a\u2028b\u2029c\u0085d\re'],
       [2, ''],
@@ -22,7 +22,7 @@ describe('the lines of a file', () => {
     expect(await linesOf([])).toEqual([]);
   });
 
-  it('are the same wherever the bytes are cut', async () => {
+  it('do not depend on the chunks of bytes', async () => {
     const bytes = Buffer.from('{"é":"🚀"}\r\n"ü"\n');
     const cut = Array.from(bytes, (_, index) => bytes.subarray(index, index + 1));
     expect(await linesOf(cut)).toEqual([
@@ -31,7 +31,7 @@ describe('the lines of a file', () => {
     ]);
   });
 
-  it('are wrong usage when they are too long or no UTF-8, with their number', async () => {
+  it('are a usage error with their number if they are too long or not UTF-8', async () => {
     const half = 'x'.repeat(MAX_LINE_BYTES / 2);
     expect(await linesOf(['\n', half, half, '\n'])).toHaveLength(2);
     await expect(linesOf(['\n', half, half, 'x'])).rejects.toThrow('Line 2 is longer than 1 MiB.');
@@ -40,7 +40,7 @@ describe('the lines of a file', () => {
 });
 
 describe('the keys of events', () => {
-  it('are UUIDs of the run, the event and its occurrence', () => {
+  it('are UUIDs derived from the run, the event and its occurrence', () => {
     const [run, again, other] = [new EventKeys('RUN'), new EventKeys('run'), new EventKeys('other')];
     const keys = ['a', 'b', 'a'].map((json) => run.next(json));
     expect(new Set(keys).size).toBe(3);
@@ -49,7 +49,7 @@ describe('the keys of events', () => {
     expect(keys).not.toContain(other.next('a'));
   });
 
-  it('are made for so many different events only, and never forget one', () => {
+  it('are limited to a number of different events, and none is dropped', () => {
     const keys = new EventKeys('run', 2);
     const first = ['a', 'b', 'a', 'b'].map((json) => keys.next(json));
     expect(new Set(first).size).toBe(4);

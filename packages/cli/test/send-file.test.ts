@@ -90,7 +90,7 @@ interface StandInOptions {
 const KEY = 'b2f1c7de-6d0a-4f0c-9a53-6b1f0d9f8e11';
 
 describe('a file of events', () => {
-  it('is sent in batches, and nothing twice when it is run again with its key', async () => {
+  it('is sent in batches, and a second run with the same key sends nothing twice', async () => {
     const { run } = await environment();
     const path = await fileOf(Array.from({ length: 1_203 }, (_, n) => event(n)));
     const first = await run(['--from-file', path, '--json']);
@@ -101,7 +101,7 @@ describe('a file of events', () => {
     expect(again.json<Summary>()).toMatchObject({ idempotency_key: key, accepted: 1_203, replayed: 1_203 });
   });
 
-  it('has keys of its own where its lines name them', async () => {
+  it('uses the idempotency keys in its lines', async () => {
     const { run } = await environment();
     const lines = [0, 1].map((n) => ({ idempotency_key: randomUUID(), event: event(n) }));
     const path = await fileOf(lines);
@@ -113,7 +113,7 @@ describe('a file of events', () => {
     });
   });
 
-  it('lists the lines that are refused, and ends with 1', async () => {
+  it('lists refused lines and exits with 1', async () => {
     const { run } = await environment();
     const stdin = [event(0), '', { ...event(1), event_key: 'no' }, event(2)]
       .map((line) => (typeof line === 'string' ? line : JSON.stringify(line)))
@@ -129,14 +129,14 @@ describe('a file of events', () => {
   it.each([
     ['a line that is not JSON', [event(0), '{'], 'Line 2 is not JSON'],
     ['nothing in it', [''], 'has no events'],
-  ])('is wrong usage with %s', async (_what, lines, message) => {
+  ])('is a usage error with %s', async (_what, lines, message) => {
     const { run } = await environment();
     const { code, stderr } = await run(['--from-file', await fileOf(lines)]);
     expect(code).toBe(2);
     expect(stderr).toContain(message);
   });
 
-  it('is wrong usage when it is not there, with options of one event, or with neither', async () => {
+  it('is a usage error if it does not exist, with options of a single event, and without either', async () => {
     const { run } = await environment();
     const missing = await run(['--from-file', join(directory, 'none')]);
     expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('no such file')]);
@@ -145,7 +145,7 @@ describe('a file of events', () => {
     expect([neither.code, neither.stderr]).toEqual([2, expect.stringContaining('--event-key')]);
   });
 
-  it('says how to go on when the service cannot be reached', async () => {
+  it('explains how to continue when the service cannot be reached', async () => {
     const { run } = await environment();
     const args = ['--from-file', await fileOf([event(0)]), '--api-url', 'http://127.0.0.1:9', '--json'];
     const { code, stderr } = await run(args);
@@ -155,7 +155,7 @@ describe('a file of events', () => {
     });
   });
 
-  it('tells the key before it sends anything', async () => {
+  it('prints the key before it sends anything', async () => {
     const told: string[] = [];
     const onError = (text: string) => told.push(text);
     let toldBefore = 0;
@@ -171,7 +171,7 @@ describe('a file of events', () => {
   it.each([
     ['a token that is refused', 4, 'unauthorized'],
     ['Ctrl-C', 130, 'interrupted'],
-  ])('tells the key when %s ends it midway', async (what, code, error) => {
+  ])('prints the key when %s interrupts it', async (what, code, error) => {
     const path = await fileOf(Array.from({ length: 150 }, (_, n) => event(n)));
     const args = [path, '--idempotency-key', KEY];
     const ending = () => {
@@ -189,21 +189,21 @@ describe('a file of events', () => {
     expect(JSON.parse(forPrograms.stderr)).toMatchObject({ error: { code: error, idempotency_key: KEY } });
   });
 
-  it('tells the key when a line of stdin is broken after others were sent', async () => {
+  it('prints the key when a line of stdin is invalid after others were sent', async () => {
     const stdin = [...Array.from({ length: 1_000 }, (_, n) => JSON.stringify(event(n))), '{'].join('\n');
     const { code, stderr, sent } = await sendToStandIn(['-', '--idempotency-key', KEY, '--json'], { stdin });
     expect([code, sent.length]).toEqual([2, 1_000]);
     expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'usage', idempotency_key: KEY } });
   });
 
-  it('sends nothing of a file with a broken line', async () => {
+  it('sends nothing of a file with an invalid line', async () => {
     const path = await fileOf([...Array.from({ length: 1_500 }, (_, n) => event(n)), '{']);
     const { code, stderr, sent } = await sendToStandIn([path]);
     expect([code, sent]).toEqual([2, []]);
     expect(stderr).toMatch(/^Line 1501 is not JSON.*\nNothing was sent\.\n$/);
   });
 
-  it('reads a pipe by its name, which can be read only once', async () => {
+  it('reads a named pipe only once', async () => {
     const path = join(directory, 'pipe');
     await promisify(execFile)('mkfifo', [path]);
     const [{ sent }] = await Promise.all([
@@ -213,14 +213,14 @@ describe('a file of events', () => {
     expect(sent.map(({ event: { payload } }) => payload.n)).toEqual([0, 1]);
   });
 
-  it('takes U+2028 in a text for what it is, and no end of a line', async () => {
+  it('does not end a line at U+2028 in a text', async () => {
     const line = JSON.stringify({ event_key: 'order.shipped', payload: { text: 'a\u2028b' } });
     expect(line).toContain('\u2028');
     const { code, sent } = await sendToStandIn([await fileOf([line])]);
     expect([code, sent.map(({ event: { payload } }) => payload)]).toEqual([0, [{ text: 'a\u2028b' }]]);
   });
 
-  it('keeps the keys of the other lines when one is taken out, and tells equal ones apart', async () => {
+  it('keeps the keys of other lines when one is removed, and gives equal lines different keys', async () => {
     const keysOf = async (numbers: number[]) => {
       const { sent } = await sendToStandIn([await fileOf(numbers.map(event)), '--idempotency-key', KEY]);
       return sent.map(({ idempotency_key: key }) => key);
@@ -231,7 +231,7 @@ describe('a file of events', () => {
     expect(await keysOf([4, 1, 2, 1, 3])).toEqual([expect.any(String), a1, b, a2, c]);
   });
 
-  it('is wrong usage when an event grows beyond a request once it is written again', async () => {
+  it('is a usage error if an event is too large for a request after it is serialised again', async () => {
     const numbers = Array(60_000).fill('1E20').join(',');
     const path = await fileOf([`{"event_key":"order.shipped","payload":{"n":[${numbers}]}}`]);
     const { code, stderr } = await sendToStandIn([path]);

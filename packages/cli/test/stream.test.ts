@@ -42,7 +42,7 @@ describe('postrider stream', () => {
     (await service.postrider(['events', 'send', '--event-key', 'order.shipped', '--json'], { env })).json()
       .message_id;
 
-  it('writes what happens while it happens, goes on after the last event, and ends with Ctrl-C', async () => {
+  it('prints events as they happen, resumes after the last one, and stops on Ctrl-C', async () => {
     const receiver = await startReceiver();
     const { token } = await service.fixture({
       channels: [{ kind: 'webhook', name: 'Shop', config: { url: receiver.url } }],
@@ -65,7 +65,7 @@ describe('postrider stream', () => {
     await receiver.close();
   });
 
-  it('reads the newest messages where the service has no room for a stream', async () => {
+  it('polls for the newest messages when the service has no free stream', async () => {
     const receiver = await startReceiver();
     const { token } = await service.fixture({
       channels: [{ kind: 'webhook', name: 'Shop', config: { url: receiver.url } }],
@@ -97,7 +97,7 @@ describe('postrider stream', () => {
     await receiver.close();
   });
 
-  it('says what is wrong with a token that is refused', async () => {
+  it('explains why a token is refused', async () => {
     const { code, stderr } = await service.postrider(['stream'], { env: { POSTRIDER_TOKEN: 'pr_wrong' } });
     expect(code).toBe(4);
     expect(stderr).toContain('unauthorized');

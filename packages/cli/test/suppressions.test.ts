@@ -43,7 +43,7 @@ describe('postrider suppressions', () => {
     expect((await run(['list', '--json'])).json()).toMatchObject({ data: [] });
   });
 
-  it('imports CSV in batches, with or without a header, and again changes nothing', async () => {
+  it('imports CSV in batches, with or without a header; a second import changes nothing', async () => {
     const { importing, emails, run } = await anEnvironment();
     const many = Array.from({ length: 450 }, (_, n) => `a${n}@example.com`);
     expect((await importing(many.join('\n'))).json()).toEqual({ added: 450, existing: 0 });
@@ -58,7 +58,7 @@ describe('postrider suppressions', () => {
     });
   });
 
-  it('names each broken line of a file and changes nothing', async () => {
+  it('names each invalid line of a file and changes nothing', async () => {
     const { importing, emails } = await anEnvironment();
     const lines = [
       'email,scope',
@@ -76,7 +76,7 @@ describe('postrider suppressions', () => {
     expect(await emails()).toEqual([]);
   });
 
-  it('exports what another environment can import', async () => {
+  it('exports a file that another environment can import', async () => {
     const [from, to] = [await anEnvironment(), await anEnvironment()];
     await from.importing('a@example.com,all,"one, two"\nb@example.com,news\n');
     const { stdout } = await from.run(['export']);
@@ -95,7 +95,7 @@ describe('a line of CSV', () => {
     ['""', ['']],
   ])('%j is read', (line, fields) => expect(csvFields(line)).toEqual(fields));
   it.each(['"a', '"a"b', 'a,"b""'])('%j is refused', (line) => expect(csvFields(line)).toBeNull());
-  it('is read as it was written', () => {
+  it('can be read after it is written', () => {
     const fields = ['a', '"', ',', 'b,"c"', ''];
     expect(csvFields(csvLine(fields).slice(0, -1))).toEqual(fields);
   });

@@ -103,8 +103,8 @@ async function followed(
     if (!step) throw done;
     step();
   };
-  const survives = (error: unknown) => error === OUTAGE;
-  const deps: FollowDeps = { messages, call: {}, now: () => now, pause, survives };
+  const canContinue = (error: unknown) => error === OUTAGE;
+  const deps: FollowDeps = { messages, call: {}, now: () => now, pause, canContinue };
   const changes: Change[] = [];
   try {
     for await (const change of follow(deps, since)) changes.push(change);
@@ -129,11 +129,11 @@ function finish(world: World, id: string, ms: number): void {
   });
 }
 
-const told = (changes: readonly Change[]) =>
+const summaryOf = (changes: readonly Change[]) =>
   changes.map(({ message_id, status, attempt }) => `${message_id} ${status} ${attempt?.number ?? 0}`);
 
 describe('following deliveries', () => {
-  it('tells each run and each ended attempt once, in order', async () => {
+  it('reports each run and each ended attempt once, in order', async () => {
     const world: World = new Map();
     const changes = await followed(world, [
       () => add(world, 'a', 1_000),
@@ -152,7 +152,7 @@ describe('following deliveries', () => {
       () => undefined,
     ]);
 
-    expect(told(changes)).toEqual(['a queued 0', 'a retrying 1', 'a succeeded 2']);
+    expect(summaryOf(changes)).toEqual(['a queued 0', 'a retrying 1', 'a succeeded 2']);
     expect(changes[1]).toMatchObject({
       at: at(1_505),
       next_attempt_at: at(3_000),
@@ -160,7 +160,7 @@ describe('following deliveries', () => {
     });
   });
 
-  it('tells how a run ended though it was read while its last attempt was ending', async () => {
+  it('reports the result of a run that was read while its last attempt was ending', async () => {
     const world: World = new Map();
     const changes = await followed(world, [
       () => add(world, 'a', 1_000),
@@ -171,10 +171,10 @@ describe('following deliveries', () => {
       () => Object.assign(world.get('a')?.runs[0] ?? {}, { status: 'succeeded' }),
       () => undefined,
     ]);
-    expect(told(changes)).toEqual(['a queued 0', 'a succeeded 1']);
+    expect(summaryOf(changes)).toEqual(['a queued 0', 'a succeeded 1']);
   });
 
-  it('begins with what comes from now on', async () => {
+  it('starts with new events by default', async () => {
     const world: World = new Map();
     add(world, 'old', 0);
     const changes = await followed(world, [
@@ -183,18 +183,18 @@ describe('following deliveries', () => {
       () => undefined,
     ]);
 
-    expect(told(changes)).toEqual(['new queued 0']);
+    expect(summaryOf(changes)).toEqual(['new queued 0']);
   });
 
-  it('begins earlier when told so', async () => {
+  it('starts at a given time', async () => {
     const world: World = new Map();
     add(world, 'old', -60_000);
     add(world, 'older', -120_000);
 
-    expect(told(await followed(world, [], { since: at(-90_000) }))).toEqual(['old queued 0']);
+    expect(summaryOf(await followed(world, [], { since: at(-90_000) }))).toEqual(['old queued 0']);
   });
 
-  it('misses no message that became visible after a newer one', async () => {
+  it('reports a message that becomes visible after a newer one', async () => {
     const world: World = new Map();
     const changes = await followed(world, [
       () => add(world, 'newer', 5_000),
@@ -202,10 +202,10 @@ describe('following deliveries', () => {
       () => undefined,
     ]);
 
-    expect(told(changes)).toEqual(['newer queued 0', 'late queued 0']);
+    expect(summaryOf(changes)).toEqual(['newer queued 0', 'late queued 0']);
   });
 
-  it('keeps up with more messages than it looks at in one look', async () => {
+  it('reports all messages if there are more than one poll reads', async () => {
     const world: World = new Map();
     const ids = Array.from({ length: 70 }, (_, n) => `m${String(n).padStart(2, '0')}`);
     const addAll = () =>
@@ -215,13 +215,13 @@ describe('following deliveries', () => {
       });
     const changes = await followed(world, [addAll, ...Array(5).fill(() => undefined)]);
 
-    expect(new Set(told(changes))).toEqual(
+    expect(new Set(summaryOf(changes))).toEqual(
       new Set(ids.flatMap((id) => [`${id} queued 0`, `${id} succeeded 1`])),
     );
     expect(changes).toHaveLength(140);
   });
 
-  it('tells what it has found of others when a look fails, and goes on', async () => {
+  it('reports the other runs when one read fails, and continues', async () => {
     const world: World = new Map();
     const failing = new Set(['a', 'b']);
     const addAll = () =>
@@ -231,10 +231,10 @@ describe('following deliveries', () => {
     const fails = (id: string) => failing.delete(id);
     const changes = await followed(world, [addAll, ...Array(3).fill(() => undefined)], { fails });
 
-    expect(told(changes)).toEqual(['c queued 0', 'a queued 0', 'b queued 0']);
+    expect(summaryOf(changes)).toEqual(['c queued 0', 'a queued 0', 'b queued 0']);
   });
 
-  it('leaves a run alone until it is due, and tells within a minute that it was cancelled', async () => {
+  it('does not read a run before it is due, and reports a cancellation within a minute', async () => {
     const world: World = new Map();
     const run = aRun('s', 0, { status: 'scheduled', scheduled_at: at(86_400_000) });
     const cancel = () => {
@@ -243,14 +243,14 @@ describe('following deliveries', () => {
     };
     const steps = [() => add(world, 's', 0, [run]), cancel, ...Array(60).fill(() => undefined)];
 
-    expect(told(await followed(world, steps))).toEqual(['s scheduled 0', 's cancelled 1']);
+    expect(summaryOf(await followed(world, steps))).toEqual(['s scheduled 0', 's cancelled 1']);
   });
 });
 
 describe('postrider tail', () => {
   const service = useService({ worker: true });
 
-  it('writes what happens while it happens, as NDJSON, until Ctrl-C', async () => {
+  it('prints events as NDJSON as they happen, until Ctrl-C', async () => {
     const receiver = await startReceiver();
     receiver.answers.push(500);
     const retry = { max_attempts: 2, delays_seconds: [0] };

@@ -36,7 +36,7 @@ async function made<Result>(args: readonly string[], stdin = ''): Promise<Result
 const SUBJECT = 'Order {{ payload.order_id }}';
 
 describe('postrider templates', () => {
-  it('adds versions, goes back to an older one, and takes it away', async () => {
+  it('adds versions, rolls back to an older one, and deactivates it', async () => {
     const environment = await scope();
     const html = await file('mail.html', '<p>Hello {{ recipient.name }}</p>');
     const create = [
@@ -65,7 +65,7 @@ describe('postrider templates', () => {
     expect(gone.active).toBe(false);
   });
 
-  it('adds a webhook body that is data', async () => {
+  it('adds a JSON webhook body', async () => {
     const create = [
       'templates',
       'create-webhook',
@@ -87,7 +87,7 @@ describe('postrider templates', () => {
     expect(preview).toMatchObject({ deliverable: true, rendered: { body: { id: 'A"1' } } });
   });
 
-  it('shows people what would be sent, and which variables are missing', async () => {
+  it('previews the content and names missing variables', async () => {
     const html = await file('mail.html', '<p>Hello {{ recipient.name }}</p>\n<p>{{ payload.note }}</p>');
     const { id } = await made<ChangedTemplate>([
       ...['templates', 'create-email', ...(await scope()), '--event-key', 'order.shipped'],
@@ -123,7 +123,7 @@ describe('postrider templates', () => {
     );
   });
 
-  it('says where a template cannot be parsed', async () => {
+  it('reports where a template cannot be parsed', async () => {
     const html = await file('broken.html', '<p>\n{% if recipient.name %}</p>');
     const { code, stderr } = await service.postrider([
       ...['templates', 'create-email', ...(await scope()), '--event-key', 'a.b', '--subject', 'x'],
@@ -136,7 +136,7 @@ describe('postrider templates', () => {
 });
 
 describe('postrider event-types', () => {
-  it('describes an event with a schema, and shows and lists it', async () => {
+  it('creates an event type with a schema, shows it and lists it', async () => {
     const environment = await scope();
     const key = [...environment, '--event-key', 'order.shipped'];
     const schema = { type: 'object', required: ['order_id'] };
@@ -153,7 +153,7 @@ describe('postrider event-types', () => {
     });
   });
 
-  it('says what is wrong with a schema', async () => {
+  it('reports the issues of a schema', async () => {
     const put = [
       'event-types',
       'put',

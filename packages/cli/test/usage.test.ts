@@ -40,7 +40,7 @@ function optionsOf(command: Command): [string, string][] {
 }
 
 describe('the options', () => {
-  it('of all commands are taken by no command for something else', () => {
+  it('have the same meaning in every command', () => {
     const program = createProgram(io);
     const ofAll = program.options.map(({ long }) => long ?? '');
     const below = program.commands.flatMap(optionsOf);
@@ -50,14 +50,14 @@ describe('the options', () => {
 });
 
 describe('the help', () => {
-  it.each(TREE.map((path) => [path.join(' '), path]))('teaches %s', async (_, path) => {
+  it.each(TREE.map((path) => [path.join(' '), path]))('explains %s', async (_, path) => {
     const { code, stdout, stderr } = await postrider([...path, '--help']);
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toContain(`Usage: postrider ${(path as string[]).join(' ')}`);
   });
 
-  it('names the variables, the exit codes and where to begin', async () => {
+  it('names the variables, the exit codes and the first steps', async () => {
     const { code, stdout } = await postrider(['--help']);
 
     expect(code).toBe(0);
@@ -66,23 +66,19 @@ describe('the help', () => {
   });
 });
 
-describe('wrong usage', () => {
+describe('a usage error', () => {
   it.each([
     ['an unknown command', ['evnts'], /Did you mean events/],
     ['an unknown option', ['messages', 'list', '--sttus', 'x'], /--status/],
     ['a missing argument', ['messages', 'show'], /message/],
     ['a missing option', ['events', 'send'], /--event-key/],
-    ['a number that is none', ['messages', 'list', '--limit', 'many'], /whole number/],
-    ['a value that is none of the choices', ['messages', 'list', '--status', 'lost'], /pending/],
+    ['an invalid number', ['messages', 'list', '--limit', 'many'], /whole number/],
+    ['an invalid choice', ['messages', 'list', '--status', 'lost'], /pending/],
     ['JSON that is none', ['events', 'send', '--event-key', 'a.b', '--payload', '{'], /JSON/],
     ['JSON that is no object', ['events', 'send', '--event-key', 'a.b', '--payload', '[]'], /JSON object/],
-    ['an address that is none', ['usage', '--api-url', 'localhost:3000'], /http:/],
-    [
-      'a file that is not there',
-      ['events', 'send', '--event-key', 'a.b', '--payload-file', '/no/file'],
-      /\/no\/file/,
-    ],
-  ])('is exit code 2, and says what is wrong with %s', async (_, args, message) => {
+    ['an invalid URL', ['usage', '--api-url', 'localhost:3000'], /http:/],
+    ['a missing file', ['events', 'send', '--event-key', 'a.b', '--payload-file', '/no/file'], /\/no\/file/],
+  ])('exits with 2 and explains %s', async (_, args, message) => {
     const { code, stdout, stderr } = await postrider(args, { env: NOWHERE });
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -90,26 +86,23 @@ describe('wrong usage', () => {
     expect(stderr).not.toMatch(/\.ts:\d/);
   });
 
-  it('says which variable is missing', async () => {
+  it('names the missing variable', async () => {
     const { code, stderr } = await postrider(['usage']);
 
     expect(code).toBe(2);
     expect(stderr).toContain('POSTRIDER_TOKEN');
   });
 
-  it.each([['--json'], []])(
-    'is an address with a password in it, which is not shown: %s',
-    async (...options) => {
-      const url = 'http://me:hunter2@127.0.0.1:64999';
-      const { code, stderr } = await postrider(['usage', '--api-url', url, ...options], { env: NOWHERE });
+  it.each([['--json'], []])('is a URL with a password, which is not shown: %s', async (...options) => {
+    const url = 'http://me:hunter2@127.0.0.1:64999';
+    const { code, stderr } = await postrider(['usage', '--api-url', url, ...options], { env: NOWHERE });
 
-      expect(code).toBe(2);
-      expect(stderr).toContain('must not have a user name or password');
-      expect(stderr).not.toContain('hunter2');
-    },
-  );
+    expect(code).toBe(2);
+    expect(stderr).toContain('must not have a user name or password');
+    expect(stderr).not.toContain('hunter2');
+  });
 
-  it('names the file that holds no JSON', async () => {
+  it('names a file that is not JSON', async () => {
     const path = join(files, 'payload.json');
     await writeFile(path, '{"order_id": }');
     const send = ['events', 'send', '--event-key', 'a.b', '--payload-file', path];
@@ -118,7 +111,7 @@ describe('wrong usage', () => {
   });
 });
 
-describe('an answer of something else than the service', () => {
+describe('a response that is not from the service', () => {
   async function answered(code: string): Promise<string> {
     const server = createServer((_request, response) => {
       const error = { code, message: 'no\u001b[2J', request_id: '\u009b1m', details: [] };
@@ -134,20 +127,20 @@ describe('an answer of something else than the service', () => {
     }
   }
 
-  it('cannot move the cursor or recolour the terminal', async () => {
+  it('is shown without terminal control characters', async () => {
     const said = await answered('x\u001b]0;owned\u0007');
 
     expect(said.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u);
     expect(said).toContain('x ]0;owned  (400): no [2J');
   });
 
-  it('gets no advice for a code that is called as what every object has', async () => {
+  it('gets no advice for the code `constructor`', async () => {
     expect(await answered('constructor')).not.toContain('native code');
   });
 });
 
-describe('a service out of reach', () => {
-  it('is exit code 5, and says where it was looked for and how to send nothing twice', async () => {
+describe('an unreachable service', () => {
+  it('exits with 5, and names the address and how to avoid sending twice', async () => {
     const send = ['events', 'send', '--event-key', 'a.b'];
     const { code, stderr } = await postrider(send, { env: NOWHERE });
 
@@ -158,14 +151,14 @@ describe('a service out of reach', () => {
     expect(stderr).not.toContain(TOKEN);
   });
 
-  it('is told as JSON to those who asked for it', async () => {
+  it('is reported as JSON with --json', async () => {
     const { code, stdout, stderr } = await postrider(['usage', '--json'], { env: NOWHERE });
 
     expect({ code, stdout }).toEqual({ code: 5, stdout: '' });
     expect(JSON.parse(stderr).error).toMatchObject({ code: 'unreachable', url: 'http://127.0.0.1:64999' });
   });
 
-  it('ends at once by Ctrl-C', async () => {
+  it('stops at once on Ctrl-C', async () => {
     const controller = new AbortController();
     const ended = postrider(['usage'], { env: NOWHERE, signal: controller.signal });
     controller.abort();

@@ -58,7 +58,7 @@ type ErrorObject = {
 function errorObject(body: unknown): ErrorObject | null {
   if (typeof body !== 'object' || body === null || !('error' in body)) return null;
   const { error } = body;
-  const isOurs =
+  const isErrorObject =
     typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string';
-  return isOurs ? (error as ErrorObject) : null;
+  return isErrorObject ? (error as ErrorObject) : null;
 }

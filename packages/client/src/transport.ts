@@ -61,12 +61,12 @@ export type Perform = <Data>(
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /** The longest timer of JavaScript. A longer one would fire at once. */
-const LONGEST_TIMER_MS = 2_147_483_647;
+const MAX_TIMER_MS = 2_147_483_647;
 
 const wait: Surroundings['wait'] = (ms, signal) =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const timer = setTimeout(finish, Math.min(ms, LONGEST_TIMER_MS));
+    const timer = setTimeout(finish, Math.min(ms, MAX_TIMER_MS));
     signal?.addEventListener('abort', abort, { once: true });
     function finish(): void {
       signal?.removeEventListener('abort', abort);

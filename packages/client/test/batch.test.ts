@@ -51,7 +51,7 @@ function rateLimited({ perSecond, burst }: { perSecond: number; burst: number })
 }
 
 describe('sendBatch', () => {
-  it('splits any number of events into requests of 100, in order, and says how far it is', async () => {
+  it('splits events into requests of 100, in order, and reports progress', async () => {
     const { client, seen } = scriptedClient([allAccepted(100), allAccepted(100), allAccepted(50)]);
     const progress: number[] = [];
     const results = await client.events.sendBatch(eventsOf(250), {
@@ -77,7 +77,7 @@ describe('sendBatch', () => {
     await expect(client.events.sendBatch([huge])).rejects.toThrow(TypeError);
   });
 
-  it('sends again only what may be accepted later, with the same keys and no sooner than asked', async () => {
+  it('retries only retryable events, with the same keys and no sooner than Retry-After', async () => {
     const { client, seen, waits } = scriptedClient([
       answer(
         accepted,
@@ -104,7 +104,7 @@ describe('sendBatch', () => {
     ).toEqual([false, true, 'validation_failed', false]);
   });
 
-  it('gives up on an event as often as on a single one, and keeps its last error', async () => {
+  it('retries an event as often as a single one, and keeps its last error', async () => {
     const limited = answer(refused(429, 'rate_limited', { retry_after: 1 }));
     const { client, seen } = scriptedClient([limited, limited], { retry: { maxAttempts: 2 } });
     const [result] = await client.events.sendBatch(eventsOf(1));
@@ -113,7 +113,7 @@ describe('sendBatch', () => {
     expect(result?.error).toMatchObject({ code: 'rate_limited', idempotencyKey: result?.idempotencyKey });
   });
 
-  it('keeps the results that it has when the service no longer answers, and sends no more', async () => {
+  it('keeps its results and sends nothing more when the service stops responding', async () => {
     const { client, seen } = scriptedClient([allAccepted(100), 'break'], { retry: { maxAttempts: 1 } });
     const results = await client.events.sendBatch(eventsOf(300));
 
@@ -130,7 +130,7 @@ describe('sendBatch', () => {
     expect(seen[1]?.body).toBe(seen[0]?.body);
   });
 
-  it('sends an atomic batch again as a whole, or not at all', async () => {
+  it('retries an atomic batch as a whole or not at all', async () => {
     const { client, seen } = scriptedClient([
       answer(refused(409, 'batch_aborted'), refused(409, 'idempotency_in_progress', { retry_after: 1 })),
       answer(refused(409, 'batch_aborted'), refused(422, 'validation_failed')),
@@ -148,7 +148,7 @@ describe('sendBatch', () => {
     await expect(client.events.sendBatch(eventsOf(101), { atomic: true })).rejects.toThrow('one request');
   });
 
-  it('gives every event the error of a request that is refused as a whole', async () => {
+  it('gives every event the error of its refused request', async () => {
     const { client } = scriptedClient([refusal(401, 'unauthorized')]);
     const results = await client.events.sendBatch(eventsOf(2));
 
@@ -158,7 +158,7 @@ describe('sendBatch', () => {
     ]);
   });
 
-  it('gets all events through a plan that is slower than they come, with no request that must be refused', async () => {
+  it("sends all events within a plan's rate without a refused request", async () => {
     const plan = rateLimited({ perSecond: 10, burst: 20 });
     const results = await plan.client.events.sendBatch(eventsOf(1_000));
 
@@ -169,7 +169,7 @@ describe('sendBatch', () => {
     expect(plan.requests()).toBeLessThan(110);
   });
 
-  it('ends what it did not send with what the rate limit said, when that asks for too long a wait', async () => {
+  it("gives unsent events the rate limit's error if the wait is too long", async () => {
     const { client, seen } = scriptedClient([
       answer(
         accepted,
@@ -187,8 +187,8 @@ describe('sendBatch', () => {
   it.each<[string, unknown]>([
     ['nothing', undefined],
     ['JSON of another kind', { ok: true }],
-    ['results that are none', { results: [null, { status: 'fine' }] }],
-  ])('sends again what was answered 200 with %s', async (_what, body) => {
+    ['invalid results', { results: [null, { status: 'fine' }] }],
+  ])('retries a response 200 with %s', async (_what, body) => {
     const strange: Step = { status: 200, body, headers: { 'content-length': body ? '9' : '0' } };
     const { client, seen } = scriptedClient([strange, allAccepted(2)]);
     const results = await client.events.sendBatch(eventsOf(2));
@@ -197,7 +197,7 @@ describe('sendBatch', () => {
     expect(results.every(({ accepted }) => accepted)).toBe(true);
   });
 
-  it('keeps the results that it has when something else answers from then on', async () => {
+  it('keeps its results when something other than the service responds', async () => {
     const strange: Step = { status: 200, headers: { 'content-length': '0' } };
     const { client } = scriptedClient([allAccepted(100), strange, strange], { retry: { maxAttempts: 2 } });
     const results = await client.events.sendBatch(eventsOf(101));
@@ -206,7 +206,7 @@ describe('sendBatch', () => {
     expect(results[100]?.error).toMatchObject({ status: 502, code: 'unexpected_response' });
   });
 
-  it('rejects with the reason of a signal, and keys that were given make it safe to send again', async () => {
+  it('rejects with the reason of a signal, and given keys make a second call safe', async () => {
     const controller = new AbortController();
     const events = eventsOf(150).map((event, n) => ({ ...event, idempotencyKey: `key-${n}` }));
     const { client, seen } = scriptedClient([allAccepted(100), allAccepted(100), allAccepted(50)]);

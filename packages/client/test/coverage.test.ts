@@ -22,7 +22,7 @@ async function callAll(part: object): Promise<void> {
 }
 
 describe('the client', () => {
-  it('has a call for every operation of the document', async () => {
+  it('has a function for every operation of the document', async () => {
     const seen: string[] = [];
     const surroundings = {
       fetch: async ({ method, url }: Request) => {

@@ -19,14 +19,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('what the client is made of ("npm run generate:client" generates it)', () => {
-  it('is the OpenAPI document that the API serves', async () => {
+describe('the generated part of the client ("npm run generate:client")', () => {
+  it('has the OpenAPI document that the API serves', async () => {
     const served = await (await fetch(`${service.url}/openapi.json`)).json();
 
     expect(JSON.parse(await readFile(DOCUMENT, 'utf8'))).toEqual(served);
   });
 
-  it('is the types of that document', async () => {
+  it('has the types of that document', async () => {
     expect(await readFile(TYPES, 'utf8')).toBe(await generateTypes(DOCUMENT));
   });
 });

@@ -11,7 +11,7 @@ const keysOf = (seen: readonly { headers: Headers }[]) =>
   seen.map(({ headers }) => headers.get('idempotency-key'));
 
 describe('the idempotency key', () => {
-  it('is made once per call and kept, with the bytes of the body, over its retries', async () => {
+  it('is created once per call and kept over its retries, like the bytes of the body', async () => {
     const { client, seen } = scriptedClient(['break', { status: 502 }, 'break-in-body', DONE]);
 
     expect(await client.events.send(EVENT)).toEqual(ACCEPTED);
@@ -21,7 +21,7 @@ describe('the idempotency key', () => {
     expect(new Set(seen.map(({ body }) => body))).toEqual(new Set([JSON.stringify(EVENT)]));
   });
 
-  it('is another one for the next call', async () => {
+  it('differs for the next call', async () => {
     const { client, seen } = scriptedClient([DONE, DONE]);
     await client.events.send(EVENT);
     await client.events.send(EVENT);
@@ -29,7 +29,7 @@ describe('the idempotency key', () => {
     expect(new Set(keysOf(seen)).size).toBe(2);
   });
 
-  it('is the given one, of events, replays and cancels', async () => {
+  it('can be given for events, replays and cancels', async () => {
     const { client, seen } = scriptedClient([DONE, DONE, { status: 200, body: {} }]);
     await client.events.send(EVENT, { idempotencyKey: KEY });
     await client.messages.replay('msg_1', { channels: ['chn_1'] }, { idempotencyKey: KEY });
@@ -39,7 +39,7 @@ describe('the idempotency key', () => {
     expect(seen[1]?.body).toBe('{"channels":["chn_1"]}');
   });
 
-  it('is told with the error, so that the caller can go on with it later', async () => {
+  it('is in the error, so that the caller can retry with it later', async () => {
     const { client, seen } = scriptedClient(['break', 'break'], { retry: { maxAttempts: 2 } });
     const error = await client.events.send(EVENT).catch((thrown) => thrown);
 
@@ -47,7 +47,7 @@ describe('the idempotency key', () => {
     expect(error.idempotencyKey).toBe(keysOf(seen)[0]);
   });
 
-  it('keeps to the body that the call was made with, whatever becomes of the object meanwhile', async () => {
+  it('is sent with the original body, even if the caller changes the object', async () => {
     const event = { ...EVENT, payload: { n: 1 } };
     const { client, seen } = scriptedClient(['break', DONE]);
     const sent = client.events.send(event);
@@ -61,13 +61,13 @@ describe('the idempotency key', () => {
 describe('a retry', () => {
   it.each([
     ['a lost connection', 'break'],
-    ['an answer that breaks off', 'break-in-body'],
+    ['a truncated response', 'break-in-body'],
     ['500', refusal(500, 'internal_error')],
     ['503', refusal(503, 'service_unavailable')],
     ['a proxy’s 502', { status: 502 }],
     ['429', refusal(429, 'rate_limited')],
     ['a key in progress', refusal(409, 'idempotency_in_progress')],
-  ] as [string, Step][])('follows %s', async (_, step) => {
+  ] as [string, Step][])('is made after %s', async (_, step) => {
     const { client, seen } = scriptedClient([step, DONE]);
 
     expect(await client.events.send(EVENT)).toEqual(ACCEPTED);
@@ -84,14 +84,14 @@ describe('a retry', () => {
     [409, 'delivery_run_not_cancellable'],
     [413, 'payload_too_large'],
     [422, 'validation_failed'],
-  ])('never follows %s %s', async (status, code) => {
+  ])('is not made after %s %s', async (status, code) => {
     const { client, seen } = scriptedClient([refusal(status, code, { headers: { 'retry-after': '1' } })]);
 
     await expect(client.events.send(EVENT)).rejects.toMatchObject({ status, code });
     expect(seen).toHaveLength(1);
   });
 
-  it('waits longer each time, spread by chance, up to the longest wait', async () => {
+  it('waits longer each time, with jitter, up to a maximum', async () => {
     const { client, waits } = scriptedClient(Array(6).fill('break'), {
       retry: { maxAttempts: 6, baseDelayMs: 100, maxDelayMs: 500 },
     });
@@ -104,7 +104,7 @@ describe('a retry', () => {
   it.each([
     ['seconds', '7'],
     ['a date', 'Sat, 21 Nov 2026 12:00:07 GMT'],
-  ])('comes no sooner than Retry-After in %s', async (_, value) => {
+  ])('waits at least for Retry-After in %s', async (_, value) => {
     const { client, waits } = scriptedClient([
       refusal(429, 'rate_limited', { headers: { 'retry-after': value } }),
       DONE,
@@ -115,7 +115,7 @@ describe('a retry', () => {
     expect(waits[0]).toBeLessThan(8_000);
   });
 
-  it('is left to the caller when Retry-After is longer than what is waited for', async () => {
+  it('is not made if Retry-After is longer than the maximum wait', async () => {
     const { client, seen } = scriptedClient([
       refusal(503, 'service_unavailable', { headers: { 'retry-after': '3600' } }),
     ]);
@@ -124,7 +124,7 @@ describe('a retry', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('ends with the last error once the tries are used up', async () => {
+  it('rejects with the last error after the last try', async () => {
     const { client, seen } = scriptedClient([{ status: 500 }, { status: 500 }, { status: 503 }], {
       retry: { maxAttempts: 3 },
     });
@@ -134,21 +134,21 @@ describe('a retry', () => {
   });
 });
 
-describe('the time of a call', () => {
-  it('ends a try that gets no answer, and the next one is made', async () => {
+describe('the time limit of a call', () => {
+  it('ends a try without a response and starts the next one', async () => {
     const { client, seen } = scriptedClient(['hang', DONE], { timeoutMs: 20 });
 
     expect(await client.events.send(EVENT)).toEqual(ACCEPTED);
     expect(seen).toHaveLength(2);
   });
 
-  it('is named when no try got an answer', async () => {
+  it('is in the error if no try got a response', async () => {
     const { client } = scriptedClient(['hang'], { timeoutMs: 20, retry: { maxAttempts: 1 } });
 
     await expect(client.limits()).rejects.toBeInstanceOf(PostriderTimeoutError);
   });
 
-  it('ends with the caller’s signal during a try', async () => {
+  it('is cut short by the caller’s signal during a try', async () => {
     const { client, seen } = scriptedClient(['hang', DONE]);
     const controller = new AbortController();
     const call = client.events.send(EVENT, { signal: controller.signal });
@@ -158,7 +158,7 @@ describe('the time of a call', () => {
     expect(seen.length).toBeLessThanOrEqual(1);
   });
 
-  it('ends with the caller’s signal during a wait', async () => {
+  it('is cut short by the caller’s signal during a wait', async () => {
     const controller = new AbortController();
     const { client, seen } = scriptedClient(['break', DONE], {
       surroundings: { fetch: () => Promise.reject(new TypeError('fetch failed')) },
@@ -173,7 +173,7 @@ describe('the time of a call', () => {
 });
 
 describe('an error', () => {
-  it('carries what the service says', async () => {
+  it('has the code, message and details of the service', async () => {
     const details = [{ path: '/recipient/email', code: 'required', message: 'is required' }];
     const { client } = scriptedClient([
       {
@@ -197,20 +197,20 @@ describe('an error', () => {
     });
   });
 
-  it('says so when something else answered', async () => {
+  it('says that the response is not from the service', async () => {
     const { client } = scriptedClient([{ status: 301, headers: { location: 'https://elsewhere.example' } }]);
 
     await expect(client.limits()).rejects.toMatchObject({ status: 301, code: 'unexpected_response' });
   });
 
-  it('never shows the token', async () => {
+  it('does not contain the token', async () => {
     const { client } = scriptedClient(['break'], { retry: { maxAttempts: 1 } });
     const error = await client.limits().catch((thrown) => thrown);
 
     expect(JSON.stringify(error) + error.stack + String(error.cause?.stack)).not.toContain('pr_test_token');
   });
 
-  it('is thrown at once for a token or address that cannot be one', () => {
+  it('is thrown at once for an invalid token or URL', () => {
     expect(() => scriptedClient([], { token: 'pr_x\ny' })).toThrow(/^(?!.*pr_x).*token/);
     expect(() => scriptedClient([], { baseUrl: 'notify.example.com' })).toThrow(/URL/);
     expect(() => scriptedClient([], { baseUrl: 'http://me:hunter2@localhost' })).toThrow(
@@ -225,7 +225,7 @@ describe('a list', () => {
     body: { data: ids.map((id) => ({ id })), has_more: next !== null, next_cursor: next },
   });
 
-  it('is read page after page, each one when it is needed', async () => {
+  it('is read by page, each only when it is needed', async () => {
     const { client, seen } = scriptedClient([page(['a', 'b'], 'c1'), page(['c'], null)]);
     const found: string[] = [];
     for await (const { id } of client.messages.all({ event_key: 'order.shipped', limit: 2 })) {
@@ -239,7 +239,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('gives one page and its cursor to those who show pages', async () => {
+  it('can return one page and its cursor', async () => {
     const { client } = scriptedClient([page(['a'], 'c1')]);
 
     expect(await client.messages.page({ limit: 1 })).toMatchObject({ has_more: true, next_cursor: 'c1' });

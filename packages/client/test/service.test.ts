@@ -59,7 +59,7 @@ async function messagesOf(client: Postrider): Promise<Message[]> {
 }
 
 describe('the client against the service', () => {
-  it('makes one message of one call, although answers get lost and the service is away', async () => {
+  it('creates one message per call, even if responses are lost and the service is down for a while', async () => {
     const { client } = await environment();
     proxy.plan.push('lose-answer', 'unavailable', 'lose-answer');
     const { message_id } = await client.events.send(EVENT);
@@ -67,7 +67,7 @@ describe('the client against the service', () => {
     expect((await messagesOf(client)).map(({ id }) => id)).toEqual([message_id]);
   });
 
-  it('replays once and cancels once, although answers get lost', async () => {
+  it('replays once and cancels once, even if responses are lost', async () => {
     const { client } = await environment();
     const later = new Date(Date.now() + 3_600_000).toISOString();
     const { message_id, delivery_runs } = await client.events.send({ ...EVENT, schedule_at: later });
@@ -81,7 +81,7 @@ describe('the client against the service', () => {
     expect(runs.map(({ trigger }) => trigger)).toEqual(['event', 'replay']);
   });
 
-  it('takes a given key for the same call, and refuses it for another', async () => {
+  it('accepts a repeated key for the same call and refuses it for another', async () => {
     const { client } = await environment();
     const idempotencyKey = randomUUID();
     const first = await client.events.send(EVENT, { idempotencyKey });
@@ -93,14 +93,14 @@ describe('the client against the service', () => {
     });
   });
 
-  it('waits as the rate limit asks, until all that it was given is accepted', async () => {
+  it('waits for the rate limit until all events are accepted', async () => {
     const { client } = await environment({ plan: { requestsPerSecond: 5, burst: 1 } });
     await Promise.all(Array.from({ length: 4 }, () => client.events.send(EVENT)));
 
     expect(await messagesOf(client)).toHaveLength(4);
   });
 
-  it('says at once when the quota is used up, with the facts', async () => {
+  it('rejects at once when the quota is used up, with usage and limit', async () => {
     const { client } = await environment({ plan: { eventsPerMonth: 0 } });
 
     await expect(client.events.send(EVENT, { requestId: 'checkout-7' })).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe('the client against the service', () => {
     });
   });
 
-  it('reads every message once, newest first, page after page', async () => {
+  it('lists every message once, newest first, by page', async () => {
     const { client } = await environment();
     const sent: string[] = [];
     for (let n = 0; n < 5; n += 1) sent.push((await client.events.send(EVENT)).message_id);

@@ -70,7 +70,7 @@ async function follow(script: readonly Answer[], count: number, options: StreamO
 }
 
 describe('a stream', () => {
-  it('goes on after its end, a break and lost connections from the last position, also one without an event', async () => {
+  it('resumes from the last position after an end, an error or a lost connection, also at a position without an event', async () => {
     const { events, positions, waits } = await follow(
       [
         { text: `retry: 2000\n\n${accepted('a')}id: b\n\n` },
@@ -91,7 +91,7 @@ describe('a stream', () => {
     expect(waits).toEqual([2_000, 2_000, 125, 250]);
   });
 
-  it('says reset with each try for which the service has no room, and once more when it begins', async () => {
+  it('emits reset for each try that the service has no room for, and once when it starts', async () => {
     const { events, positions, waits } = await follow(
       [
         { status: 503, retryAfter: '15' },
@@ -110,17 +110,17 @@ describe('a stream', () => {
     expect(waits).toEqual([15_000, 15_000]);
   });
 
-  it('begins where it is told to', async () => {
+  it('starts at a given position', async () => {
     expect((await follow([{ text: accepted('b') }], 1, { lastEventId: 'a' })).positions).toEqual(['a']);
   });
 
-  it('ends with what will not change: a token that is refused, at first or later', async () => {
+  it('rejects when its token is refused, at the start or later', async () => {
     const refused = expect.objectContaining({ status: 401 });
     await expect(follow([{ status: 401 }], 1)).rejects.toThrow(PostriderApiError);
     await expect(follow([{ text: accepted('a') }, { status: 401 }], 2)).rejects.toEqual(refused);
   });
 
-  it('closes its connection when the loop is left, and when the signal ends it', async () => {
+  it('closes its connection when the loop ends or the signal is aborted', async () => {
     const left = await follow([{ text: accepted('a'), after: 'stay' }], 1);
     expect(left.closed()).toBe(1);
     const controller = new AbortController();
@@ -129,7 +129,7 @@ describe('a stream', () => {
     await expect(ended).rejects.toThrow('enough');
   });
 
-  it('does not keep an event that never ends', async () => {
+  it('does not buffer an event without an end', async () => {
     await expect(follow([{ text: `data: ${'x'.repeat(70_000)}` }], 1)).rejects.toThrow('too long');
   });
 });

@@ -23,7 +23,7 @@ describe('a webhook', () => {
   it.each([
     ['text and headers of Node’s http', BODY, signed()],
     ['bytes and Headers', new TextEncoder().encode(BODY), new Headers(signed())],
-  ])('is read when its signature holds: %s', (_, body, headers) => {
+  ])('is read if its signature is valid: %s', (_, body, headers) => {
     const { id, signedAt, body: event } = verifyWebhook({ body, headers }, SECRET);
 
     expect(id).toBe(RUN);
@@ -32,7 +32,7 @@ describe('a webhook', () => {
     expect(event.data.payload).toEqual({ name: 'Žofie' });
   });
 
-  it('is read with either secret while one is being rotated', () => {
+  it('is read with the old or the new secret during a rotation', () => {
     const headers = signed({ secrets: [SECRET, OLD_SECRET] });
 
     for (const secret of [SECRET, OLD_SECRET])

@@ -89,14 +89,14 @@ describe('plain fields', () => {
     expect(read(port('PORT', 3000), text)).toEqual(expected);
   });
 
-  it('holds a whole number to its bounds, both included', () => {
+  it('accepts whole numbers within inclusive bounds', () => {
     const concurrency = integer('WORKER_CONCURRENCY', { fallback: 50, min: 1, max: 1_000 });
 
     expect(['1', '1000', undefined].map((text) => read(concurrency, text))).toEqual([1, 1_000, 50]);
     expect(read(concurrency, '0')).toEqual(['WORKER_CONCURRENCY must be a whole number from 1 to 1000']);
   });
 
-  it('knows the levels and the environments by their exact names', () => {
+  it('accepts levels and environments only by their exact names', () => {
     expect([read(logLevel, undefined), read(logLevel, 'debug'), read(nodeEnv, undefined)]).toEqual([
       'info',
       'debug',
@@ -107,7 +107,7 @@ describe('plain fields', () => {
     expect(read(nodeEnv, 'prod')).toEqual(['NODE_ENV must be one of development, test, production']);
   });
 
-  it('names every range of EGRESS_ALLOW_CIDRS that is none, and allows none unless told', () => {
+  it('names every invalid range of EGRESS_ALLOW_CIDRS, and allows none by default', () => {
     expect(read(egressAllowCidrs, undefined)).toEqual([]);
     expect(read(egressAllowCidrs, '127.0.0.0/8, ::1')).toEqual(['127.0.0.0/8', '::1']);
     expect(read(egressAllowCidrs, '10.0.0.0/33,here')).toHaveLength(2);
@@ -138,20 +138,20 @@ describe('ADMIN_TOKEN', () => {
     expect(read(adminToken, undefined, 'production')).toBeNull();
   });
 
-  it('has 32 characters at least, everywhere', () => {
+  it('has at least 32 characters in every environment', () => {
     expect(read(adminToken, drawn, 'production')).toBe(drawn);
     expect(read(adminToken, drawn.slice(1), 'test')).toEqual([
       'ADMIN_TOKEN must have 32 characters at least',
     ]);
   });
 
-  it('can be sent in a header', () => {
+  it('only has characters that a header can contain', () => {
     expect(read(adminToken, `${drawn} ${drawn}`)).toEqual([
       'ADMIN_TOKEN must consist of visible ASCII characters',
     ]);
   });
 
-  it('is not one character over and over in production', () => {
+  it('must not repeat one character in production', () => {
     expect(read(adminToken, 'a'.repeat(32), 'test')).toBe('a'.repeat(32));
     expect(read(adminToken, 'a'.repeat(32), 'production')).toEqual([
       'ADMIN_TOKEN is too weak: its characters are not random',

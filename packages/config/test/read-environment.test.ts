@@ -10,7 +10,7 @@ const complete = {
 };
 
 describe('reading the environment', () => {
-  it('gives every field its value and its fallback', () => {
+  it('returns the value or the default of every field', () => {
     const result = readEnvironment(specification, complete);
 
     expect(result).toEqual({
@@ -46,7 +46,7 @@ describe('reading the environment', () => {
     });
   });
 
-  it('never repeats what it was given', () => {
+  it('does not repeat given values in errors', () => {
     const result = readEnvironment(specification, {
       DATABASE_URL: 'mysql://root:s3cr3t-a@db/app',
       REDIS_URL: 's3cr3t-b',
@@ -59,13 +59,13 @@ describe('reading the environment', () => {
     expect(JSON.stringify(result)).not.toContain('s3cr3t');
   });
 
-  it('takes an empty or blank variable as not given', () => {
+  it('treats an empty or blank variable as missing', () => {
     const result = readEnvironment(specification, { ...complete, PORT: ' ', ADMIN_TOKEN: '', REDIS_URL: '' });
 
     expect(result).toEqual({ ok: false, issues: ['REDIS_URL is required'] });
   });
 
-  it('tells production by NODE_ENV, whether or not the app asks for that field', () => {
+  it('detects production by NODE_ENV, even if the app does not read that field', () => {
     const weak = { ...complete, ENCRYPTION_KEYS: `k1:${Buffer.alloc(32, 7).toString('base64')}` };
 
     expect(readEnvironment(specification, weak)).toMatchObject({ ok: true });

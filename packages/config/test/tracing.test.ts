@@ -4,7 +4,7 @@ import { describe, expect, it } from '@postrider/testing';
 const read = (variables: Record<string, string>) => readEnvironment(tracing, variables);
 
 describe('the configuration of traces', () => {
-  it('has no collector unless one is given, and then gets all traces', () => {
+  it('has no collector by default, and with one exports all traces', () => {
     expect(read({})).toEqual({
       ok: true,
       config: {
@@ -16,7 +16,7 @@ describe('the configuration of traces', () => {
     });
   });
 
-  it('takes the variables of OpenTelemetry', () => {
+  it('reads the variables of OpenTelemetry', () => {
     const result = read({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.com/otlp/v1/traces',
@@ -34,7 +34,7 @@ describe('the configuration of traces', () => {
     });
   });
 
-  it('names every issue and repeats no value', () => {
+  it('names every issue without values', () => {
     const result = read({
       OTEL_EXPORTER_OTLP_ENDPOINT: 'collector-hide:4318',
       OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'ftp://hide.example.com',

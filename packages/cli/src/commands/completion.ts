@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { examples } from '../action.ts';
 
 /**
- * `postrider completion <shell>`: a script that lets the shell complete commands and options, made of the
- * tree itself.
+ * `postrider completion <shell>`: a script that lets the shell complete commands and options. It is derived from
+ * the command tree.
  */
 export function completionCommand(program: Command, helpGroup: string): void {
   tab(program, { completionCommandName: 'completion' });

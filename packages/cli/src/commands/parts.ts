@@ -27,7 +27,7 @@ interface PartType<Type extends 'layouts' | 'partials' | 'translations'> {
   readonly type: Type;
   readonly singular: string;
   readonly about: string;
-  /** The option with its name. */
+  /** The option with the part's name. */
   readonly nameOption: 'name' | 'locale';
   readonly columns: readonly string[];
   create(session: Session, calls: Calls<Type>, options: NewPart): Promise<ChangedTemplatePart>;

@@ -9,8 +9,9 @@ import { json as jsonText, time } from '../output/text.ts';
 import type { Session } from '../session.ts';
 import { given } from '../values.ts';
 
-/** Messages per read of the list, and runs whose status is remembered. */
+/** Messages per read of the list. */
 const LISTED = 100;
+/** Messages and runs whose status is remembered. */
 const MAX_KNOWN = 5_000;
 
 interface StreamCommandOptions {
@@ -18,9 +19,9 @@ interface StreamCommandOptions {
   readonly lastEventId?: string;
 }
 
-type Told = Pick<StreamEvent, 'event' | 'data'> & { readonly last_event_id: string | null };
+type Line = Pick<StreamEvent, 'event' | 'data'> & { readonly last_event_id: string | null };
 
-function line({ event, data }: Told, style: Style): string {
+function line({ event, data }: Line, style: Style): string {
   const state = data.status ?? data.feedback;
   const parts = [
     data.at === undefined ? null : style.dim(time(data.at)),
@@ -51,19 +52,19 @@ function createLists(messages: Pick<MessageSource, 'page'>, call: CallOptions) {
   }
   return {
     note,
-    async look(lastEventId: string | null): Promise<Told[]> {
+    async poll(lastEventId: string | null): Promise<Line[]> {
       const { data: newest } = await messages.page({ limit: LISTED }, call);
       return newest.toReversed().flatMap(({ id, created_at: at, delivery_runs: runs }) => {
         const about = { message_id: id, at };
-        const told: Told[] = note(id, 'accepted')
+        const lines: Line[] = note(id, 'accepted')
           ? [{ event: 'message.accepted', data: about, last_event_id: lastEventId }]
           : [];
         for (const { id: delivery_run_id, channel, status } of runs) {
           if (!note(delivery_run_id, status)) continue;
           const data = { ...about, delivery_run_id, channel_id: channel.id, status };
-          told.push({ event: 'delivery_run.updated', data, last_event_id: lastEventId });
+          lines.push({ event: 'delivery_run.updated', data, last_event_id: lastEventId });
         }
-        return told;
+        return lines;
       });
     },
   };
@@ -72,10 +73,10 @@ function createLists(messages: Pick<MessageSource, 'page'>, call: CallOptions) {
 async function stream(session: Session, { environment, lastEventId }: StreamCommandOptions): Promise<void> {
   const { io, json, style, call } = session;
   const lists = createLists(messagesOf(session, environment), call);
-  const show = (told: Told) => io.stdout.write(`${json ? jsonText(told) : line(told, style)}\n`);
+  const show = (change: Line) => io.stdout.write(`${json ? jsonText(change) : line(change, style)}\n`);
   const options = { ...call, ...given({ lastEventId }) };
   // The lists cannot be read either. The next try of the stream yields another reset.
-  const none = (error: unknown): Told[] => {
+  const none = (error: unknown): Line[] => {
     const failure = io.signal.aborted ? null : explain(error, session.url);
     if (failure?.exitCode !== EXIT.unavailable) throw error;
     session.note(failure.error.message);
@@ -83,7 +84,7 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
   };
   try {
     // The first read only remembers the current state.
-    if (lastEventId === undefined) await lists.look(null);
+    if (lastEventId === undefined) await lists.poll(null);
     const events =
       environment === undefined
         ? await session.postrider().stream(options)
@@ -91,8 +92,8 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
     session.note('Following what happens; Ctrl-C ends.');
     for await (const { event, data, lastEventId: last_event_id } of events) {
       if (event === 'reset') {
-        session.note('The stream does not tell everything now: reading the newest messages …');
-        for (const told of await lists.look(last_event_id).catch(none)) show(told);
+        session.note('The stream is incomplete now: reading the newest messages …');
+        for (const change of await lists.poll(last_event_id).catch(none)) show(change);
         continue;
       }
       if (event === 'message.accepted') lists.note(data.message_id ?? '', 'accepted');

@@ -12,7 +12,7 @@ import { follow } from '../tail/follow.ts';
 import { wholeNumber } from '../values.ts';
 
 const DEFAULT_INTERVAL_MS = 1_000;
-const LEAST_INTERVAL_MS = 200;
+const MIN_INTERVAL_MS = 200;
 
 interface TailOptions {
   readonly environment?: string;
@@ -37,13 +37,13 @@ function line({ at, message_id, event_key, channel, attempt, ...change }: Change
 async function tail(session: Session, { environment, since, intervalMs }: TailOptions): Promise<void> {
   const { io, json, style, call } = session;
   const messages = messagesOf(session, environment);
-  const interval = Math.max(intervalMs, LEAST_INTERVAL_MS);
+  const interval = Math.max(intervalMs, MIN_INTERVAL_MS);
   const deps = {
     messages,
     call,
     now: Date.now,
     pause: () => pause(interval, undefined, { signal: io.signal }),
-    survives: (error: unknown) => {
+    canContinue: (error: unknown) => {
       const failure = io.signal.aborted ? null : explain(error, session.url);
       if (failure?.exitCode !== EXIT.unavailable) return false;
       session.note(`${failure.error.message} Looking again …`);

@@ -60,13 +60,13 @@ function* changesOf(message: Message, run: DeliveryRun): Generator<[string, Chan
   }
 }
 
-/** Returns changes of a message's runs that are not in `told` yet, in order, and adds them to `told`. */
-export function untold(message: Message, runs: readonly DeliveryRun[], told: Set<string>): Change[] {
+/** Returns changes of a message's runs that are not in `reported` yet, in order, and adds them to `reported`. */
+export function unreported(message: Message, runs: readonly DeliveryRun[], reported: Set<string>): Change[] {
   const changes: Change[] = [];
   for (const run of runs) {
     for (const [id, change] of changesOf(message, run)) {
-      if (told.has(id)) continue;
-      told.add(id);
+      if (reported.has(id)) continue;
+      reported.add(id);
       changes.push(change);
     }
   }

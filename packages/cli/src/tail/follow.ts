@@ -1,6 +1,6 @@
 import type { CallOptions, DeliveryRun, Message } from '@postrider/client';
 import { type MessageSource, readRuns } from '../deliveries.ts';
-import { type Change, isOver, untold } from './changes.ts';
+import { type Change, isOver, unreported } from './changes.ts';
 
 export interface FollowDeps {
   readonly messages: Omit<MessageSource, 'get'>;
@@ -10,7 +10,7 @@ export interface FollowDeps {
   /** Waits until the next poll. */
   readonly pause: () => Promise<void>;
   /** Whether to continue after a failed poll. */
-  readonly survives: (error: unknown) => boolean;
+  readonly canContinue: (error: unknown) => boolean;
 }
 
 /**
@@ -20,24 +20,24 @@ export interface FollowDeps {
 const OVERLAP_MS = 10_000;
 
 /** Messages whose runs are read in one poll. The rest of the rate limit is left to the environment's own traffic. */
-const LOOKS_AT_ONCE = 20;
+const READS_AT_ONCE = 20;
 
 /** A message whose next attempt is far away is still read this often, because it may be cancelled or replayed. */
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 interface Followed {
   readonly message: Message;
-  readonly told: Set<string>;
+  readonly reported: Set<string>;
   /** When to poll next, in milliseconds since 1970. */
   due: number;
 }
 
-function nextLook(runs: readonly DeliveryRun[], now: number): number {
+function nextPoll(runs: readonly DeliveryRun[], now: number): number {
   const times = runs.map(({ status, scheduled_at, next_attempt_at }) => {
     if (status === 'scheduled') return Date.parse(scheduled_at ?? '');
     return status === 'retrying' ? Date.parse(next_attempt_at ?? '') : now;
   });
-  return Math.min(now + LONGEST_PAUSE_MS, ...times.filter((time) => !Number.isNaN(time)));
+  return Math.min(now + MAX_PAUSE_MS, ...times.filter((time) => !Number.isNaN(time)));
 }
 
 /**
@@ -49,10 +49,10 @@ export async function* follow(deps: FollowDeps, since?: string): AsyncGenerator<
   const open = new Map<string, Followed>();
   /** Ids within the overlap, with their times, so that none is followed twice. */
   const seen = new Map<string, number>();
-  let newest = since === undefined ? await skipWhatIsThere() : Date.parse(since);
+  let newest = since === undefined ? await skipExisting() : Date.parse(since);
   let from = since === undefined ? newest - OVERLAP_MS : newest;
 
-  async function skipWhatIsThere(): Promise<number> {
+  async function skipExisting(): Promise<number> {
     const { data } = await messages.page({ limit: 1 }, call);
     const last = Date.parse(data[0]?.created_at ?? new Date(0).toISOString());
     for await (const message of messages.all(
@@ -64,45 +64,45 @@ export async function* follow(deps: FollowDeps, since?: string): AsyncGenerator<
     return last;
   }
 
-  async function takeUpNewMessages(): Promise<void> {
+  async function addNewMessages(): Promise<void> {
     for await (const message of messages.all({ created_after: timeAt(from), limit: 100 }, call)) {
       const acceptedAt = Date.parse(message.created_at);
       newest = Math.max(newest, acceptedAt);
       if (seen.has(message.id)) continue;
       seen.set(message.id, acceptedAt);
-      open.set(message.id, { message, told: new Set(), due: 0 });
+      open.set(message.id, { message, reported: new Set(), due: 0 });
     }
     from = Math.max(from, newest - OVERLAP_MS);
     for (const [id, acceptedAt] of seen) if (acceptedAt < from) seen.delete(id);
   }
 
-  async function lookAt(followed: Followed): Promise<Change[]> {
-    const { message, told } = followed;
+  async function poll(followed: Followed): Promise<Change[]> {
+    const { message, reported } = followed;
     const runs = await readRuns(messages, message.id, call);
     if (isOver(runs)) open.delete(message.id);
-    else followed.due = nextLook(runs, now());
-    return untold(message, runs, told);
+    else followed.due = nextPoll(runs, now());
+    return unreported(message, runs, reported);
   }
 
   /** Polls due messages. Reports the changes of one even if another fails. */
-  async function* lookAtWhatIsDue(): AsyncGenerator<Change> {
+  async function* pollDue(): AsyncGenerator<Change> {
     const due = [...open.values()]
       .filter((followed) => followed.due <= now())
       .sort((a, b) => a.due - b.due || a.message.id.localeCompare(b.message.id))
-      .slice(0, LOOKS_AT_ONCE);
-    const looks = await Promise.allSettled(due.map(lookAt));
-    const changes = looks.flatMap((look) => (look.status === 'fulfilled' ? look.value : []));
+      .slice(0, READS_AT_ONCE);
+    const results = await Promise.allSettled(due.map(poll));
+    const changes = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
     yield* changes.sort((a, b) => a.at.localeCompare(b.at));
-    const failed = looks.find((look) => look.status === 'rejected');
+    const failed = results.find((result) => result.status === 'rejected');
     if (failed) throw failed.reason;
   }
 
   for (;;) {
     try {
-      await takeUpNewMessages();
-      yield* lookAtWhatIsDue();
+      await addNewMessages();
+      yield* pollDue();
     } catch (error) {
-      if (!deps.survives(error)) throw error;
+      if (!deps.canContinue(error)) throw error;
     }
     await deps.pause();
   }
