@@ -113,7 +113,7 @@ export interface DatabaseLedger {
   readonly transitions: readonly LedgerTransition[];
 }
 
-/** What clients, database and receivers know once the service has drained. */
+/** The records of clients, database and receivers once the service has drained. */
 export interface Ledgers {
   readonly client: ClientLedger;
   readonly receivers: readonly ReceivedSend[];

@@ -7,7 +7,7 @@ import { readDatabaseLedger } from './read-ledger.ts';
 import type { ScenarioReport } from './report.ts';
 import { slowestOf } from './scenarios/answers.ts';
 import { unmetBy } from './scenarios/expectations.ts';
-import { type Context, createAmount, type Scenario, takeAll } from './scenarios/scenario.ts';
+import { acceptAll, type Context, createAmount, type Scenario } from './scenarios/scenario.ts';
 import type { ClusterTemplate } from './stack/cluster-template.ts';
 import { openStack, PATIENT_ATTEMPT_TIMEOUT_MS, type Stack, type StackOptions } from './stack/stack.ts';
 
@@ -93,7 +93,7 @@ const optionsOf = ({ stack, isExactlyOnce }: Scenario): StackOptions => ({
 async function onOwnStack(scenario: Scenario, options: RunOptions): Promise<Outcome> {
   const { template, seed, signal } = options;
   const receiverRandom = createRandom(seed + 1);
-  const treat = scenario.treat ?? takeAll;
+  const treat = scenario.treat ?? acceptAll;
   const stack = await openStack(optionsOf(scenario), {
     template,
     treat: ({ path }) => treat(receiverRandom, path),
@@ -108,7 +108,7 @@ async function onOwnStack(scenario: Scenario, options: RunOptions): Promise<Outc
 }
 
 /** The outcome of a scenario that threw, for example because a wait timed out: it did not hold. */
-function brokenOff(error: unknown, began: number): Outcome {
+function aborted(error: unknown, began: number): Outcome {
   const unmet = [`broke off: ${error instanceof Error ? error.stack : error}`];
   return {
     seconds: secondsSince(began),
@@ -129,7 +129,7 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
   const began = performance.now();
   const outcome = await onOwnStack(scenario, options).catch((error: unknown) => {
     signal.throwIfAborted();
-    return brokenOff(error, began);
+    return aborted(error, began);
   });
   const { number, name, fault, rounds = null, measured = [] } = scenario;
   return { number, name, fault, seed, scale, rounds, measured, ...outcome };

@@ -17,7 +17,7 @@ describe('the checker', () => {
     expect(checkLedgers(clean)).toEqual([]);
   });
 
-  it('finds nothing where nothing happened', () => {
+  it('finds nothing in empty ledgers', () => {
     const empty: Ledgers = {
       client: { requests: [], replays: [], cancels: [], expiredKeys: [], exchanges: [] },
       receivers: [],
@@ -32,7 +32,7 @@ describe('the checker', () => {
     expect(checkLedgers(empty)).toEqual([]);
   });
 
-  it('accepts runs of a key that went one after the other', () => {
+  it('accepts runs of a key that were sent one after the other', () => {
     expect(checkLedgers(IN_ORDER)).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('the checker', () => {
 });
 
 describe('the summary', () => {
-  it('counts what the ledgers hold', () => {
+  it('counts the entries of the ledgers', () => {
     expect(summarise(clean)).toEqual({
       requests: 9,
       unanswered: 1,

@@ -21,11 +21,11 @@ const processes = (ownExits: number, uncleanStops: number) => [
   { name: 'worker 1', ownExits: () => ownExits, uncleanStops: () => uncleanStops },
 ];
 
-it('wants nothing of a scenario in which all was done', () => {
+it('finds nothing in a scenario that met every expectation', () => {
   expect(unmetBy({}, settled, processes(0, 0))).toEqual([]);
 });
 
-it('wants every event, replay and cancel done in the end, unless the client may be refused', () => {
+it('expects every event, replay and cancel to succeed in the end, unless the client may be refused', () => {
   const late: ClientCancel = { runId: 'run_plain', key: 'key-x', status: 409, code: 'idempotency_conflict' };
   const refused = withClient({
     requests: clean.client.requests.filter(({ answer }) => answer?.status === 503),
@@ -36,30 +36,30 @@ it('wants every event, replay and cancel done in the end, unless the client may 
   expect(unmetBy({ mayRefuse: true }, refused, [])).toEqual([]);
 });
 
-it('wants a Retry-After with every 503', () => {
+it('expects a Retry-After with every 503', () => {
   const exchange = { sentAt: 1_000, tookMs: 10, status: 503, retryAfterMs: 1_000 };
   expect(unmetBy({}, withClient({ exchanges: [exchange] }), [])).toEqual([]);
   const silent = withClient({ exchanges: [exchange, { ...exchange, retryAfterMs: null }] });
   expect(unmetBy({}, silent, [])).toEqual(['every 503 has a Retry-After; 1 had none']);
 });
 
-it('wants no run to fail, unless runs may', () => {
+it('expects no run to fail, unless runs may', () => {
   const failed = { ...failedAfter('webhook_address_blocked'), client: settled.client };
   expect(unmetBy({}, failed, [])).toEqual(['no run fails; 1 did']);
   expect(unmetBy({ mayFail: true }, failed, [])).toEqual([]);
 });
 
-it('wants no duplicate and no unknown attempt where nothing may be sent twice', () => {
+it('expects no duplicate and no unknown attempt where nothing may be sent twice', () => {
   expect(unmetBy({ isExactlyOnce: true }, settled, [])).toHaveLength(2);
 });
 
-it('wants no process to end by itself, unless it may, and each that is stopped to end with 0', () => {
+it('expects no process to exit by itself, unless it may, and a stopped one to exit with 0', () => {
   expect(unmetBy({}, settled, processes(1, 0))).toHaveLength(1);
   expect(unmetBy({ mayExit: true }, settled, processes(1, 1))).toHaveLength(1);
   expect(unmetBy({}, settled, processes(0, 1))).toHaveLength(1);
 });
 
-it('makes the short form the least and scale 1 the whole long form', () => {
+it('uses at least the short form, and the whole long form at scale 1', () => {
   const amounts = (scale: number) => createAmount(scale)(3, 100);
   expect([0, 0.01, 0.1, 1].map(amounts)).toEqual([3, 3, 10, 100]);
 });

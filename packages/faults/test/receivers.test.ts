@@ -40,7 +40,7 @@ describe('the HTTP receiver', () => {
     expect(ledger.sends).toEqual([{ runId: 'run_1', kind: 'webhook', at: 42, answer, content }]);
   });
 
-  it('notes what it never answers', async () => {
+  it('records requests that it never answers', async () => {
     const ledger = createSendLedger();
     const aborted = new AbortController();
     const receiver = await receiveWebhooks(ledger, () => {

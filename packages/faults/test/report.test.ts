@@ -21,13 +21,13 @@ const HELD: ScenarioReport = {
 
 const lastRow = (report: ScenarioReport) => table([report]).split('\n').at(-1);
 
-it('makes a table row of what a scenario showed', () => {
+it('renders a scenario as a table row', () => {
   expect(lastRow(HELD)).toBe(
     '| 2 kill -9 of workers | 200 kills | 7 | 8 | 0 | 0 | 1, all explained | longest until taken back 16,000 ms | yes |',
   );
 });
 
-it('counts in the table what was lost, what came from nowhere and what nothing explains', () => {
+it('counts lost events, sends without an event and unexplained duplicates in the table', () => {
   const violations = [
     { kind: 'run_not_terminal', subject: 'run_1', detail: 'is queued' },
     { kind: 'send_without_event', subject: 'run_2', detail: '1 sends' },
@@ -37,13 +37,13 @@ it('counts in the table what was lost, what came from nowhere and what nothing e
   expect(lastRow({ ...HELD, violations })).toMatch(/\| no \|$/);
 });
 
-it('does not claim figures of a scenario that broke off', () => {
+it('shows no figures of an aborted scenario', () => {
   expect(lastRow({ ...HELD, summary: null, figures: {}, unmet: ['broke off'] })).toContain(
     '| unknown | 0 | unknown | unknown |',
   );
 });
 
-it('says of a scenario that did not hold why, and how to make the same choices again', () => {
+it('explains why a scenario failed and how to repeat it', () => {
   const shown = render({ ...HELD, unmet: ['nothing hangs'] });
   expect(shown).toContain('FAILED 2 kill-workers (seed 42');
   expect(shown).toContain('UNMET: nothing hangs');

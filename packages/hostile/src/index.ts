@@ -11,7 +11,7 @@ export { runFuzz } from './fuzz/run.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** The attacks whose names contain one of the texts; all when there is none. */
+/** The attacks whose names contain one of the texts; all if no text is given. */
 function chosen(texts: readonly string[]): readonly Attack[] {
   const attacks = ATTACKS.filter(
     ({ name }) => texts.length === 0 || texts.some((text) => name.includes(text)),
@@ -37,7 +37,7 @@ async function runAll(attacks: readonly Attack[], databaseUrl: string, redisUrl:
       const report = await runAttack(attack, { ...session, isLong: true });
       reports.push(report);
       say(show(report));
-      // The next attack meets processes that are not worn out by this one.
+      // The next attack gets new processes.
       if (report.violations.length > 0) {
         await session.close();
         session = null;
@@ -50,9 +50,9 @@ async function runAll(attacks: readonly Attack[], databaseUrl: string, redisUrl:
 }
 
 /**
- * `npm run test:hostile -- [part of a name …]`: runs the attacks in their long form against processes as the
- * images start them, and prints the figures as a Markdown table; HOSTILE_REPORT names a file for them as JSON.
- * Resolves with the exit code: 1 when a bound did not hold.
+ * `npm run test:hostile -- [part of a name …]`: runs the attacks in their long form against processes that are started
+ * like in the images, and prints the figures as a Markdown table. HOSTILE_REPORT names a file for them as JSON.
+ * Resolves with the exit code: 1 if a bound was exceeded.
  */
 export async function runHostile(texts: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const attacks = chosen(texts);

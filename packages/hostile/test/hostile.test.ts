@@ -22,7 +22,7 @@ afterAll(close);
 
 const SHORT = ATTACKS.filter(({ isLong }) => !isLong);
 
-it.each(SHORT)('takes nothing down and nothing from other tenants: $name', async (attack) => {
+it.each(SHORT)('does not crash the service or affect other tenants: $name', async (attack) => {
   const report = await runAttack(attack, { ...(session as Session), isLong: false });
   // The next attack meets processes that are not worn out by this one.
   if (report.violations.length > 0) await close();

@@ -84,6 +84,6 @@ export function* checkCancels({ client, database }: Ledgers): Generator<Violatio
   }
   for (const { id, status } of database.runs) {
     if (status !== 'cancelled' || asked.has(id)) continue;
-    yield { kind: 'phantom_cancel', subject: id, detail: 'nobody asked for it' };
+    yield { kind: 'phantom_cancel', subject: id, detail: 'no client requested it' };
   }
 }

@@ -21,7 +21,7 @@ const LAST_ATTEMPT: Readonly<Record<RunStatus, readonly (AttemptStatus | null)[]
 };
 
 /** Statuses of attempts after which another attempt may follow. */
-const GOES_ON: readonly AttemptStatus[] = ['failed', 'unknown'];
+const MAY_BE_FOLLOWED: readonly AttemptStatus[] = ['failed', 'unknown'];
 
 /** Errors after which there is no further attempt, even if attempts are left. */
 const FINAL_ERRORS: readonly (string | null)[] = [
@@ -37,10 +37,11 @@ const opensNoLease = ({ errorCode }: LedgerAttempt) =>
   errorCode === 'channel_disabled' ||
   errorCode === 'recipient_suppressed';
 
-/** What is wrong between two consecutive attempts; null if nothing is. */
-function faultBetween(before: LedgerAttempt, after: LedgerAttempt): string | null {
+/** The contradiction between two consecutive attempts, or null. */
+function errorBetween(before: LedgerAttempt, after: LedgerAttempt): string | null {
   if (after.number !== before.number + 1) return `attempt ${after.number} follows ${before.number}`;
-  if (!GOES_ON.includes(before.status)) return `attempt ${after.number} follows one that ${before.status}`;
+  if (!MAY_BE_FOLLOWED.includes(before.status))
+    return `attempt ${after.number} follows one that ${before.status}`;
   if (before.completedAt === null || after.startedAt < before.completedAt) {
     return `attempt ${after.number} began before ${before.number} was over`;
   }
@@ -48,7 +49,7 @@ function faultBetween(before: LedgerAttempt, after: LedgerAttempt): string | nul
   return after.fence === fence ? null : `fence ${before.fence} was followed by ${after.fence}`;
 }
 
-function* historyFaults(run: LedgerRun): Generator<string> {
+function* historyErrors(run: LedgerRun): Generator<string> {
   const { attempts } = run;
   const first = attempts.at(0);
   const last = attempts.at(-1);
@@ -65,8 +66,8 @@ function* historyFaults(run: LedgerRun): Generator<string> {
   if (run.status === 'cancelled' && run.scheduledAt === null) yield 'was cancelled and never scheduled';
   for (const [index, after] of attempts.entries()) {
     const before = attempts[index - 1];
-    const fault = before ? faultBetween(before, after) : null;
-    if (fault) yield fault;
+    const error = before ? errorBetween(before, after) : null;
+    if (error) yield error;
   }
 }
 
@@ -89,7 +90,7 @@ function isGivenUpEarly(run: LedgerRun): boolean {
   return !FINAL_ERRORS.includes(attempts.at(-1)?.errorCode ?? null);
 }
 
-function* transitionFaults(run: LedgerRun, transitions: readonly LedgerTransition[]): Generator<string> {
+function* transitionErrors(run: LedgerRun, transitions: readonly LedgerTransition[]): Generator<string> {
   let status: RunStatus | null = null;
   for (const { from, to } of transitions) {
     const allowed: readonly RunStatus[] = from === null ? FIRST_STATUSES : STATE_TABLE[from];
@@ -117,8 +118,8 @@ export function* checkRuns({ database }: Ledgers): Generator<Violation> {
       const detail = `lost ${most} workers in a row; ${LOSSES_BEFORE_END} end a run`;
       yield { kind: 'worker_losses_unbounded', subject: run.id, detail };
     }
-    for (const detail of historyFaults(run)) yield { kind: 'illegal_history', subject: run.id, detail };
-    for (const detail of transitionFaults(run, transitions.get(run.id) ?? [])) {
+    for (const detail of historyErrors(run)) yield { kind: 'illegal_history', subject: run.id, detail };
+    for (const detail of transitionErrors(run, transitions.get(run.id) ?? [])) {
       yield { kind: 'illegal_transition', subject: run.id, detail };
     }
   }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { mixedTraffic, startLoad } from '@postrider/rig';
 import type { ClientLedger } from '../ledgers.ts';
-import { type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Scenario } from './scenario.ts';
 
 const KILLS = { short: 3, long: 100 };
 /** Sent at once around each kill, so that it finds requests at every stage. */
@@ -22,7 +22,7 @@ export const killApis: Scenario = {
   fault: 'kill -9 of API processes under load',
   rounds: 'kills',
   measured: ['requests_without_answer', 'replayed_answers'],
-  treat: takeSlowly,
+  treat: acceptSlowly,
   async run({ stack, driver, random, amount, expect }) {
     const kills = amount(KILLS.short, KILLS.long);
     let cutOff = 0;

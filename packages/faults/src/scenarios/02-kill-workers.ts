@@ -1,7 +1,7 @@
 import { LEASE_MARGIN_MS } from '@postrider/db';
 import { quantile } from '@postrider/rig';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
-import { type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Scenario } from './scenario.ts';
 import { killWhileOpen, underLoad } from './steps.ts';
 
 const KILLS = { short: 4, long: 200 };
@@ -10,7 +10,7 @@ const OPEN_ATTEMPTS = 6;
 /** The pause between two events of a lane: workers that live only some seconds can keep up with this load. */
 const PAUSE_MS = 250;
 /** A killed worker's runs are released within its lease plus this time. */
-const TAKE_BACK_MS = 2_000;
+const RELEASE_MS = 2_000;
 
 /**
  * Nothing is lost, duplicates only come from attempts that were open at a kill, and lost runs are released soon. The
@@ -24,7 +24,7 @@ export const killWorkers: Scenario = {
   rounds: 'kills',
   measured: ['lost_attempts', 'longest_until_taken_back_ms'],
   stack: { workers: 3 },
-  treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(100, 500) }),
+  treat: (random) => ({ ...acceptSlowly(random), delayMs: random.between(100, 500) }),
   async run(context) {
     const kills = context.amount(KILLS.short, KILLS.long);
     await underLoad(context, () => killWhileOpen(context, { kills, openAttempts: OPEN_ATTEMPTS }), {
@@ -43,7 +43,7 @@ export const killWorkers: Scenario = {
     );
     const longest = Math.max(0, ...lost.map(({ startedAt, completedAt }) => completedAt - startedAt));
     const waits = lost.flatMap(({ completedAt, next }) => (next ? [next.startedAt - completedAt] : []));
-    const allowed = ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS + TAKE_BACK_MS;
+    const allowed = ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS + RELEASE_MS;
     expect(longest <= allowed, `lost runs are taken back within ${allowed} ms; one took ${longest} ms`);
     expect(lost.length > 0, 'attempts were open at a kill');
     return {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startLoad } from '@postrider/rig';
 import { untilDrained } from '../drain.ts';
 import { countExtraSends } from './answers.ts';
-import { type Context, type Scenario, takeAll } from './scenario.ts';
+import { acceptAll, type Context, type Scenario } from './scenario.ts';
 import { underLoad, untilNextSend } from './steps.ts';
 
 const FLUSHES = { short: 2, long: 20 };
@@ -36,7 +36,7 @@ export const flushRedis: Scenario = {
   rounds: 'flushes',
   measured: ['backlog', 'resumed_ms', 'extra_sends'],
   isExactlyOnce: true,
-  treat: takeAll,
+  treat: acceptAll,
   async run(context) {
     const { stack, amount, expect } = context;
     const flushes = amount(FLUSHES.short, FLUSHES.long);

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { countFailed, countOwnExits } from './answers.ts';
-import { judgeAnswers, type Stretch } from './outage.ts';
-import { type Context, type Scenario, takeAll } from './scenario.ts';
+import { compareAnswers, type Stretch } from './outage.ts';
+import { acceptAll, type Context, type Scenario } from './scenario.ts';
 import { underLoad, untilNextSend } from './steps.ts';
 
 /** The lengths of the outages, in seconds. The short form leaves out the last. */
@@ -35,7 +35,7 @@ export const redisDown: Scenario = {
   measured: ['resumed_ms', 'p95_answer_in_outage_ms'],
   isExactlyOnce: true,
   stack: { redisAtStart: false },
-  treat: takeAll,
+  treat: acceptAll,
   async run(context) {
     const { stack, driver, amount, expect } = context;
     const outages: Awaited<ReturnType<typeof outage>>[] = [];
@@ -53,7 +53,7 @@ export const redisDown: Scenario = {
       outages: outages.length,
       resumed_ms: outages.map(({ resumedMs }) => resumedMs).join(', '),
       own_exits: countOwnExits(context),
-      ...judgeAnswers(
+      ...compareAnswers(
         context,
         outages.map(({ away }) => away),
       ),

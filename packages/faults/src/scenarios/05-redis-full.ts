@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fillRedis } from '../stack/redis-filler.ts';
 import { countFailed } from './answers.ts';
-import { judgeAnswers } from './outage.ts';
-import { type Context, type Scenario, takeAll } from './scenario.ts';
+import { compareAnswers } from './outage.ts';
+import { acceptAll, type Context, type Scenario } from './scenario.ts';
 import { underLoad, untilNextSend } from './steps.ts';
 
 const MEMORY = '12mb';
@@ -22,7 +22,7 @@ export const redisFull: Scenario = {
   measured: ['refused_commands', 'log_lines_per_second', 'resumed_ms', 'p95_answer_in_outage_ms'],
   isExactlyOnce: true,
   stack: { redisSettings: [`maxmemory ${MEMORY}`] },
-  treat: takeAll,
+  treat: acceptAll,
   async run(context) {
     const { stack, driver, amount, expect } = context;
     const fullForMs = amount(FULL_FOR_MS.short, FULL_FOR_MS.long);
@@ -48,8 +48,8 @@ export const redisFull: Scenario = {
     const linesPerSecond = lines / (fullForMs / 1_000);
     expect(refused === 0, `acceptance is unaffected; ${refused} requests were refused`);
     expect(linesPerSecond < LINES_PER_SECOND, `few log lines; ${linesPerSecond} a second were written`);
-    expect(refusedCommands > 0, 'Redis refused commands of the service for want of memory');
-    const figures = judgeAnswers(context, [full]);
+    expect(refusedCommands > 0, 'Redis refused commands of the service because its memory was full');
+    const figures = compareAnswers(context, [full]);
     return {
       refused_commands: refusedCommands,
       ...figures,

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { countOwnExits } from './answers.ts';
-import { type Context, type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Context, type Scenario } from './scenario.ts';
 import { underLoad, untilNextAnswer } from './steps.ts';
 
 const RESTARTS = { short: 2, long: 20 };
@@ -24,7 +24,7 @@ export const postgresRestarts: Scenario = {
   fault: 'Postgres stopped at once (immediate mode) and started again under load',
   rounds: 'restarts',
   measured: ['longest_recovery_ms', 'own_exits'],
-  treat: takeSlowly,
+  treat: acceptSlowly,
   async run(context) {
     const { stack, random, amount, expect } = context;
     const restarts = amount(RESTARTS.short, RESTARTS.long);

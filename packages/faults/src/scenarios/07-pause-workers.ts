@@ -3,7 +3,7 @@ import type { Service } from '@postrider/local-stack/testing';
 import { waitFor } from '@postrider/rig';
 import { ATTEMPT_TIMEOUT_MS } from '../stack/stack.ts';
 import { countLost } from './answers.ts';
-import { type Context, type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Context, type Scenario } from './scenario.ts';
 import { underLoad } from './steps.ts';
 
 const PAUSES = { short: 1, long: 5 };
@@ -28,7 +28,7 @@ const countRefused = (worker: Service) => worker.metric('postrider_stale_results
 
 const nth = (workers: readonly Service[], count: number) => workers[count % workers.length] as Service;
 
-const countTakenBack = ({ stack }: Context) =>
+const countReleased = ({ stack }: Context) =>
   stack.db.attempt.count({ where: { status: 'unknown', errorCode: 'worker_lost' } });
 
 /** Suspends a worker until the leases of its open runs have expired. Returns how many late results were refused. */
@@ -36,12 +36,12 @@ async function pauseOnce(context: Context, worker: Service): Promise<number> {
   const { stack } = context;
   const slots = () => worker.metric('postrider_slots_in_use');
   await waitFor('the worker to have attempts open', async () => (await slots()) >= OPEN_ATTEMPTS, PATIENCE);
-  const before = await countTakenBack(context);
+  const before = await countReleased(context);
   const refusedBefore = await countRefused(worker);
   worker.pause();
   await waitFor(
     'its open attempts to be taken back',
-    async () => (await countTakenBack(context)) > before,
+    async () => (await countReleased(context)) > before,
     PATIENCE,
   );
   const waiting = () =>
@@ -68,23 +68,26 @@ export const pauseWorkers: Scenario = {
   isLong: true,
   rounds: 'pauses',
   measured: ['lost_attempts', 'refused_results'],
-  treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(500, 1_500) }),
+  treat: (random) => ({ ...acceptSlowly(random), delayMs: random.between(500, 1_500) }),
   async run(context) {
     const { stack, amount, expect } = context;
     const wanted = amount(PAUSES.short, PAUSES.long);
     const refused: number[] = [];
-    const felt = () => refused.filter((results) => results > 0).length;
+    const effective = () => refused.filter((results) => results > 0).length;
     await underLoad(
       context,
       async () => {
-        while (felt() < wanted && refused.length < wanted + MORE_PAUSES) {
+        while (effective() < wanted && refused.length < wanted + MORE_PAUSES) {
           // In turn: a worker that has just woken holds attempts that others have taken over, and would lose nothing.
           refused.push(await pauseOnce(context, nth(stack.workers, refused.length)));
         }
       },
       PACE,
     );
-    expect(felt() === wanted, `late results are refused after ${wanted} pauses; they were after ${felt()}`);
+    expect(
+      effective() === wanted,
+      `late results are refused after ${wanted} pauses; they were after ${effective()}`,
+    );
     return { pauses: refused.length, refused_results: refused.reduce((sum, results) => sum + results, 0) };
   },
   afterDrain: (_, ledgers) => ({ lost_attempts: countLost(ledgers) }),

@@ -1,7 +1,7 @@
 import type { Service } from '@postrider/local-stack/testing';
 import { type EventToSend, startLoad } from '@postrider/rig';
 import { lateness } from './answers.ts';
-import { type Scenario, takeAll } from './scenario.ts';
+import { acceptAll, type Scenario } from './scenario.ts';
 
 const HOUR_MS = 3_600_000;
 const EVENTS = { short: 60, long: 3_000 };
@@ -22,7 +22,7 @@ export const wrongClocks: Scenario = {
   measured: ['earliest_ms', 'median_lateness_ms', 'longest_lateness_ms'],
   isExactlyOnce: true,
   stack: { clockOffsetsMs: [HOUR_MS, -HOUR_MS] },
-  treat: takeAll,
+  treat: acceptAll,
   async run({ stack, driver, random, amount, expect }) {
     for (const kind of [stack.apis, stack.workers]) {
       const offsets = await Promise.all(kind.map(clockOffsetHours));

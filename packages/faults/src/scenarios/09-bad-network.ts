@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Scenario } from './scenario.ts';
 import { underLoad, untilNextAnswer, untilNextSend } from './steps.ts';
-import { NETWORK_FAULTS, type NetworkFault, type Strike, unfelt } from './strikes.ts';
+import { NETWORK_FAULTS, type NetworkFault, type Strike, withoutEffect } from './strikes.ts';
 
 /** How long each fault lasts: silence longer than an attempt may take; faults that are noticed at once are short. */
 const FAULT_MS: Readonly<Record<NetworkFault, number>> = {
@@ -25,7 +25,7 @@ export function badNetwork(): Scenario {
     rounds: 'faults',
     measured: ['longest_recovery_ms', 'slowest_answer_ms'],
     stack: { throughProxies: true, email: false },
-    treat: takeSlowly,
+    treat: acceptSlowly,
     async run(context) {
       const { stack, driver, amount, expect } = context;
       const proxies = { receivers: stack.receiverProxy, postgres: stack.postgresProxy };
@@ -50,7 +50,7 @@ export function badNetwork(): Scenario {
       return { faults: strikes.length, longest_recovery_ms: longestMs };
     },
     afterDrain({ expect }, ledgers) {
-      for (const what of unfelt(strikes, ledgers)) expect(false, what);
+      for (const problem of withoutEffect(strikes, ledgers)) expect(false, problem);
       return {};
     },
   };

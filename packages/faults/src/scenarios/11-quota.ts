@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startLoad } from '@postrider/rig';
-import { type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Scenario } from './scenario.ts';
 
 const QUOTA = 500;
 const REQUESTS = 1_000;
@@ -18,7 +18,7 @@ export const quota: Scenario = {
   measured: ['refused'],
   mayRefuse: true,
   stack: { workers: 1, eventsPerMonth: QUOTA },
-  treat: takeSlowly,
+  treat: acceptSlowly,
   async run({ stack, driver, random, expect }) {
     const load = startLoad({ driver, random, events: REQUESTS, concurrency: REQUESTS });
     for (let kill = 0; kill < KILLS; kill += 1) {

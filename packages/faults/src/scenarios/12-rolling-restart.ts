@@ -1,5 +1,5 @@
 import { countExtraSends, countFailed } from './answers.ts';
-import { type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Scenario } from './scenario.ts';
 import { restartApi, underLoad } from './steps.ts';
 
 const ROUNDS = { short: 1, long: 10 };
@@ -13,7 +13,7 @@ export const rollingRestart: Scenario = {
   rounds: 'rounds',
   measured: ['failed_requests', 'extra_sends'],
   isExactlyOnce: true,
-  treat: (random) => ({ ...takeSlowly(random), answer: 'accepted' }),
+  treat: (random) => ({ ...acceptSlowly(random), answer: 'accepted' }),
   async run(context) {
     const { stack, driver, amount, expect } = context;
     const rounds = amount(ROUNDS.short, ROUNDS.long);

@@ -83,7 +83,7 @@ function compare({ expect }: Context, without: readonly number[], withBad: reado
 const BAD_CODES = ['webhook_timeout', 'webhook_connection_failed', 'webhook_http_error'] as const;
 
 /** Expects that each kind of bad endpoint had an effect. */
-function expectFelt({ expect }: Context, { database }: Ledgers): void {
+function expectEffect({ expect }: Context, { database }: Ledgers): void {
   const codes = new Set(database.runs.flatMap(({ attempts }) => attempts.map(({ errorCode }) => errorCode)));
   for (const code of BAD_CODES) expect(codes.has(code), `attempts at bad endpoints ended with ${code}`);
 }
@@ -114,7 +114,7 @@ export function badEndpoints(): Scenario {
       return { periods_with_bad: pairs };
     },
     afterDrain(context, ledgers) {
-      expectFelt(context, ledgers);
+      expectEffect(context, ledgers);
       return compare(
         context,
         latencies(

@@ -2,8 +2,8 @@ import { groupBy, mixedTraffic, startLoad } from '@postrider/rig';
 import { summarise } from '../check/summary.ts';
 import { countLost } from './answers.ts';
 import { inflictUntil } from './random-faults.ts';
-import { type Figures, type Scenario, takeSlowly } from './scenario.ts';
-import { type Strike, unfelt } from './strikes.ts';
+import { acceptSlowly, type Figures, type Scenario } from './scenario.ts';
+import { type Strike, withoutEffect } from './strikes.ts';
 
 const EVENTS = { short: 600, long: 100_000 };
 /**
@@ -31,7 +31,7 @@ export function everything(): Scenario {
     rounds: 'faults',
     measured: ['unknown_attempts'],
     stack: { workers: 3, throughProxies: true },
-    treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(100, 500) }),
+    treat: (random) => ({ ...acceptSlowly(random), delayMs: random.between(100, 500) }),
     async run(context) {
       const { driver, random, amount } = context;
       const { vary, afterwards } = mixedTraffic(driver, random);
@@ -58,7 +58,7 @@ export function everything(): Scenario {
       expect(unanswered > 0, 'requests were open, or sent, when an API process was killed');
       expect((answers[503] ?? 0) > 0, 'requests were answered 503 while Postgres was away');
       expect(countLost(ledgers) > 0, 'attempts were open when a worker was killed or paused');
-      for (const what of unfelt(strikes, ledgers)) expect(false, what);
+      for (const problem of withoutEffect(strikes, ledgers)) expect(false, problem);
       return { unknown_attempts: unknownAttempts };
     },
   };

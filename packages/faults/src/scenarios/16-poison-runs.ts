@@ -1,9 +1,9 @@
 import { LOSSES_BEFORE_END, LOSSES_BEFORE_QUARANTINE } from '@postrider/domain';
 import { waitFor } from '@postrider/rig';
 import type { LedgerRun, Ledgers } from '../ledgers.ts';
-import { DIES_OF_POISON, isPoison, POISONS } from '../stack/poison.ts';
+import { isPoison, POISON_SCRIPT, POISONS } from '../stack/poison.ts';
 import { countOwnExits } from './answers.ts';
-import { type Context, type Figures, type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Context, type Figures, type Scenario } from './scenario.ts';
 import { underLoad } from './steps.ts';
 
 /** Additional tenants. Every tenant has each kind of poison and ordinary traffic. */
@@ -24,7 +24,7 @@ const tokensOf = ({ stack }: Context) => [stack.fixture, ...stack.neighbours].ma
  * How long there may be no arrival while poison crashes workers: as long as a machine with four installations needs to
  * start a worker, in case all of them crash at once.
  */
-const LONGEST_SILENCE_MS = 30_000;
+const MAX_SILENCE_MS = 30_000;
 
 /** The longest time without a send of another run, from the acceptance of the first poison to the end of the last. */
 function longestSilence({ receivers }: Ledgers, poison: readonly LedgerRun[]): number {
@@ -69,7 +69,7 @@ function isEndedInTime({ status, attempts }: LedgerRun): boolean {
   return status === 'failed' && areLost && isBounded;
 }
 
-function judge({ expect, stack }: Context, ledgers: Ledgers): Figures {
+function checkFigures({ expect, stack }: Context, ledgers: Ledgers): Figures {
   const { database, receivers } = ledgers;
   const variants = new Map(database.messages.map(({ id, variant }) => [id, variant]));
   const isOfPoison = ({ messageId }: LedgerRun) => isPoison(variants.get(messageId) ?? '');
@@ -86,7 +86,7 @@ function judge({ expect, stack }: Context, ledgers: Ledgers): Figures {
   expect(exits > 0, 'poison ends workers');
   expect(exits <= allowed, `poison ends at most ${allowed} workers; it ended ${exits}`);
   const silence = longestSilence(ledgers, poison);
-  expect(silence <= LONGEST_SILENCE_MS, `other runs keep flowing; nothing arrived for ${silence} ms`);
+  expect(silence <= MAX_SILENCE_MS, `other runs keep flowing; nothing arrived for ${silence} ms`);
   expect(sent > 0, 'poison that waits for the answer is sent');
   return {
     worker_exits: exits,
@@ -94,12 +94,12 @@ function judge({ expect, stack }: Context, ledgers: Ledgers): Figures {
     least_poison_attempts: Math.min(...attempts),
     longest_silence_ms: silence,
     other_runs: others.length,
-    others_tried_alone: others.filter(wasSuspected).length,
+    others_tried_alone: others.filter(wasQuarantined).length,
   };
 }
 
 /** Whether the run lost so many workers in a row that it was quarantined. */
-function wasSuspected({ attempts }: LedgerRun): boolean {
+function wasQuarantined({ attempts }: LedgerRun): boolean {
   let losses = 0;
   for (const { errorCode } of attempts) {
     losses = errorCode === 'worker_lost' ? losses + 1 : 0;
@@ -121,8 +121,8 @@ export const poisonRuns: Scenario = {
   mayExit: true,
   rounds: 'poison_runs',
   measured: ['worker_exits', 'most_poison_attempts', 'longest_silence_ms'],
-  stack: { workers: 3, neighbours: NEIGHBOURS, workerPreload: DIES_OF_POISON },
-  treat: (random) => ({ ...takeSlowly(random), answer: 'accepted' }),
+  stack: { workers: 3, neighbours: NEIGHBOURS, workerPreload: POISON_SCRIPT },
+  treat: (random) => ({ ...acceptSlowly(random), answer: 'accepted' }),
   async run(context) {
     const { stack, random } = context;
     const tokens = tokensOf(context);
@@ -140,5 +140,5 @@ export const poisonRuns: Scenario = {
     );
     return { poison_runs: poisonRuns };
   },
-  afterDrain: judge,
+  afterDrain: checkFigures,
 };

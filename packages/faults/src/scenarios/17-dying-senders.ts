@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LedgerAttempt, Ledgers } from '../ledgers.ts';
-import { type Context, type Figures, type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Context, type Figures, type Scenario } from './scenario.ts';
 import { underLoad, untilNextSend } from './steps.ts';
 
 const ROUNDS = { short: 6, long: 60 };
@@ -17,13 +17,16 @@ const attemptsBy = ({ database }: Ledgers, channel: string): LedgerAttempt[] =>
 const countTried = (attempts: readonly LedgerAttempt[], outcome: 'failed' | 'unknown') =>
   attempts.flatMap(({ tried = [] }) => tried).filter((one) => one.outcome === outcome).length;
 
-function judge({ expect }: Context, ledgers: Ledgers): Figures {
+function checkFigures({ expect }: Context, ledgers: Ledgers): Figures {
   const [safe, eager] = [attemptsBy(ledgers, 'safe'), attemptsBy(ledgers, 'eager')];
   const moved = countTried(safe, 'failed') + countTried(eager, 'failed');
-  expect(countTried(safe, 'failed') > 0, 'safe failover goes on to the other sender');
-  expect(countTried(eager, 'failed') > 0, 'eager failover goes on to the other sender');
+  expect(countTried(safe, 'failed') > 0, 'safe failover uses the other sender');
+  expect(countTried(eager, 'failed') > 0, 'eager failover uses the other sender');
   const unsafe = countTried(safe, 'unknown');
-  expect(unsafe === 0, `safe failover never goes on after an unknown outcome; it did so ${unsafe} times`);
+  expect(
+    unsafe === 0,
+    `safe failover uses no other sender after an unknown outcome; it did so ${unsafe} times`,
+  );
   return {
     failovers: moved + countTried(eager, 'unknown'),
     failovers_after_unknown: countTried(eager, 'unknown'),
@@ -42,7 +45,7 @@ export const dyingSenders: Scenario = {
   rounds: 'deaths',
   measured: ['failovers', 'failovers_after_unknown'],
   stack: { senders: true },
-  treat: takeSlowly,
+  treat: acceptSlowly,
   async run(context) {
     const { stack, amount } = context;
     const rounds = amount(ROUNDS.short, ROUNDS.long);
@@ -57,5 +60,5 @@ export const dyingSenders: Scenario = {
     });
     return { deaths: rounds };
   },
-  afterDrain: judge,
+  afterDrain: checkFigures,
 };

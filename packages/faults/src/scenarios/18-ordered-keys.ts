@@ -1,5 +1,5 @@
 import { groupBy } from '@postrider/rig';
-import { type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Scenario } from './scenario.ts';
 import { killWhileOpen, underLoad } from './steps.ts';
 
 const KEYS = { short: 8, long: 100 };
@@ -21,7 +21,7 @@ export const orderedKeys: Scenario = {
   rounds: 'kills',
   measured: ['keys', 'ordered_runs', 'lost_attempts'],
   stack: { workers: 3, email: false, ordered: true },
-  treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(20, 120) }),
+  treat: (random) => ({ ...acceptSlowly(random), delayMs: random.between(20, 120) }),
   async run(context) {
     const { stack, random, amount } = context;
     const keys = amount(KEYS.short, KEYS.long);

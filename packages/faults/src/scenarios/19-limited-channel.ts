@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RATE_TOLERANCE_MS } from '@postrider/domain';
 import type { LedgerAttempt } from '../ledgers.ts';
-import { type Context, type Scenario, takeSlowly } from './scenario.ts';
+import { acceptSlowly, type Context, type Scenario } from './scenario.ts';
 import { killWhileOpen, underLoad } from './steps.ts';
 
 const LIMITS = { maxPerSecond: 25, maxInFlight: 6 };
@@ -44,7 +44,7 @@ export const limitedChannel: Scenario = {
   rounds: 'kills',
   measured: ['most_in_a_second', 'most_in_flight', 'lost_attempts'],
   stack: { workers: 3, email: false, limits: LIMITS },
-  treat: (random) => ({ ...takeSlowly(random), delayMs: random.between(50, 400) }),
+  treat: (random) => ({ ...acceptSlowly(random), delayMs: random.between(50, 400) }),
   async run(context) {
     const { stack, amount, expect } = context;
     const kills = amount(KILLS.short, KILLS.long);

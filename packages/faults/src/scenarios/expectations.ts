@@ -27,7 +27,7 @@ function* refusals({ requests, replays, cancels }: ClientLedger): Generator<stri
 }
 
 /** Every 503 tells the client when to retry. */
-function* silences({ exchanges }: ClientLedger): Generator<string> {
+function* missingRetryAfters({ exchanges }: ClientLedger): Generator<string> {
   const without = exchanges.filter(({ status, retryAfterMs }) => status === 503 && !retryAfterMs).length;
   if (without > 0) yield `every 503 has a Retry-After; ${without} had none`;
 }
@@ -63,7 +63,7 @@ export function unmetBy(
 ): string[] {
   return [
     ...(scenario.mayRefuse ? [] : refusals(ledgers.client)),
-    ...silences(ledgers.client),
+    ...missingRetryAfters(ledgers.client),
     ...deliveries(scenario, ledgers),
     ...exits(scenario, processes),
   ];

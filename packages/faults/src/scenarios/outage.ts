@@ -32,7 +32,7 @@ const quantileOf = (exchanges: readonly ClientExchange[], part: number) =>
   );
 
 /** Compares the times of answers during outages with those of the others, on the same busy machine. */
-export function judgeAnswers(
+export function compareAnswers(
   { driver: { ledger }, expect }: Pick<Context, 'driver' | 'expect'>,
   outages: readonly Stretch[],
 ): Figures {

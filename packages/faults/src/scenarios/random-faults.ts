@@ -7,7 +7,7 @@ import type { Context } from './scenario.ts';
 import { restartApi, untilNextAnswer, untilNextSend } from './steps.ts';
 import { NETWORK_FAULTS, type NetworkFault, type Strike } from './strikes.ts';
 
-const LONGEST_OUTAGE_MS = 3_000;
+const MAX_OUTAGE_MS = 3_000;
 const PAUSE_BETWEEN_MS = { least: 2_000, most: 5_000 };
 /** Long enough for the worker's leases to expire and a sweep to run. */
 const PAST_LEASE_MS = ATTEMPT_TIMEOUT_MS + LEASE_MARGIN_MS + 2_000;
@@ -86,12 +86,12 @@ const FAULTS: Readonly<Record<string, RandomFault>> = {
   },
   async crash_redis({ stack, random }) {
     await stack.redis.crash();
-    await wait(random.between(0, LONGEST_OUTAGE_MS));
+    await wait(random.between(0, MAX_OUTAGE_MS));
     await stack.redis.start();
   },
   async crash_postgres({ stack, random }) {
     await stack.postgres.crash();
-    await wait(random.between(0, LONGEST_OUTAGE_MS));
+    await wait(random.between(0, MAX_OUTAGE_MS));
     await stack.postgres.start();
   },
   // A cut only has an effect while data flows, which the previous fault may still prevent.

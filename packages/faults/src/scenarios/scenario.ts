@@ -57,9 +57,9 @@ export function createAmount(scale: number): Amount {
   return (short, long) => Math.max(short, Math.round(long * scale));
 }
 
-export const takeAll = (): Treatment => ({ delayMs: 0, answer: 'accepted' });
+export const acceptAll = (): Treatment => ({ delayMs: 0, answer: 'accepted' });
 
 /** Accepts most sends and refuses some, slowly, so that attempts are open when a fault strikes. */
-export function takeSlowly(random: Random): Treatment {
+export function acceptSlowly(random: Random): Treatment {
   return { delayMs: random.between(0, 150), answer: random.next() < 0.05 ? 'refused' : 'accepted' };
 }

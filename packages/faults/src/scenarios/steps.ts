@@ -12,7 +12,7 @@ interface Traffic {
   readonly pauseMs?: number;
   /** Whether the client also schedules, cancels and replays. */
   readonly isMixed?: boolean;
-  /** Changes an event before it is sent; only for a load that is not mixed. */
+  /** Changes an event before it is sent; overrides that of mixed traffic. */
   readonly vary?: LoadOptions['vary'];
 }
 

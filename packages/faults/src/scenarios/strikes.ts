@@ -18,7 +18,7 @@ const SLOWED_MS = 2 * SLOW_MS;
 const tookMs = ({ startedAt, completedAt }: LedgerAttempt) => (completedAt ?? startedAt) - startedAt;
 
 /** Whether a fault affected an attempt. */
-const ATTEMPT_FELT: Readonly<Record<NetworkFault, (attempt: LedgerAttempt) => boolean>> = {
+const AFFECTS_ATTEMPT: Readonly<Record<NetworkFault, (attempt: LedgerAttempt) => boolean>> = {
   stall: ({ errorCode }) => errorCode === 'webhook_timeout',
   half_open: ({ errorCode }) => errorCode === 'webhook_timeout',
   reset: ({ errorCode }) => errorCode === 'webhook_connection_failed',
@@ -28,12 +28,13 @@ const ATTEMPT_FELT: Readonly<Record<NetworkFault, (attempt: LedgerAttempt) => bo
 const isDone = (status: number | null) => status === 201 || status === 200;
 
 /** Whether a fault affected an answer of the API: Postgres was unavailable, or the API had to wait. */
-const ANSWER_FELT: Readonly<Record<NetworkFault, (exchange: ClientExchange, strike: Strike) => boolean>> = {
-  stall: ({ status, sentAt, tookMs }, { to }) => status === 503 || sentAt + tookMs >= to,
-  half_open: ({ status, sentAt, tookMs }, { to }) => status === 503 || sentAt + tookMs >= to,
-  reset: ({ status }) => status === 503,
-  slow: ({ status, tookMs }) => isDone(status) && tookMs >= SLOWED_MS,
-};
+const AFFECTS_ANSWER: Readonly<Record<NetworkFault, (exchange: ClientExchange, strike: Strike) => boolean>> =
+  {
+    stall: ({ status, sentAt, tookMs }, { to }) => status === 503 || sentAt + tookMs >= to,
+    half_open: ({ status, sentAt, tookMs }, { to }) => status === 503 || sentAt + tookMs >= to,
+    reset: ({ status }) => status === 503,
+    slow: ({ status, tookMs }) => isDone(status) && tookMs >= SLOWED_MS,
+  };
 
 /** Whether a request waited for its answer during the strike. */
 const wasSentIn = ({ sentAt, tookMs }: ClientExchange, { from, to }: Stretch) =>
@@ -43,20 +44,23 @@ const wasSentIn = ({ sentAt, tookMs }: ClientExchange, { from, to }: Stretch) =>
 const wasTriedIn = ({ startedAt, completedAt }: LedgerAttempt, { from, to }: Stretch) =>
   startedAt < to && (completedAt ?? startedAt) > from;
 
-function countFelt(strike: Strike, { client, database }: Pick<Ledgers, 'client' | 'database'>): number {
+function countAffected(strike: Strike, { client, database }: Pick<Ledgers, 'client' | 'database'>): number {
   if (strike.place === 'postgres') {
     return client.exchanges.filter(
-      (exchange) => wasSentIn(exchange, strike) && ANSWER_FELT[strike.fault](exchange, strike),
+      (exchange) => wasSentIn(exchange, strike) && AFFECTS_ANSWER[strike.fault](exchange, strike),
     ).length;
   }
   return database.runs
     .flatMap(({ attempts }) => attempts)
-    .filter((attempt) => wasTriedIn(attempt, strike) && ATTEMPT_FELT[strike.fault](attempt)).length;
+    .filter((attempt) => wasTriedIn(attempt, strike) && AFFECTS_ATTEMPT[strike.fault](attempt)).length;
 }
 
 /** Describes the strikes that affected no attempt, or no request, and so prove nothing. */
-export function unfelt(strikes: readonly Strike[], ledgers: Pick<Ledgers, 'client' | 'database'>): string[] {
+export function withoutEffect(
+  strikes: readonly Strike[],
+  ledgers: Pick<Ledgers, 'client' | 'database'>,
+): string[] {
   return strikes
-    .filter((strike) => countFelt(strike, ledgers) === 0)
-    .map(({ fault, place }) => `${fault} before ${place} was felt`);
+    .filter((strike) => countAffected(strike, ledgers) === 0)
+    .map(({ fault, place }) => `${fault} before ${place} had an effect`);
 }

@@ -17,7 +17,7 @@ const marks = {
  * A script that makes a worker's process die of poison, by SIGKILL as when memory runs out. Load it before anything
  * else. It relies on the worker parsing a payload's JSON only at the claim, and writing it only for the body.
  */
-export const DIES_OF_POISON = `
+export const POISON_SCRIPT = `
 import { subscribe } from 'node:diagnostics_channel';
 const end = () => process.kill(process.pid, 'SIGKILL');
 const { parse, stringify } = JSON;

@@ -5,7 +5,7 @@ import type { Attack, AttackContext, Outcome } from '../attack.ts';
 import { dropAll, heldOpen, openSocket, openSockets } from '../target/sockets.ts';
 
 const ASSET = '/docs/assets/swagger-ui-bundle.js';
-/** Between two bytes of a slow request. */
+/** The time between two bytes of a slow request, in milliseconds. */
 const DRIP_MS = 200;
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
@@ -31,7 +31,7 @@ interface Flood {
   readonly reads: boolean;
 }
 
-/** Sends all requests at once on each connection, reads the answers or does not, and hangs up in the end. */
+/** Sends all requests at once on each connection, with or without reading the answers, and then closes it. */
 async function flood({ url, path, connections, requests, reads }: Flood, holdMs: number): Promise<Outcome> {
   const sockets = await openSockets(url, connections);
   const bytes = Buffer.from(get(path).repeat(requests));
@@ -41,7 +41,7 @@ async function flood({ url, path, connections, requests, reads }: Flood, holdMs:
       socket.on('data', (chunk) => {
         received += chunk.length;
       });
-      // The peer's end is the answer to a flood: this side ends, too.
+      // The peer answers a flood by closing the connection.
       socket.once('end', () => socket.destroy());
     } else socket.pause();
     socket.write(bytes);
@@ -51,7 +51,7 @@ async function flood({ url, path, connections, requests, reads }: Flood, holdMs:
   return { figures: { connections, requests: connections * requests, received_bytes: received, open } };
 }
 
-/** Writes to every socket again and again, until the peer has closed all or the time is up. */
+/** Writes to every socket repeatedly until the peer has closed all, or the time is up. */
 export async function drip(
   sockets: readonly Socket[],
   holdMs: number,
@@ -95,7 +95,7 @@ async function abortBodies(context: AttackContext): Promise<Outcome> {
   return { figures: { aborted: count } };
 }
 
-/** A body of so many chunks of one byte. */
+/** A body of `count` chunks of one byte. */
 const oneByteChunks = (count: number) => Buffer.from('1\r\nx\r\n'.repeat(count));
 
 export const CONNECTION_ATTACKS: readonly Attack[] = [
@@ -214,7 +214,7 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
     run: (context) => hold(context, context.amount(300, 3_000), () => ''),
   },
   {
-    name: 'tokens that nobody has',
+    name: 'unknown tokens',
     run: ({ target, holdMs, amount }) => {
       const request = () =>
         get('/api/v1/limits').replace('Host', `Authorization: Bearer pr_x_${randomUUID()}\r\nHost`);

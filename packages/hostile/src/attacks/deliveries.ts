@@ -3,7 +3,7 @@ import type { FixtureInput } from '@postrider/db/testing';
 import type { AttackContext, Outcome } from '../attack.ts';
 import { isFitting, postEvent } from '../target/post-event.ts';
 
-/** A run has one attempt of a second; longer than this it is stuck. */
+/** A run has one attempt of a second. A run that takes longer than this is stuck. */
 const END_DEADLINE_MS = 60_000;
 const POLL_MS = 200;
 
@@ -12,7 +12,7 @@ export interface Deliveries extends Pick<FixtureInput, 'channels' | 'templates'>
   readonly events: readonly string[];
 }
 
-/** Lets the attacker's own channels deliver, and says how late the other tenant's deliveries were meanwhile. */
+/** Makes the attacker's own channels deliver, and measures how late the other tenant's deliveries are meanwhile. */
 export async function deliver(
   { target, amount }: AttackContext,
   { channels, templates, events }: Deliveries,
@@ -33,8 +33,8 @@ export async function deliver(
       where: { environmentId, status: { notIn: ['succeeded', 'failed', 'cancelled'] } },
     });
   const giveUpAt = performance.now() + END_DEADLINE_MS;
-  const isGoing = () => !target.worker.hasEnded() && performance.now() < giveUpAt;
-  while ((await openRuns()) > 0 && isGoing()) await wait(POLL_MS);
+  const isRunning = () => !target.worker.hasEnded() && performance.now() < giveUpAt;
+  while ((await openRuns()) > 0 && isRunning()) await wait(POLL_MS);
   const stuck = await openRuns();
   if (stuck > 0) violations.push(`${stuck} of the attacker's runs have not ended`);
   const lateMs = await lateness(target, victim.environmentId, began);
@@ -45,7 +45,7 @@ export async function deliver(
   return { environmentId, figures: { events: events.length, second_tenant_late_ms: lateMs }, violations };
 }
 
-/** The longest time from acceptance to delivery of an environment's runs since then, also of those under way. */
+/** The longest time from acceptance to delivery of an environment's runs since then, including open ones. */
 async function lateness(
   { db }: AttackContext['target'],
   environmentId: string,

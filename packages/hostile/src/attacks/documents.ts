@@ -1,6 +1,6 @@
 import { formatId } from '@postrider/domain';
 import type { Attack, AttackContext, Outcome } from '../attack.ts';
-import { askApi, isFitting, postEvent } from '../target/post-event.ts';
+import { callApi, isFitting, postEvent } from '../target/post-event.ts';
 import { eventOf } from './deliveries.ts';
 
 const AT_ONCE = 8;
@@ -17,7 +17,7 @@ function doublingRefs(): object {
   return { $defs: Object.fromEntries(definitions), properties: { text: { $ref: '#/$defs/d0' } } };
 }
 
-/** Schemas that are refused, or that cost little whatever the payload; each with its worst payload. */
+/** Schemas that are refused, or that cost little with any payload; each with its worst payload. */
 const SCHEMAS: readonly (readonly [object, object])[] = [
   [{ properties: { text: { pattern: '^(a+)+$' } } }, { text: `${'a'.repeat(60)}!` }],
   [{ properties: { text: { pattern: '^(a|aa)+$' } } }, { text: `${'a'.repeat(200)}!` }],
@@ -40,7 +40,7 @@ async function useSchemas({ target, amount }: AttackContext): Promise<Outcome> {
   let accepted = 0;
   for (const [index, [schema, payload]] of SCHEMAS.entries()) {
     const eventKey = `schema.${index}`;
-    const put = await askApi(target, {
+    const put = await callApi(target, {
       method: 'PUT',
       path: `/admin/v1/environments/${formatId('env', environmentId)}/event-types/${eventKey}`,
       token: target.adminToken,
@@ -54,7 +54,7 @@ async function useSchemas({ target, amount }: AttackContext): Promise<Outcome> {
   return { figures: { schemas: SCHEMAS.length, accepted }, violations };
 }
 
-/** Posts the bodies, some at a time, and names every answer that no client may get. */
+/** Posts the bodies, some at a time, and returns every answer that no client may get. */
 async function postAll(
   { target, token }: { target: AttackContext['target']; token: string },
   bodies: readonly string[],
@@ -76,7 +76,7 @@ const inPayload = (json: string) =>
   `{"event_key":"order.shipped","recipient":{"email":"ada@example.com"},"payload":${json}}`;
 const MOST = 250_000;
 
-/** Bodies that JSON allows, or nearly allows, and that cost a careless reader much. */
+/** Valid or nearly valid JSON that is expensive for a careless parser. */
 const DOCUMENTS: Readonly<Record<string, string>> = {
   'nested lists': inPayload(`{"a":${nested('[', ']', 100_000)}}`),
   'nested objects': inPayload(`${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`),

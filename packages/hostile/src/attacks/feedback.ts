@@ -19,7 +19,7 @@ interface Post {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Posts all of them, some at a time, and names every answer that no provider may get. */
+/** Posts all of them, some at a time, and returns every answer that no provider may get. */
 async function postAll({ target }: AttackContext, posts: readonly Post[]): Promise<Outcome> {
   const figures: Record<string, number> = {};
   const violations = new Set<string>();
@@ -38,14 +38,14 @@ async function postAll({ target }: AttackContext, posts: readonly Post[]): Promi
 const repeated = <Value>(times: number, values: readonly Value[]) =>
   Array.from({ length: times }, () => values).flat();
 
-/** As much as one request may have, in the form of each provider, with signatures that look like theirs. */
+/** Requests of the maximum size in the format of each provider, with forged signatures. */
 function forgeries(path: string): Post[] {
   const nowS = Math.trunc(Date.now() / 1_000);
   const event = { event: 'bounce', email: 'ada@example.com', reason: 'x'.repeat(40) };
   const events = Array.from({ length: 9_000 }, (_, at) => ({ ...event, sg_event_id: `${at}` }));
   const text = random(200_000);
   const signature = randomBytes(256).toString('base64');
-  // Of another topic, so that nobody outside of this machine is asked for a certificate.
+  // Of another topic, so that no certificate is fetched from another machine.
   const sns = {
     ...{ Type: 'Notification', MessageId: 'm', TopicArn: `${TOPIC}s`, Message: text, SignatureVersion: '2' },
     ...{ Timestamp: new Date().toISOString(), Signature: signature },
@@ -92,11 +92,11 @@ const REPORT_BYTES = 256 * 1024;
 const filled = (head: string, piece: string, size = REPORT_BYTES) =>
   Buffer.from((head + piece.repeat(Math.ceil(size / piece.length))).slice(0, size));
 const IN_PARTS = 'Content-Type: multipart/report; boundary=b\r\n\r\n';
-/** The same part again and again. */
+/** The same part repeatedly. */
 const parts = (head: string, piece: string, size: number) =>
   filled(IN_PARTS, `--b\r\n${filled(head, piece, size)}\r\n\r\nx\r\n`);
 
-/** Mails that cost a careless reader much. */
+/** Mails that are expensive for a careless parser. */
 const REPORTS: Readonly<Record<string, Buffer>> = {
   'addresses in groups': filled('To: ', 'a:b,', 60_000),
   'addresses with quoted names': filled('To: ', '"a\\"" <a@b>, ', 60_000),
@@ -127,7 +127,7 @@ const REPORTS: Readonly<Record<string, Buffer>> = {
 const headOf = (path: string, length: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: message/rfc822\r\n${length}\r\n\r\n`;
 
-/** Bodies that never end: as fast as they are read, and a byte now and then. */
+/** Bodies that never end: sent as fast as they are read, and byte by byte. */
 async function endless(context: AttackContext): Promise<Outcome> {
   const { target, amount, holdMs } = context;
   const path = await openFeedback(context.target);
@@ -160,7 +160,7 @@ async function unknownTokens({ target, amount, holdMs }: AttackContext): Promise
 }
 
 export const FEEDBACK_ATTACKS: readonly Attack[] = [
-  { name: 'feedback with tokens that nobody has', run: unknownTokens },
+  { name: 'feedback with unknown tokens', run: unknownTokens },
   { name: 'feedback without end, fast and byte by byte', run: endless },
   {
     name: 'forged feedback of every provider',

@@ -8,7 +8,7 @@ const AT_ONCE = 10;
 
 const filled = new WeakSet<object>();
 
-/** Posts the large messages once for each target; they are the attacker's own. */
+/** Posts the attacker's large messages, once for each target. */
 async function fill({ target }: AttackContext): Promise<void> {
   if (filled.has(target)) return;
   const body = eventOf('large.message', { text: 'x'.repeat(PAYLOAD_BYTES) });

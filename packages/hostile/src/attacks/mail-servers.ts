@@ -9,10 +9,10 @@ type Behaviour = (socket: Socket) => void;
 const EVENT_KEY = 'order.shipped';
 const TIMEOUT_MS = 1_000;
 const USERNAME = 'postmaster';
-/** With a character beyond ASCII: a server may repeat it as bytes, as text or in base64. */
+/** Contains a character beyond ASCII, because a server may repeat it as bytes, as text or in base64. */
 const PASSWORD = 'geheim-§-secret-4711';
 
-/** What an SMTP server says to each command of a sound delivery. */
+/** The replies of an SMTP server to each command of a normal delivery. */
 const REPLIES: readonly (readonly [RegExp, string])[] = [
   [/^(ehlo|helo)/i, '250-localhost\r\n250 AUTH PLAIN LOGIN'],
   [/^auth/i, '235 ok'],
@@ -25,7 +25,7 @@ const REPLIES: readonly (readonly [RegExp, string])[] = [
 
 const replyTo = (line: string) => REPLIES.find(([command]) => command.test(line))?.[1] ?? null;
 
-/** Speaks SMTP line by line; `reply` gets each line and its number, and null hangs up. */
+/** Serves SMTP line by line. `reply` gets each line and its number; null closes the connection. */
 const speaking =
   (
     reply: (line: string, number: number, socket: Socket) => string | null | undefined,
@@ -48,7 +48,7 @@ const speaking =
     });
   };
 
-/** Sound until a command, and then something else. */
+/** Behaves normally until a command, and then calls `instead`. */
 const soundUntil = (command: RegExp, instead: (socket: Socket, line: string) => void): Behaviour =>
   speaking((line, _number, socket) => {
     if (!command.test(line)) return replyTo(line) ?? undefined;
@@ -56,9 +56,10 @@ const soundUntil = (command: RegExp, instead: (socket: Socket, line: string) => 
     return undefined;
   });
 
-const pouring = (text: string) => (socket: Socket) => writeForever(socket, Buffer.from(text.repeat(1_000)));
+const sendingForever = (text: string) => (socket: Socket) =>
+  writeForever(socket, Buffer.from(text.repeat(1_000)));
 
-/** What each AUTH line says, in every form in which a server may repeat it. */
+/** The credentials of an AUTH line, in every form in which a server may repeat them. */
 const repeatedly = (line: string) => {
   const secret = line.split(' ').at(-1) ?? '';
   const decoded = Buffer.from(secret, 'base64');
@@ -76,19 +77,19 @@ const DROPS: readonly (readonly [string, RegExp])[] = [
 
 const MAIL_SERVERS: Readonly<Record<string, Behaviour>> = {
   'never greet': (socket) => socket.resume(),
-  'greet without end': pouring('220-hello\r\n'),
-  'greet in one line without end': pouring('220 hello '),
+  'greet without end': sendingForever('220-hello\r\n'),
+  'greet in one line without end': sendingForever('220 hello '),
   'drip the greeting': (socket) => drip(socket.resume(), Buffer.from('220-hello\r\n')),
   'send garbage of 8 bits': (socket) => writeForever(socket.resume(), randomBytes(4_096)),
-  'answer EHLO without end': soundUntil(/^ehlo/i, pouring('250-SIZE 1\r\n')),
-  'answer MAIL in one line without end': soundUntil(/^mail/i, pouring('250 ok ')),
+  'answer EHLO without end': soundUntil(/^ehlo/i, sendingForever('250-SIZE 1\r\n')),
+  'answer MAIL in one line without end': soundUntil(/^mail/i, sendingForever('250 ok ')),
   'answer the final dot with drips': soundUntil(/^\.$/, (socket) => drip(socket, Buffer.from('250-ok\r\n'))),
   'offer STARTTLS and go on in plain text': speaking((line) => {
     if (/^ehlo/i.test(line)) return '250-localhost\r\n250 STARTTLS';
     return /^starttls/i.test(line) ? '220 go on\r\n250 injected' : (replyTo(line) ?? undefined);
   }),
   'repeat the credentials': soundUntil(/^(auth|[a-z0-9+/=]{8,}$)/i, (socket, line) => {
-    // As Latin-1, so that each byte is repeated as it came.
+    // As Latin-1, so that each byte is repeated unchanged.
     socket.write(`${repeatedly(line)}\r\n`, 'latin1');
   }),
   'accept the connection and hang up': (socket) => socket.destroy(),
@@ -166,7 +167,7 @@ async function sendMail(context: AttackContext, names: readonly string[]): Promi
   }
 }
 
-/** All at once in the short form; in the long form also each by itself, many times. */
+/** All at once in the short form; in the long form also each alone, many times. */
 export const MAIL_SERVER_ATTACKS: readonly Attack[] = [
   { name: 'mail servers of every kind', run: (context) => sendMail(context, Object.keys(MAIL_SERVERS)) },
   ...Object.keys(MAIL_SERVERS).map((name) => ({

@@ -7,15 +7,15 @@ import { deliver, eventOf } from './deliveries.ts';
 
 type Behaviour = (socket: Socket) => void;
 
-/** Answers the first bytes of a request with these, and leaves the connection as it is. */
+/** Answers the first bytes of a request with these lines, and keeps the connection open. */
 const answering =
   (...lines: readonly string[]): Behaviour =>
   (socket) => {
     socket.once('data', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`));
   };
 
-/** Answers with a beginning and then the same for ever. */
-const pouring =
+/** Answers with `beginning` and then with `rest` for ever. */
+const sendingForever =
   (beginning: string, rest: string): Behaviour =>
   (socket) => {
     socket.once('data', () => {
@@ -26,7 +26,7 @@ const pouring =
 
 let madeBomb: Promise<Buffer> | undefined;
 
-/** 300 MB of zeros in 300 KB, made once and beside this process's event loop, which serves the second tenant's receiver. */
+/** 300 MB of zeros in 300 KB. Created once, in the background, because this event loop serves the second tenant's receiver. */
 function bomb(): Promise<Buffer> {
   madeBomb ??= promisify(gzip)(Buffer.alloc(300_000_000));
   return madeBomb;
@@ -34,21 +34,21 @@ function bomb(): Promise<Buffer> {
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-/** What a webhook's receiver does, and whether it is asked over TLS. */
+/** The behaviour of a webhook's receiver, and whether it is reached over TLS. */
 const RECEIVERS: Readonly<Record<string, { behave: Behaviour; tls?: true }>> = {
   'never reply': { behave: (socket) => socket.resume() },
   'drip the answer': {
     behave: (socket) => drip(socket.resume(), Buffer.from(`${OK}X: ${'x'.repeat(10_000)}`)),
   },
-  'send headers without end': { behave: pouring(OK, 'X-Header: xxxxxxxxxxxxxxxx\r\n') },
-  'send one header without end': { behave: pouring(`${OK}X: `, 'xxxxxxxxxxxxxxxx') },
+  'send headers without end': { behave: sendingForever(OK, 'X-Header: xxxxxxxxxxxxxxxx\r\n') },
+  'send one header without end': { behave: sendingForever(`${OK}X: `, 'xxxxxxxxxxxxxxxx') },
   'send a body without end': {
-    behave: pouring(`${OK}Transfer-Encoding: chunked\r\n\r\n`, `400\r\n${'x'.repeat(1_024)}\r\n`),
+    behave: sendingForever(`${OK}Transfer-Encoding: chunked\r\n\r\n`, `400\r\n${'x'.repeat(1_024)}\r\n`),
   },
   'send chunk extensions without end': {
-    behave: pouring(`${OK}Transfer-Encoding: chunked\r\n\r\n1;`, 'a=xxxxxxxxxxxx;'),
+    behave: sendingForever(`${OK}Transfer-Encoding: chunked\r\n\r\n1;`, 'a=xxxxxxxxxxxx;'),
   },
-  'send 1xx without end': { behave: pouring('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n') },
+  'send 1xx without end': { behave: sendingForever('', 'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n') },
   'send a gzip bomb': {
     behave: (socket) =>
       socket.once('data', async () => {
@@ -87,7 +87,7 @@ function webhook(name: string, peer: Peer, tls: true | undefined) {
   };
 }
 
-/** Has the receivers of these names called, all at once, by an event each time. */
+/** Sends events to the receivers of these names, all at once. */
 async function callReceivers(context: AttackContext, names: readonly string[]): Promise<Outcome> {
   const peers: Peer[] = [];
   try {
@@ -110,7 +110,7 @@ async function callReceivers(context: AttackContext, names: readonly string[]): 
   }
 }
 
-/** All at once in the short form; in the long form also each by itself, many times. */
+/** All at once in the short form; in the long form also each alone, many times. */
 export const RECEIVER_ATTACKS: readonly Attack[] = [
   { name: 'receivers of every kind', run: (context) => callReceivers(context, Object.keys(RECEIVERS)) },
   ...Object.keys(RECEIVERS).map((name) => ({

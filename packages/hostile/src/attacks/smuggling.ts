@@ -2,9 +2,9 @@ import type { Attack, AttackContext, Outcome } from '../attack.ts';
 import { type Conversation, converse } from '../target/sockets.ts';
 
 /**
- * `refused`: the answer is an error and ends the connection, so that nothing behind the request is read as
- * another one. `taken`: HTTP leaves no doubt where the request ends; the one behind it is answered, too.
- * `either`: the request is answered, and what is behind it, as it is or not at all.
+ * `refused`: the answer is an error that closes the connection, so that nothing after the request is read as
+ * another one. `taken`: the end of the request is unambiguous, and the next request is answered, too.
+ * `either`: the request is answered, and the next one is answered correctly or not at all.
  */
 type Expected = 'refused' | 'taken' | 'either';
 
@@ -18,9 +18,9 @@ const DEADLINE_MS = 3_000;
 const SMUGGLED_ID = 'smuggled-request';
 const FOLLOWING_ID = 'following-request';
 
-/** What must never be answered as a request of its own. */
+/** Must never be answered as a separate request. */
 const SMUGGLED = `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${SMUGGLED_ID}\r\n\r\n`;
-/** What an innocent client sends next on the connection that a proxy shares. */
+/** The next request of an innocent client on a connection that a proxy shares. */
 const FOLLOWING = `GET /healthz HTTP/1.1\r\nHost: a\r\nX-Request-Id: ${FOLLOWING_ID}\r\nConnection: close\r\n\r\n`;
 
 const chunk = (text: string, extension = '') => `${text.length.toString(16)}${extension}\r\n${text}\r\n`;
@@ -35,7 +35,7 @@ const variant = (name: string, expected: Expected, bytes: string): Variant => ({
 const LENGTH = `Content-Length: ${SMUGGLED.length}`;
 const CHUNKED = 'Transfer-Encoding: chunked';
 
-/** Forms of Transfer-Encoding that one server takes for chunked and another one does not. */
+/** Forms of Transfer-Encoding that some servers treat as chunked and others do not. */
 const OBFUSCATED = [
   'Transfer-Encoding: xchunked',
   'Transfer-Encoding : chunked',
@@ -141,7 +141,7 @@ function answersIn(text: string): { status: number; id: string | undefined }[] {
     }));
 }
 
-/** Why this is not what is expected; null when it is. */
+/** The difference from the expected answers; null if there is none. */
 function wrongWith({ expected }: Variant, { text, isClosed }: Conversation): string | null {
   const answers = answersIn(text);
   const seen = answers.map(({ status }) => status).join(', ') || 'nothing';

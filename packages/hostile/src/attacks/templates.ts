@@ -1,19 +1,19 @@
 import { formatId } from '@postrider/domain';
 import fc from 'fast-check';
 import type { Attack, AttackContext, Outcome } from '../attack.ts';
-import { askApi, isFitting } from '../target/post-event.ts';
+import { callApi, isFitting } from '../target/post-event.ts';
 import { deliver, eventOf } from './deliveries.ts';
 
 const SEED = 20_261_122;
-/** Previews that are asked for at once: as many as an attacker needs to keep every renderer busy. */
+/** Concurrent previews: enough to keep every renderer busy. */
 const AT_ONCE = 8;
 
-/** What the templates multiply. */
+/** The values that the templates multiply. */
 const PAYLOAD = { l: ['x'.repeat(4_000), 'y'.repeat(4_000)], t: 'z'.repeat(1_000), n: 1_000_000 };
 
 const doublings = (times: number, statement: string) => statement.repeat(times);
 
-/** A list whose items are long, then its text, while a loop keeps it all in memory. */
+/** A list with long items, and then its text, while a loop keeps all of it in memory. */
 const KILLER = [
   '{% assign a = payload.l %}',
   doublings(16, '{% assign a = a | concat: a %}'),
@@ -31,7 +31,7 @@ const KNOWN: readonly string[] = [
   '{{ timestamp | date: "%999999999Y" }}',
 ];
 
-/** Statements that make a variable larger, or use what has grown, in any order. */
+/** Statements that enlarge a variable or use it, in any order. */
 const statements = fc.constantFrom(
   '{% assign a = a | concat: a %}',
   '{% assign a = a | concat: payload.l %}',
@@ -83,7 +83,7 @@ async function preview(context: AttackContext): Promise<Outcome> {
   async function lane(): Promise<void> {
     for (const { id } of waiting) {
       if (target.api.hasEnded()) return;
-      const { status } = await askApi(target, {
+      const { status } = await callApi(target, {
         path: `/admin/v1/templates/${formatId('tpl', id)}/preview`,
         token: target.adminToken,
         body: JSON.stringify({ payload: PAYLOAD }),
@@ -101,7 +101,7 @@ async function render(context: AttackContext): Promise<Outcome> {
   const channel = {
     kind: 'webhook' as const,
     name: 'hook',
-    // Nothing is listening there: what counts happens before.
+    // Nothing listens there: only the steps before the request matter.
     config: { url: 'http://127.0.0.1:9/', timeout_ms: 1_000 },
     retry: { max_attempts: 1, delays_seconds: [1] },
   };

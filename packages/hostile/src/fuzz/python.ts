@@ -12,12 +12,12 @@ const run = promisify(execFile);
 const REQUIREMENTS = fileURLToPath(new URL('../../requirements.txt', import.meta.url));
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 /** schemathesis 4 needs 3.11. */
-const LEAST_PYTHON = [3, 11] as const;
-const IS_NEW_ENOUGH = `import sys, venv; sys.exit(sys.version_info < (${LEAST_PYTHON.join(', ')}))`;
+const MIN_PYTHON = [3, 11] as const;
+const IS_NEW_ENOUGH = `import sys, venv; sys.exit(sys.version_info < (${MIN_PYTHON.join(', ')}))`;
 const COMMANDS = ['python3', 'python3.13', 'python3.12', 'python3.11'];
 const INSTALL_TIMEOUT_MS = 180_000;
 
-/** Why the fuzzing cannot run on this machine: a reason to skip it, not a failure. */
+/** The fuzzing cannot run on this machine. It is skipped, which is not a failure. */
 export class CannotRun extends Error {}
 
 async function findPython(): Promise<string> {
@@ -28,7 +28,7 @@ async function findPython(): Promise<string> {
     );
     if (isFit) return command;
   }
-  throw new CannotRun(`there is no Python ${LEAST_PYTHON.join('.')} or newer with venv on the PATH`);
+  throw new CannotRun(`there is no Python ${MIN_PYTHON.join('.')} or newer with venv on the PATH`);
 }
 
 async function install(python: string, directory: string): Promise<void> {
@@ -41,7 +41,7 @@ async function install(python: string, directory: string): Promise<void> {
 }
 
 /**
- * Installs schemathesis into an environment of its own below node_modules, once for each requirements file,
+ * Installs schemathesis into its own environment below node_modules, once for each requirements file,
  * and returns the path of its program. Throws {@link CannotRun} where that is not possible.
  */
 export async function findSchemathesis(): Promise<string> {

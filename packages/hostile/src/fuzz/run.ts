@@ -10,13 +10,13 @@ import { startTestService } from '@postrider/local-stack/testing';
 import { CannotRun, findSchemathesis } from './python.ts';
 
 /**
- * Answers to a request that keeps to the schemas, besides those that schemathesis expects. 400: a text holds NUL,
- * which PostgreSQL cannot store and no schema rules out. 402: it lowers the
- * quota of a plan or changes a tenant's billing before it sends an event. 413: it lowers the plan's payload
- * limit. 422: rules that no schema can state, such as a channel that must exist in the environment.
+ * Statuses of valid requests that schemathesis does not expect. 400: a text contains NUL, which PostgreSQL cannot store
+ * and schemas do not exclude. 402: an earlier request has lowered the quota of the plan or changed the tenant's billing.
+ * 413: an earlier request has lowered the plan's payload limit. 422: rules that a schema cannot express, such as that a
+ * channel must exist in the environment.
  */
 const VALID_AND_REFUSED = [400, 402, 413, 422];
-/** 5xx has a check of its own. */
+/** 5xx has a separate check. */
 const EXPECTED_OF_VALID = ['2xx', '3xx', 401, 403, 404, 409, 429, '5xx', ...VALID_AND_REFUSED];
 /** The same stages refuse a request before its fields are read. */
 const EXPECTED_OF_INVALID = [400, 401, 402, 403, 404, 405, 406, 409, 413, 415, 422, 428, 429, '5xx'];
@@ -25,8 +25,8 @@ const list = (statuses: readonly (string | number)[]) =>
   `[${statuses.map((status) => `"${status}"`).join(', ')}]`;
 
 /**
- * The configuration of schemathesis: which token goes with which security scheme of the document, and what
- * counts as a fitting answer. The file holds secrets of an installation that lives as long as the run.
+ * The configuration of schemathesis: the token of each security scheme, and the expected statuses. The file contains
+ * secrets of an installation that only exists during the run.
  */
 function configFor({ token, adminToken }: { token: string; adminToken: string }): string {
   return `
@@ -46,13 +46,13 @@ expected-statuses = ${list(EXPECTED_OF_INVALID)}
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
-/** The same requests each time; FUZZ_SEED makes others. */
+/** The default seed, so that each run sends the same requests. */
 const USUAL_SEED = 20_261_122;
-/** Seconds for everything: what .ci/run can spare. */
+/** The default time in seconds, chosen for .ci/run. */
 const USUAL_SECONDS = 150;
 const USUAL_EXAMPLES = 15;
 
-/** Starts an API without a worker, so that nothing that is made up here is ever sent to another machine. */
+/** Starts an API without a worker, so that nothing is sent to another machine. */
 async function startApi(cleanup: Cleanup) {
   const postgres = await startPostgres({ durable: false });
   cleanup.add(postgres.stop);
@@ -84,7 +84,7 @@ async function fuzz(program: string, env: NodeJS.ProcessEnv, cleanup: Cleanup): 
       ...['--max-examples', env.FUZZ_EXAMPLES || String(USUAL_EXAMPLES)],
       ...['--max-time', env.FUZZ_SECONDS || String(USUAL_SECONDS)],
       ...['--generation-database', 'none', '--continue-on-failure'],
-      // It holds an event's envelope (id, event, data) against the schema of its data; the tests of the stream read both.
+      // schemathesis compares the envelope of an event (id, event, data) with the schema of its data. Other tests check streams.
       ...['--exclude-path-regex', '/stream$'],
     ],
     { stdio: ['ignore', 'inherit', 'inherit'], cwd: directory },
@@ -96,10 +96,9 @@ async function fuzz(program: string, env: NodeJS.ProcessEnv, cleanup: Cleanup): 
 }
 
 /**
- * `npm run fuzz`: has schemathesis try every operation of the OpenAPI document, public and management, with
- * all of its checks. FUZZ_SEED, FUZZ_EXAMPLES (for each operation) and FUZZ_SECONDS change the form;
- * FUZZ_REPORT names a file for the outcome. Where Python or its packages cannot be had it says so and
- * resolves with 0. Resolves with 1 on any finding.
+ * `npm run fuzz`: runs all checks of schemathesis on every operation of the OpenAPI document. FUZZ_SEED, FUZZ_EXAMPLES
+ * (per operation) and FUZZ_SECONDS change the run; FUZZ_REPORT names a file for the outcome. Resolves with 0 and a
+ * message if Python or its packages are not available, and with 1 on any finding.
  */
 export async function runFuzz(env: NodeJS.ProcessEnv): Promise<number> {
   const note = async (outcome: 'passed' | 'failed' | 'skipped') => {

@@ -1,7 +1,7 @@
 /**
- * The second tenant: posts events at a steady rate and asks for /healthz in between, in a process of its own,
- * so that what the attacker does is not done on its thread. Started by `startProbe`; answers each message
- * with what it saw since the last one.
+ * The second tenant: posts events at a steady rate and requests /healthz in between, in its own process, so that the
+ * attacker does not block its thread. Started by `startProbe`. Answers each message with its observations since the last
+ * one.
  */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
@@ -19,7 +19,7 @@ const BODY = JSON.stringify({
 const nothing = (): Observed => ({ eventsMs: [], healthMs: [], failures: {} });
 let observed = nothing();
 
-/** Sends one request and notes how long its answer took; anything but `expected` is a failure. */
+/** Sends one request and records the time of its answer. Any status but `expected` is a failure. */
 function ask(path: string, body: string | null, expected: number, times: number[]): void {
   const began = performance.now();
   const { failures } = observed;
@@ -56,5 +56,5 @@ process.on('message', () => {
   observed = nothing();
 });
 process.on('disconnect', () => process.exit());
-// Ctrl-C in a terminal goes to all; the starter decides the order of stopping.
+// Ctrl-C in a terminal reaches all processes; the parent decides when this one stops.
 process.on('SIGINT', () => undefined);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Target } from '../target/target.ts';
 
-/** What the second tenant saw, times in milliseconds. */
+/** The observations of the second tenant; times in milliseconds. */
 export interface Observed {
   readonly eventsMs: number[];
   readonly healthMs: number[];
@@ -12,7 +12,7 @@ export interface Observed {
 }
 
 export interface Probe {
-  /** Returns what was seen since the last call. */
+  /** Returns the observations since the last call. */
   take(): Promise<Observed>;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ function launch({ api, victim }: Target): ChildProcess {
   });
 }
 
-/** Starts the second tenant's steady traffic; it ends with this process. Resolves when it runs. */
+/** Starts the second tenant's steady traffic, which ends with this process. Resolves when it runs. */
 export async function startProbe(target: Target): Promise<Probe> {
   const child = launch(target);
   const exited = once(child, 'exit');
@@ -54,7 +54,7 @@ export async function startProbe(target: Target): Promise<Probe> {
   };
 }
 
-/** The time that so much of the requests kept to; NaN where there was none. */
+/** A quantile of the times; NaN if there are none. */
 export function quantile(times: readonly number[], part: number): number {
   const sorted = [...times].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;

@@ -5,10 +5,10 @@ import type { TargetProcess } from '../target/target.ts';
 const MB = 1_048_576;
 const SAMPLE_MS = 100;
 
-/** What the kernel says of a process: resident memory in MB and open descriptors. */
+/** The use of a process by the kernel's account: resident memory in MB, and open descriptors. */
 export interface Usage {
   readonly memoryMb: number;
-  /** Of the processes that it has started, together; pages that they share count for each. */
+  /** The sum of its child processes; shared pages count for each. */
   readonly childrenMb: number;
   readonly descriptors: number;
 }
@@ -19,16 +19,16 @@ async function memoryOf(pid: number | string): Promise<number> {
   return Math.round((Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1_024) / MB);
 }
 
-/** Resident memory of the processes that this one has started; one that ends meanwhile counts as nothing. */
+/** Resident memory of the child processes in MB; one that ends meanwhile counts as 0. */
 async function memoryOfChildren(pid: number): Promise<number> {
   const listed = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
   const children = listed.trim().split(/\s+/).filter(Boolean);
-  // One that has ended and was not waited for yet is listed, and has no memory.
+  // A zombie is listed, but has no memory.
   const memories = await Promise.all(children.map((child) => memoryOf(child).catch(() => 0)));
   return memories.reduce((sum, memory) => sum + (memory || 0), 0);
 }
 
-/** Reads a process' usage; null where there is no /proc, and when the process is gone. */
+/** Reads a process's usage; null without /proc, or if the process has ended. */
 export async function usageOf({ pid }: TargetProcess): Promise<Usage | null> {
   try {
     const [memoryMb, childrenMb, descriptors] = await Promise.all([
@@ -43,7 +43,7 @@ export async function usageOf({ pid }: TargetProcess): Promise<Usage | null> {
 }
 
 export interface Sampler {
-  /** Ends the sampling and returns the most of each, null where nothing could be read. */
+  /** Ends the sampling and returns the maximum of each figure; null if nothing could be read. */
   stop(): Promise<Usage | null>;
 }
 

@@ -5,7 +5,7 @@ import { type Observed, type Probe, quantile } from './probe.ts';
 import { sample, type Usage, usageOf } from './processes.ts';
 
 const POLL_MS = 200;
-/** Until the second tenant is served again, whatever the attack left behind. */
+/** The longest time until the second tenant is served again after an attack, in milliseconds. */
 const LIVENESS_DEADLINE_MS = 20_000;
 
 export interface Three {
@@ -14,17 +14,17 @@ export interface Three {
   readonly after: Usage | null;
 }
 
-/** Everything that is known of one attack. */
+/** The figures of one attack. */
 export interface AttackReport {
   readonly name: string;
   readonly seconds: number;
   readonly api: Three;
   readonly worker: Three;
-  /** Null where the form measures no latency. */
+  /** Null if the form does not measure latency. */
   readonly baselineP99Ms: number | null;
   readonly duringP99Ms: number | null;
   readonly afterP99Ms: number | null;
-  /** The longest answer of /healthz: how long the API's event loop stood still at most. */
+  /** The slowest answer of /healthz: the longest time for which the API's event loop was blocked. */
   readonly stallMs: number;
   readonly failures: Readonly<Record<string, number>>;
   readonly recoveryMs: number;
@@ -39,7 +39,7 @@ export interface RunOptions {
 }
 
 const HOLD_MS = { short: 1_500, long: 12_000 };
-/** At least as long for the figures during the attack, so that both p99 are of as many requests. */
+/** The duration of the baseline. An attack is measured for at least as long, so that both p99 are of as many requests. */
 const BASELINE_MS = { short: 0, long: 12_000 };
 
 const isBack = (bounds: Bounds, before: Usage | null, now: Usage | null) =>
@@ -48,7 +48,7 @@ const isBack = (bounds: Bounds, before: Usage | null, now: Usage | null) =>
   (now.descriptors <= before.descriptors + bounds.extraDescriptors &&
     now.memoryMb <= before.memoryMb + bounds.extraMemoryMb);
 
-/** Resolves as soon as the condition holds or the time is up; returns the time that it took. */
+/** Resolves as soon as the condition holds or the time is up. Returns the elapsed milliseconds. */
 async function settle(deadlineMs: number, condition: () => Promise<boolean>): Promise<number> {
   const began = performance.now();
   while (!(await condition()) && performance.now() - began < deadlineMs) await wait(POLL_MS);
@@ -75,7 +75,7 @@ const endedViolations = (processes: readonly TargetProcess[]) =>
     .filter(({ hasEnded }) => hasEnded())
     .map(({ name, lastLines }) => `${name}: the process ended: ${lastLines().slice(-3).join(' | ')}`);
 
-/** Waits until an event of the second tenant is accepted again; false when none is in time. */
+/** Waits until an event of the second tenant is accepted again. False if none is in time. */
 async function isServed(probe: Probe): Promise<boolean> {
   let served = false;
   await settle(LIVENESS_DEADLINE_MS, async () => {
@@ -113,7 +113,7 @@ function boundsOf(attack: Attack, isLong: boolean): Bounds {
   };
 }
 
-/** Runs one attack against a target that works, and judges what it did. Never rejects for what it did. */
+/** Runs one attack against a working target, and checks its effects, which never make it reject. */
 export async function runAttack(
   attack: Attack,
   { target, probe, isLong }: RunOptions,
@@ -132,7 +132,7 @@ export async function runAttack(
     .run({ target, amount: (short, long) => (isLong ? long : short), holdMs: HOLD_MS[form] })
     .catch((error: Error): Outcome => ({ violations: [`broke off: ${error.stack}`] }));
   const seconds = (performance.now() - began) / 1_000;
-  // A p99 of few requests says nothing: the figures cover the attack and what is left of the time of the baseline.
+  // A p99 of few requests is meaningless, so the figures cover at least the duration of the baseline.
   await wait(Math.max(0, BASELINE_MS[form] - seconds * 1_000));
   const during = await probe.take();
   const peaks = { api: await samplers.api.stop(), worker: await samplers.worker.stop() };

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { formatId } from '@postrider/domain';
 import { openFeedback } from '../target/feedback.ts';
-import { askApi, postBytes } from '../target/post-event.ts';
+import { callApi, postBytes } from '../target/post-event.ts';
 import { openTarget, type Target, type TargetOptions } from '../target/target.ts';
 import { type Probe, startProbe } from './probe.ts';
 import { usageOf } from './processes.ts';
@@ -13,12 +13,12 @@ export interface Session {
   close(): Promise<void>;
 }
 
-/** Between two looks at what a process uses; when both are alike it has opened all its pools. */
-const LOOK_MS = 1_000;
+/** The time between two samples of a process. If both are alike, it has opened all its pools. */
+const SAMPLE_MS = 1_000;
 const WARM_UP_DEADLINE_MS = 20_000;
 const WARM_UP_PREVIEWS = 20;
 
-/** Renders something harmless, so that renderers that start on demand are part of the baseline. */
+/** Renders a harmless template, so that renderers that start on demand are part of the baseline. */
 async function startRenderers(target: Target): Promise<void> {
   const template = {
     eventKey: 'warm.up',
@@ -28,17 +28,17 @@ async function startRenderers(target: Target): Promise<void> {
   };
   const { templates } = await target.addEnvironment({ templates: [template] });
   const path = `/admin/v1/templates/${formatId('tpl', templates[0]?.id ?? '')}/preview`;
-  const preview = () => askApi(target, { path, token: target.adminToken, body: '{}' });
+  const preview = () => callApi(target, { path, token: target.adminToken, body: '{}' });
   await Promise.all(Array.from({ length: WARM_UP_PREVIEWS }, preview));
 }
 
-/** Reports something harmless, so that the parser of mail, which the API loads with the first report, is part of the baseline. */
+/** Sends a harmless report, so that the mail parser, which the API loads with the first report, is part of the baseline. */
 async function loadMailParser(target: Target): Promise<void> {
   const path = `${await openFeedback(target)}dsn`;
   await postBytes(target, { path, body: Buffer.from('Subject: Out of office\r\n\r\nBye\r\n') });
 }
 
-/** Resolves when neither process opens anything more. */
+/** Resolves when neither process opens more descriptors. */
 async function untilSteady({ api, worker }: Target): Promise<void> {
   const giveUpAt = performance.now() + WARM_UP_DEADLINE_MS;
   let before = Number.NaN;
@@ -47,7 +47,7 @@ async function untilSteady({ api, worker }: Target): Promise<void> {
     const descriptors = used.reduce((sum, usage) => sum + (usage?.descriptors ?? 0), 0);
     if (Math.abs(descriptors - before) <= 4) return;
     before = descriptors;
-    await wait(LOOK_MS);
+    await wait(SAMPLE_MS);
   }
 }
 

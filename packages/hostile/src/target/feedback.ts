@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { FixtureInput } from '@postrider/db/testing';
 import { formatId, type JsonObject } from '@postrider/domain';
-import { askApi } from './post-event.ts';
+import { callApi } from './post-event.ts';
 import type { Target } from './target.ts';
 
-/** The topic that reports of Amazon SES come from. */
+/** The topic of reports of Amazon SES. */
 export const TOPIC = 'arn:aws:sns:us-west-2:123456789012:MyTopic';
 
 const random = (bytes: number) => randomBytes(bytes).toString('base64url');
 
-/** A channel that every provider may report of, with keys that nobody has. */
+/** A channel with a sender of every provider, with invented keys. */
 const channel = () => ({
   kind: 'email' as const,
   name: 'Reported',
@@ -33,12 +33,12 @@ const channel = () => ({
   },
 });
 
-/** Adds such a channel to the attacker's tenant; returns the path that its provider would report to, without the provider. */
+/** Adds such a channel to the attacker's tenant. Returns the path of its feedback endpoint, without the provider. */
 export async function openFeedback(target: Target): Promise<string> {
   const channels: FixtureInput['channels'] = [channel()];
   const made = await target.addEnvironment({ channels });
   const id = formatId('chn', made.channels[0]?.id ?? '');
   const path = `/admin/v1/channels/${id}/feedback-token`;
-  const { text } = await askApi(target, { path, token: target.adminToken, body: '{}' });
+  const { text } = await callApi(target, { path, token: target.adminToken, body: '{}' });
   return JSON.parse(text).feedback_path;
 }

@@ -4,12 +4,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** A local server with arbitrary behaviour per connection. */
 export interface Peer {
   readonly port: number;
-  /** Connections that it has had. */
+  /** The number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** Starts a server; `behave` gets each connection, whose errors are of no interest. */
+/** Starts a server. `behave` gets each connection; errors of connections are ignored. */
 export async function startPeer(behave: (socket: Socket) => void): Promise<Peer> {
   const sockets = new Set<Socket>();
   let connections = 0;
@@ -34,7 +34,7 @@ export async function startPeer(behave: (socket: Socket) => void): Promise<Peer>
   };
 }
 
-/** Writes the same again and again, as fast as the other side reads it, until the connection is gone. */
+/** Writes the same bytes repeatedly, as fast as the other side reads, until the connection is closed. */
 export function writeForever(socket: Socket, bytes: Buffer): void {
   const more = () => {
     while (socket.writable && socket.write(bytes));
@@ -43,7 +43,7 @@ export function writeForever(socket: Socket, bytes: Buffer): void {
   more();
 }
 
-/** Writes a byte now and then, until the connection is gone. */
+/** Writes a byte at intervals until the connection is closed. */
 export function drip(socket: Socket, bytes: Buffer): void {
   let at = 0;
   const timer = setInterval(() => {

@@ -3,8 +3,8 @@ import type { Target } from './target.ts';
 
 const DEADLINE_MS = 30_000;
 
-/** Asks the API as a client that reads the answer; the status is null when none came. */
-export async function askApi(
+/** Sends a request to the API and reads the answer. The status is null if there was none. */
+export async function callApi(
   { api }: Target,
   { path, method = 'POST', token, body }: { path: string; method?: string; token: string; body: string },
 ): Promise<{ readonly status: number | null; readonly text: string }> {
@@ -25,7 +25,7 @@ export async function askApi(
   }
 }
 
-/** Posts bytes without a token of the API, as a provider does. */
+/** Posts bytes without a token, like a provider. */
 export async function postBytes(
   { api }: Target,
   { path, body, headers = {} }: { path: string; body: Buffer; headers?: Readonly<Record<string, string>> },
@@ -47,7 +47,7 @@ export async function postBytes(
 
 /** Posts one event as JSON text. */
 export const postEvent = (target: Target, token: string, body: string) =>
-  askApi(target, { path: '/api/v1/events', token, body });
+  callApi(target, { path: '/api/v1/events', token, body });
 
-/** An answer that a client may get for whatever it sends: done, refused, or asked to wait. */
+/** Whether a client may get this status for any request: success, refusal, or 503. */
 export const isFitting = (status: number | null) => status !== null && (status < 500 || status === 503);

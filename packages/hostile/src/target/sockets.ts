@@ -6,12 +6,12 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const POLL_MS = 50;
 
 /**
- * On Linux all of 127.0.0.0/8 is this machine: the attacker has an address of its own, so that a limit for
- * each address is seen to hit the attacker alone.
+ * On Linux all of 127.0.0.0/8 is this machine. The attacker has its own address, so that limits per address only affect
+ * the attacker.
  */
 const ATTACKER_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
 
-/** Opens a connection to a URL's port. A refused one is returned destroyed: that is an answer, too. */
+/** Opens a connection to a URL's port. A refused one is returned destroyed, because a refusal is valid. */
 export async function openSocket(url: string): Promise<Socket> {
   const socket = connect({
     port: Number(new URL(url).port),
@@ -28,14 +28,14 @@ export async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-/** Opens so many connections, one after the other, as a single client would. */
+/** Opens `count` connections, one after the other, like a single client. */
 export async function openSockets(url: string, count: number): Promise<Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < count) sockets.push(await openSocket(url));
   return sockets;
 }
 
-/** Resolves when the peer has closed all of them, or the time is up; returns how many are still open. */
+/** Resolves when the peer has closed all of them, or the time is up. Returns how many are open. */
 export async function heldOpen(sockets: readonly Socket[], ms: number): Promise<number> {
   const openSockets = () => sockets.filter((socket) => !socket.destroyed).length;
   const end = performance.now() + ms;
@@ -49,13 +49,13 @@ export function dropAll(sockets: readonly Socket[]): void {
 }
 
 export interface Conversation {
-  /** All that the peer sent, byte by byte as Latin-1. */
+  /** Everything that the peer sent, as Latin-1. */
   readonly text: string;
   /** Whether the peer ended the connection in time. */
   readonly isClosed: boolean;
 }
 
-/** Sends the bytes on a connection of their own and reads until the peer ends it, or the time is up. */
+/** Sends the bytes on a new connection and reads until the peer closes it, or the time is up. */
 export async function converse(
   url: string,
   bytes: Buffer | string,

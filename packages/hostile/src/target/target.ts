@@ -12,11 +12,11 @@ export interface TargetProcess {
   readonly metricsUrl: string;
   readonly pid: number;
   readonly hasEnded: () => boolean;
-  /** What the process wrote last, for the report of an exit. */
+  /** The last output of the process, for the report of an exit. */
   readonly lastLines: () => readonly string[];
 }
 
-/** An API and a worker with two tenants: one that attacks, and one that must not notice. */
+/** An API and a worker with two tenants: one that attacks, and one that must not be affected. */
 export interface Target {
   readonly db: UnboundDatabase;
   readonly api: TargetProcess;
@@ -31,7 +31,7 @@ export interface Target {
 
 export interface TargetOptions {
   readonly databaseUrl: string;
-  /** A Redis of its own when left out. */
+  /** A new Redis if left out. */
   readonly redisUrl?: string;
 }
 
@@ -50,8 +50,8 @@ function describe(name: TargetProcess['name'], { url, metricsUrl, program }: Ser
 }
 
 /**
- * Starts the processes and resolves when they are ready. `close` ends everything; a part that cannot start
- * ends those before it.
+ * Starts the processes and resolves when they are ready. `close` ends everything. If a part cannot start, the others are
+ * ended.
  */
 export async function openTarget({ databaseUrl, redisUrl }: TargetOptions): Promise<Target> {
   const cleanup = createCleanup();

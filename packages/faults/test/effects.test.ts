@@ -1,9 +1,9 @@
 import { createRandom } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import type { ClientExchange, LedgerAttempt, Ledgers } from '../src/ledgers.ts';
-import { judgeAnswers } from '../src/scenarios/outage.ts';
+import { compareAnswers } from '../src/scenarios/outage.ts';
 import { shuffledBags } from '../src/scenarios/random-faults.ts';
-import { NETWORK_FAULTS, type Strike, unfelt } from '../src/scenarios/strikes.ts';
+import { NETWORK_FAULTS, type Strike, withoutEffect } from '../src/scenarios/strikes.ts';
 import { cleanLedgers } from './support/clean-ledgers.ts';
 
 const exchange = (changes: Partial<ClientExchange>): ClientExchange => ({
@@ -26,22 +26,22 @@ describe('answers in an outage of Redis', () => {
       driver: { ledger },
       expect: (holds: boolean, what: string) => holds || unmet.push(what),
     };
-    judgeAnswers(context as unknown as Parameters<typeof judgeAnswers>[0], [{ from: 5_000, to: 6_000 }]);
+    compareAnswers(context as unknown as Parameters<typeof compareAnswers>[0], [{ from: 5_000, to: 6_000 }]);
     return unmet;
   };
   const quick = Array.from({ length: 99 }, () => ({}));
 
-  it('may take the deadlines of Redis longer than the others, and no more', () => {
+  it('may take longer than the others by the deadlines of Redis, and no more', () => {
     expect(unmetBy([{ tookMs: 620 }], [{}])).toEqual([]);
     expect(unmetBy([{ tookMs: 621 }], [{}])).toHaveLength(1);
   });
 
-  it('never wait for a silent connection to be given up', () => {
+  it('do not wait until a silent connection is closed', () => {
     expect(unmetBy([...quick, { tookMs: 5_020 }], [{}])).toEqual([]);
     expect(unmetBy([...quick, { tookMs: 5_021 }], [{}])).toHaveLength(1);
   });
 
-  it('prove nothing when there are none, or none to compare them with', () => {
+  it('fail the check if there are none, or none to compare them with', () => {
     expect(unmetBy([], [{}])).toHaveLength(1);
     expect(unmetBy([{}], [])).toHaveLength(1);
   });
@@ -67,36 +67,38 @@ describe('a fault of the network', () => {
     };
   };
 
-  it.each(['receivers', 'postgres'] as const)('before %s counts only when it was felt', (place) => {
+  it.each(['receivers', 'postgres'] as const)('before %s counts only if it had an effect', (place) => {
     const strikes = NETWORK_FAULTS.map((fault) => strike(place, fault));
-    expect(unfelt(strikes, ledgers({}, {}))).toEqual(
-      NETWORK_FAULTS.map((fault) => `${fault} before ${place} was felt`),
+    expect(withoutEffect(strikes, ledgers({}, {}))).toEqual(
+      NETWORK_FAULTS.map((fault) => `${fault} before ${place} had an effect`),
     );
   });
 
-  it('before the receivers is felt by the outcome of an attempt that was open then', () => {
-    const felt = (fault: Strike['fault'], attempt: Partial<LedgerAttempt>) =>
-      unfelt([strike('receivers', fault)], ledgers(attempt, {})).length === 0;
-    expect(felt('stall', { errorCode: 'webhook_timeout' })).toBe(true);
-    expect(felt('half_open', { errorCode: 'webhook_timeout' })).toBe(true);
-    expect(felt('reset', { errorCode: 'webhook_connection_failed' })).toBe(true);
-    expect(felt('slow', { status: 'succeeded', completedAt: 1_500 })).toBe(true);
-    expect(felt('reset', { errorCode: 'webhook_timeout' })).toBe(false);
-    expect(felt('stall', { errorCode: 'webhook_timeout', startedAt: 8_000, completedAt: 9_000 })).toBe(false);
+  it('before the receivers has an effect on an attempt that was open then', () => {
+    const effective = (fault: Strike['fault'], attempt: Partial<LedgerAttempt>) =>
+      withoutEffect([strike('receivers', fault)], ledgers(attempt, {})).length === 0;
+    expect(effective('stall', { errorCode: 'webhook_timeout' })).toBe(true);
+    expect(effective('half_open', { errorCode: 'webhook_timeout' })).toBe(true);
+    expect(effective('reset', { errorCode: 'webhook_connection_failed' })).toBe(true);
+    expect(effective('slow', { status: 'succeeded', completedAt: 1_500 })).toBe(true);
+    expect(effective('reset', { errorCode: 'webhook_timeout' })).toBe(false);
+    expect(effective('stall', { errorCode: 'webhook_timeout', startedAt: 8_000, completedAt: 9_000 })).toBe(
+      false,
+    );
   });
 
-  it('before Postgres is felt by an answer of that time', () => {
-    const felt = (fault: Strike['fault'], answer: Partial<ClientExchange>) =>
-      unfelt([strike('postgres', fault)], ledgers({}, answer)).length === 0;
+  it('before Postgres has an effect on an answer of that time', () => {
+    const effective = (fault: Strike['fault'], answer: Partial<ClientExchange>) =>
+      withoutEffect([strike('postgres', fault)], ledgers({}, answer)).length === 0;
     for (const fault of ['stall', 'half_open', 'reset'] as const)
-      expect(felt(fault, { status: 503 })).toBe(true);
-    expect(felt('stall', { tookMs: 6_000 })).toBe(true);
-    expect(felt('slow', { tookMs: 400 })).toBe(true);
-    expect(felt('reset', { status: 503, sentAt: 8_000 })).toBe(false);
+      expect(effective(fault, { status: 503 })).toBe(true);
+    expect(effective('stall', { tookMs: 6_000 })).toBe(true);
+    expect(effective('slow', { tookMs: 400 })).toBe(true);
+    expect(effective('reset', { status: 503, sentAt: 8_000 })).toBe(false);
   });
 });
 
-it('has every kind of fault strike once in a random order before one strikes again', () => {
+it('injects every kind of fault once in a random order before it repeats one', () => {
   const kinds = ['a', 'b', 'c', 'd', 'e', 'f'];
   const bags = (seed: number) => {
     const drawn = shuffledBags(kinds, createRandom(seed));
