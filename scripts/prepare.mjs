@@ -11,16 +11,16 @@ import { chooseNode, handOver } from './runtime.mjs';
 /** Exits at once, together with the running command, with the code by which shells report Ctrl-C. */
 const interrupt = () => process.exit(130);
 
-const LEAST_NODE = [20, 19];
+const MIN_NODE = [20, 19];
 
 /** The value of `build` for everything, including the console's site. */
 const WHOLE_PROJECT = '.';
 
 function checkNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1])) return;
+  if (major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1])) return;
   throw new CommandFailed(
-    `Postrider needs Node.js ${LEAST_NODE.join('.')} or newer; this is ${process.version} (${process.execPath}).`,
+    `Postrider needs Node.js ${MIN_NODE.join('.')} or newer; this is ${process.version} (${process.execPath}).`,
   );
 }
 

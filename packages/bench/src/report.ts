@@ -69,7 +69,7 @@ export interface MeasureReport {
   readonly problems: readonly string[];
   /** The share of the processors that other programs used meanwhile: the larger it is, the less the figures say. */
   readonly disturbance: number;
-  /** What a reader has to know about the figures. */
+  /** Remarks for readers of the figures. */
   readonly notes: readonly string[];
 }
 

@@ -17,7 +17,7 @@ const EVENTS = 40;
 /** A Redis database (of 16) that no other test uses. */
 const REDIS_DATABASE = 11;
 
-it('accounts for every event from the load generator to the receivers, by webhook and by e-mail', async () => {
+it('accounts for every event from the load generator to the receivers, by webhook and email', async () => {
   const cleanup = createCleanup();
   const keep = async <Known extends Handlers>(starting: Promise<Helper<Known>>) =>
     cleanup.keep(await starting, (helper) => helper.close());

@@ -3,19 +3,19 @@ import { createEventBodies, EVENT_KEY, referenceIn } from '../src/load/event-bod
 import { createArrivals } from '../src/receivers.ts';
 
 describe('the events of a load', () => {
-  it.each([307, 4_096, 65_536])('have about the size that was asked for: %d bytes', (bytes) => {
+  it.each([307, 4_096, 65_536])('have about the given size: %d bytes', (bytes) => {
     const body = createEventBodies({ eventKey: EVENT_KEY, bytes, schedule: null })(1);
     expect(Math.abs(body.length - bytes)).toBeLessThan(60);
     expect(JSON.parse(body)).toMatchObject({ event_key: EVENT_KEY, payload: { reference: 1 } });
   });
 
-  it('are told apart by their number, also in what is delivered', () => {
+  it('are identified by their number, also in deliveries', () => {
     const body = createEventBodies({ eventKey: EVENT_KEY, bytes: 307, schedule: null })(90_000_001);
     expect(referenceIn(JSON.stringify({ type: EVENT_KEY, data: JSON.parse(body) }))).toBe(90_000_001);
     expect(referenceIn('{}')).toBeNull();
   });
 
-  it('are due evenly over the time', () => {
+  it('are due at a constant rate', () => {
     const schedule = { fromMs: Date.UTC(2026, 10, 21), spreadMs: 1_000, firstReference: 50, events: 4 };
     const bodyOf = createEventBodies({ eventKey: EVENT_KEY, bytes: 307, schedule });
     const due = [50, 51, 52, 53].map((reference) => JSON.parse(bodyOf(reference)).schedule_at);
@@ -24,7 +24,7 @@ describe('the events of a load', () => {
 });
 
 describe('the receivers', () => {
-  it('tell first arrivals, duplicates and what nobody expects apart', () => {
+  it('distinguish first arrivals, duplicates and unexpected deliveries', () => {
     const arrivals = createArrivals();
     arrivals.expect({ firstReference: 10, events: 3 });
     for (const [reference, atMs] of [

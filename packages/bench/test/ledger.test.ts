@@ -17,7 +17,7 @@ const CLEAN: RunLedger = {
 
 const problemsWith = (changed: Partial<RunLedger>) => problemsOf({ ...CLEAN, ...changed });
 
-describe('a run is sound', () => {
+describe('a run is valid', () => {
   it.each<[string, Partial<RunLedger>]>([
     ['when all that was sent is delivered', {}],
     ['when load was shed by 429 and 503', { sent: 110, answers: { '201': 100, '429': 4, '503': 6 } }],
@@ -34,7 +34,7 @@ describe('a run is sound', () => {
   });
 });
 
-describe('a run is void', () => {
+describe('a run is invalid', () => {
   it.each<[string, Partial<RunLedger>, RegExp]>([
     ['when a request has neither answer nor error', { sent: 101 }, /101 sent, but 100 answered/],
     ['when an answer is an error', { sent: 101, answers: { '201': 100, '500': 1 } }, /1 answers with 500/],

@@ -28,7 +28,7 @@ async function startServer(answer: (index: number) => { status: number | null; a
 }
 
 describe('a closed loop', () => {
-  it('sends each event once, under a key of its own, and counts every answer', async () => {
+  it('sends each event once with its own key, and counts every answer', async () => {
     const { target, keys } = await startServer((index) => ({ status: index % 10 === 0 ? 503 : 201 }));
     const result = await handlers.closed({ ...target, connections: 4, events: 100 });
     expect(result).toMatchObject({
@@ -41,7 +41,7 @@ describe('a closed loop', () => {
     expect([...result.acceptedAtMs].filter(Number.isNaN)).toHaveLength(10);
   });
 
-  it('counts a request whose connection broke as unanswered and goes on', async () => {
+  it('counts a request with a broken connection as unanswered and continues', async () => {
     const { target } = await startServer((index) => ({ status: index === 3 ? null : 201 }));
     const result = await handlers.closed({ ...target, connections: 1, events: 10 });
     expect(result).toMatchObject({ sent: 10, answers: { '201': 9 }, unanswered: 1 });
@@ -49,7 +49,7 @@ describe('a closed loop', () => {
 });
 
 describe('an open loop', () => {
-  it('counts a stall in the latency of every event that was to be sent meanwhile', async () => {
+  it('counts a stall in the latency of every event that was due meanwhile', async () => {
     const stallMs = 500;
     const { target } = await startServer((index) => ({ status: 201, afterMs: index === 0 ? stallMs : 0 }));
     const result = await handlers.open({ ...target, connections: 1, rate: 100, durationMs: stallMs });
@@ -60,18 +60,18 @@ describe('an open loop', () => {
 });
 
 describe('constant arrival', () => {
-  it('sends as many events as the rate makes in the time, evenly', () => {
+  it('sends events at the given rate', () => {
     const schedule = createArrivalSchedule(200, 1_000);
     expect(schedule.count).toBe(200);
     expect([0, 1, 199].map(schedule.dueMs)).toEqual([0, 5, 995]);
   });
 
-  it('never finds an event due before its time, and after a stall all that came meanwhile', () => {
+  it('never finds an event early, and finds all due events after a stall', () => {
     const schedule = createArrivalSchedule(100, 1_000);
     expect([0, 9.99, 10, 500].map(schedule.dueBy)).toEqual([1, 1, 2, 51]);
   });
 
-  it('ends with the last event, however late it is looked at', () => {
+  it('ends with the last event, even if it is polled late', () => {
     expect(createArrivalSchedule(100, 1_000).dueBy(1e6)).toBe(100);
   });
 
@@ -81,7 +81,7 @@ describe('constant arrival', () => {
 });
 
 describe('latencies', () => {
-  it('are known to a thousandth, whatever their number', () => {
+  it('are precise to a thousandth, for any number of values', () => {
     const recorder = createLatencyRecorder();
     for (let ms = 1; ms <= 1_000; ms += 1) recorder.record(ms);
     const { count, p50, p95, p99, max } = recorder.summary();
@@ -92,7 +92,7 @@ describe('latencies', () => {
     expect(Math.abs(max / 1_000 - 1)).toBeLessThan(0.002);
   });
 
-  it('count what came before its time as nothing, and never lose what is beyond all bounds', () => {
+  it('count early events as 0, and include values beyond all bounds', () => {
     const recorder = createLatencyRecorder();
     recorder.record(-3);
     recorder.record(1e9);
@@ -100,7 +100,7 @@ describe('latencies', () => {
     expect(recorder.summary().max).toBeGreaterThan(599_000);
   });
 
-  it('of nothing are nothing', () => {
+  it('without values are null', () => {
     expect(createLatencyRecorder().summary()).toEqual({ count: 0, p50: 0, p95: 0, p99: 0, max: 0 });
   });
 });

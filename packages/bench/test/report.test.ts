@@ -2,17 +2,17 @@ import { describe, expect, it } from '@postrider/testing';
 import { goal, goalTable, type MeasureReport, row, section } from '../src/report.ts';
 
 describe('a goal', () => {
-  it('is reached at its bound', () => {
+  it('is reached at its limit', () => {
     expect(goal('rate', 0.55, { atLeast: 0.55 }).reached).toBe(true);
     expect(goal('memory', 250, { atMost: 250 }).reached).toBe(true);
   });
 
-  it('is not reached on the wrong side of it', () => {
+  it('is not reached beyond it', () => {
     expect(goal('rate', 0.549, { atLeast: 0.55 }).reached).toBe(false);
     expect(goal('memory', 250.1, { atMost: 250 }).reached).toBe(false);
   });
 
-  it('is not reached by a figure that could not be measured', () => {
+  it('is not reached without a measurement', () => {
     expect(goal('rate', Number.NaN, { atLeast: 0 }).reached).toBe(false);
     expect(goal('memory', Number.NaN, { atMost: 250 }).reached).toBe(false);
   });
@@ -47,15 +47,15 @@ describe('the table', () => {
     );
   });
 
-  it('says that a run is void, and why', () => {
+  it('reports an invalid run and the reason', () => {
     expect(section(REPORT)).toContain('VOID: 1 answers with 500');
   });
 
-  it('says how much of the machine others had', () => {
+  it('reports the use of the machine by other processes', () => {
     expect(section(REPORT)).toContain('- Other programs used 25 % of the processors meanwhile.');
   });
 
-  it('shows which goals are missed', () => {
+  it('shows missed goals', () => {
     const goals = [goal('rate', 0.6, { atLeast: 0.55 }), goal('memory', 400, { atMost: 250 })];
     expect(goalTable(goals)).toContain(
       '| rate | at least 0.55 | 0.6 | yes |\n| memory | at most 250 | 400 | NO |',

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { interleave, medians, ratios } from '../src/report.ts';
 
 describe('rounds', () => {
-  it('are taken in turn: floor, subject, floor, subject', async () => {
+  it('alternate: floor, subject, floor, subject', async () => {
     const order: string[] = [];
     const measure = (name: string) => async () => {
       order.push(name);
@@ -17,18 +17,18 @@ describe('rounds', () => {
     ]);
   });
 
-  it('give the median of each figure', () => {
+  it('yield the median of each figure', () => {
     expect([median([3, 1, 2]), median([4, 1, 2, 3]), median([])]).toEqual([2, 2.5, Number.NaN]);
     expect(medians([{ p50: 1 }, { p50: 9, p99: 4 }, { p50: 2 }])).toEqual({ p50: 2, p99: 4 });
   });
 
-  it('give the median of the ratios of neighbours, which an outlier of both does not move', () => {
+  it('yield the median of the ratios of neighbours, which an outlier of both does not change', () => {
     const floor = [{ per_second: 1_000 }, { per_second: 10 }, { per_second: 2_000 }];
     const subject = [{ per_second: 500 }, { per_second: 5 }, { per_second: 1_000 }];
     expect(ratios(subject, floor)).toEqual({ per_second: 0.5 });
   });
 
-  it('give no ratio to what is not there or is nothing', () => {
+  it('yield no ratio for a missing value or 0', () => {
     expect(ratios([{ a: 1, b: 2 }], [{ a: 0 }])).toEqual({});
   });
 });

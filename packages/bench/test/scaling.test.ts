@@ -28,8 +28,8 @@ const INPUTS: Inputs = {
 
 const load = (mean: number, peak = mean) => ({ name: 'a load', mean, peak });
 
-describe('what a load needs', () => {
-  it('is planned with processors that are busy for 60 % of their time', () => {
+describe('the resources for a load', () => {
+  it('are planned with processors that are 60 % busy', () => {
     expect(capacityFor(load(10_000), INPUTS)).toMatchObject({
       apiPods: 5,
       workerPods: 10,
@@ -40,11 +40,11 @@ describe('what a load needs', () => {
     });
   });
 
-  it('is never less than two processes of each kind', () => {
+  it('include at least two processes of each kind', () => {
     expect(capacityFor(load(1), INPUTS)).toMatchObject({ apiPods: 2, workerPods: 2 });
   });
 
-  it('stores what the mean brings, and writes the log of the peak', () => {
+  it('include storage for the mean, and the write-ahead log for the peak', () => {
     const needed = capacityFor(load(1_000, 2_000), INPUTS);
     expect(needed.walMegabytes).toBeCloseTo(6);
     expect(needed.walMegabytesWithImages).toBeCloseTo(6 + 2 * 16.384);
@@ -54,7 +54,7 @@ describe('what a load needs', () => {
     expect(needed.redisMegabytes).toBeCloseTo((2_000 * 600 * 100) / 1e6);
   });
 
-  it('takes so many cells as the scarcest of their limits says', () => {
+  it('include as many cells as the tightest limit requires', () => {
     expect(cellsFor(load(10_000), INPUTS)).toEqual({
       byPostgresCores: 1,
       byWal: 1,
@@ -64,12 +64,12 @@ describe('what a load needs', () => {
     });
   });
 
-  it('divides what a core and a channel can do by what each event takes', () => {
+  it('divide the capacity of a core and a channel by the use of each event', () => {
     expect(perCore(0.3)).toBeCloseTo(2_000);
     expect(perChannel(20, 50, 0.5)).toBe(2_000);
   });
 
-  it('counts 10 billion a month as twice their mean in the busiest second', () => {
+  it('assume a peak of twice the mean for 10 billion a month', () => {
     const month = LOADS.find(({ name }) => name.includes('month'));
     expect(month?.mean).toBeCloseTo(10e9 / (30 * 86_400));
     expect(month?.peak).toBeCloseTo(2 * (10e9 / (30 * 86_400)));
@@ -118,26 +118,26 @@ const RUN = [
 ];
 
 describe('the inputs', () => {
-  it('come from the figures of one run', () => {
+  it('are taken from the figures of one run', () => {
     expect(inputsFrom(RUN)).toEqual(INPUTS);
   });
 
-  it('are not there when a measure is missing or void', () => {
+  it('are missing if a measure is missing or invalid', () => {
     expect(inputsFrom(RUN.slice(1))).toBeNull();
     const [first, ...others] = RUN as [MeasureReport, ...MeasureReport[]];
     expect(inputsFrom([{ ...first, problems: ['broke off'] }, ...others])).toBeNull();
   });
 
-  it('are read from a page as they are shown', () => {
+  it('are read from a page', () => {
     expect(readInputs(tablesOf(INPUTS).inputs ?? '')).toEqual(INPUTS);
   });
 
-  it('are numbers, or the page is refused', () => {
+  it('must be numbers', () => {
     expect(() => readInputs('')).toThrow('the page has no number for "API"');
   });
 });
 
-it('docs/scaling.md shows what follows from its own inputs', async () => {
+it('docs/scaling.md shows the results of its own inputs', async () => {
   const page = await readFile(join(import.meta.dirname, '../../../docs/scaling.md'), 'utf8');
   expect(withTables(page, readInputs(page))).toBe(page);
 });

@@ -3,7 +3,7 @@ import { SCALING_MEASURES } from '../src/scaling/figures.ts';
 import { extentOf, readSettings } from '../src/settings.ts';
 
 describe('the options', () => {
-  it('without any mean all measures in their smallest form, with the default client', () => {
+  it('default to all measures in their smallest form, with the default client', () => {
     const { scale, sender, reportFile, measures } = readSettings([], {});
     expect({ scale, sender, reportFile }).toEqual({ scale: 0, sender: 'node', reportFile: null });
     expect(measures.map(({ name }) => name)).toEqual([
@@ -27,14 +27,14 @@ describe('the options', () => {
     ]);
   });
 
-  it('choose measures by name', () => {
+  it('select measures by name', () => {
     expect(readSettings(['growth', 'floors'], {}).measures.map(({ name }) => name)).toEqual([
       'floors',
       'growth',
     ]);
   });
 
-  it('choose by a purpose all measures that its tables are made from', () => {
+  it('select by purpose all measures of its tables', () => {
     expect(readSettings(['scaling'], {}).measures.map(({ name }) => name)).toEqual([...SCALING_MEASURES]);
   });
 
@@ -43,11 +43,11 @@ describe('the options', () => {
     [[], { BENCH_SCALE: '2' }],
     [[], { BENCH_SCALE: 'much' }],
     [[], { BENCH_SENDER: 'curl' }],
-  ])('refuse what they do not know: %j %j', (names, env) => {
+  ])('refuse unknown values: %j %j', (names, env) => {
     expect(() => readSettings(names, env)).toThrow();
   });
 
-  it('measure all of it at scale 1, and never less than the least', () => {
+  it('measure everything at scale 1, and at least the minimum', () => {
     expect([0, 0.1, 1].map((scale) => extentOf(scale).amount(100, 5_000))).toEqual([100, 500, 5_000]);
     expect(extentOf(1)).toMatchObject({ rounds: 5, roundMs: 10_000 });
   });

@@ -6,11 +6,11 @@ const statLine = (name: string) =>
   `4242 (${name}) S 17 4242 4242 0 -1 4194560 9000 500 0 0 311 89 12 8 20 0 11 0 1234567 1000000 2500 184467`;
 
 describe('the processor time of a process', () => {
-  it.each(['node', 'Web Content', 'a) S 1 (b'])('is read whatever the program is called: %s', (name) => {
+  it.each(['node', 'Web Content', 'a) S 1 (b'])('is read with any program name: %s', (name) => {
     expect(parseStat(statLine(name))).toEqual({ parent: 17, own: 400, endedChildren: 20 });
   });
 
-  it('counts its children, theirs, and those that have ended; not its neighbours', () => {
+  it('includes descendants, also ended ones, but no other processes', () => {
     const times = new Map([
       [1, { parent: 0, own: 1_000, endedChildren: 0 }],
       [10, { parent: 1, own: 100, endedChildren: 7 }],
@@ -22,7 +22,7 @@ describe('the processor time of a process', () => {
     expect(ticksOfTree(99, times)).toBe(0);
   });
 
-  it('grows with the work of this process', async () => {
+  it('increases with the work of this process', async () => {
     const [before = 0] = await processorSeconds([process.pid]);
     for (;;) {
       const [now = 0] = await processorSeconds([process.pid]);
@@ -32,7 +32,7 @@ describe('the processor time of a process', () => {
   });
 });
 
-it('counts as busy what is neither idle nor waiting for a disk', () => {
+it('counts time as busy that is neither idle nor waiting for a disk', () => {
   const text = 'cpu  100 20 30 100000 5000 4 3 2 0 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n';
   expect(parseBusy(text)).toBe(159);
 });
@@ -43,7 +43,7 @@ describe('the memory of a process', () => {
     expect(parseStatus(text)).toEqual({ now: 102_400, peak: 204_800 });
   });
 
-  it('is known of this process', async () => {
+  it('is available for this process', async () => {
     const { now, peak } = await memoryOf(process.pid);
     expect(now).toBeGreaterThan(1_048_576);
     expect(peak).toBeGreaterThanOrEqual(now);

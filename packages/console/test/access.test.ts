@@ -38,7 +38,7 @@ describe('signing in to the console', () => {
     await other.page.getByRole('alert').getByText('401 unauthorized').waitFor();
   }, 120_000);
 
-  it('returns to the same screen after the session was ended, and refuses a write without the CSRF token', async () => {
+  it('returns to the same screen after the session has ended, and refuses a write without the CSRF token', async () => {
     const world = await service.world('Acme');
     const opened = await service.operator();
     const { page } = opened;
@@ -61,7 +61,7 @@ describe('signing in to the console', () => {
     await expect(page.getByRole('button', { name: 'Delete' }).isVisible()).resolves.toBe(true);
   }, 120_000);
 
-  it('shows an integrator their own environment and no other, by any address or request', async () => {
+  it('shows an integrator only their own environment, by any address or request', async () => {
     const [own, other] = [await service.world('Mine'), await service.world('Other')];
     const foreign = await service.deliver(other);
     const message = await service.deliver(own);
@@ -110,7 +110,7 @@ describe('the console behind a proxy that strips a path', () => {
   });
   afterAll(() => proxy.close());
 
-  it('opens by a link, lists messages as they come, shows what was sent, and signs out', async () => {
+  it('opens by a link, lists new messages, shows the sent content, and signs out', async () => {
     const world = await service.world('Prefixed');
     await service.deliver(world);
     const { url_fragment } = await service.admin().consoleLinks.create();

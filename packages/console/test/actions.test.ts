@@ -67,7 +67,7 @@ describe('the actions of an operator', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  it('replay many messages: count them first, show the progress to the end, and stop the next one', async () => {
+  it('replay many messages: count them first, show the progress until the end, and cancel the next replay', async () => {
     const world = await service.world('Bolt');
     const { environmentId } = world;
     await service.admin().channels.update(world.mailChannelId, { event_keys: ['order.shipped'] });
@@ -123,7 +123,7 @@ describe('the actions of an operator', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  it('erase a recipient after they asked once and named where, and keep the message without its data', async () => {
+  it('erase a recipient after a confirmation that names the environment, and keep the message without its data', async () => {
     const world = await service.world('Dune');
     const { environmentId } = world;
     const email = 'leaving@example.com';

@@ -47,7 +47,7 @@ const bounceOf = (runId: string) =>
   ].join('\r\n');
 
 describe('the health of a channel', () => {
-  it('is paused and resumed by an operator who is told where, while what waits says so', async () => {
+  it('is paused and resumed in a dialog that names the environment, while its messages show why they wait', async () => {
     const world = await service.world('Patience');
     const { environmentId, webhookChannelId } = world;
     const opened = await service.operator();
@@ -79,7 +79,7 @@ describe('the health of a channel', () => {
 });
 
 describe('the order of a channel', () => {
-  it('is set in its settings, shown on the timeline, and a blocked key is found, retried and skipped', async () => {
+  it('is set in the settings and shown on the timeline, and blocked keys are listed, retried and skipped', async () => {
     const world = await service.world('Sequence');
     const { environmentId, webhookChannelId, mailChannelId } = world;
     await service.admin().channels.delete(mailChannelId);
@@ -94,7 +94,7 @@ describe('the order of a channel', () => {
 
     let answer = 500;
     service.hooks().endpoint(`/${environmentId}`, (response) => response.writeHead(answer).end());
-    const first = await waitFor('an event that has a place', async () => {
+    const first = await waitFor('an event with a sequence', async () => {
       const { message_id: id } = await send(world, { ordering_key: 'order A-1' });
       const { delivery_runs } = await service.admin().messages.of(environmentId).deliveries(id);
       return delivery_runs[0]?.sequence === 1 && id;
@@ -174,7 +174,7 @@ describe('the filter of a channel', () => {
 });
 
 describe('the settings of a channel', () => {
-  it('list several ways to send, whose credentials are shown as set alone', async () => {
+  it('list several senders and show only that their credentials are set', async () => {
     const { environmentId } = await service.world('Senders');
     const opened = await service.operator();
     const { page } = opened;
@@ -201,7 +201,7 @@ describe('the settings of a channel', () => {
     expect(await page.content()).not.toContain('a server token');
   }, 120_000);
 
-  it('keep stored secrets that nobody types, and show that they are set', async () => {
+  it('keep stored secrets that are not entered again, and show that they are set', async () => {
     const { environmentId, webhookChannelId } = await service.world('Secrets');
     await service.admin().channels.update(webhookChannelId, {
       config: {
@@ -236,7 +236,7 @@ describe('the settings of a channel', () => {
 });
 
 describe('the timeline of a message', () => {
-  it('shows what a mail server reported later, and why the next mail is not sent', async () => {
+  it('shows a later bounce report, and why the next mail is not sent', async () => {
     const world = await service.world('Feedback');
     const { environmentId, mailChannelId } = world;
     const messageId = await service.deliver(world);
@@ -272,7 +272,7 @@ describe('the timeline of a message', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  it('gives a whole scheduled message another time, and cancels it', async () => {
+  it('reschedules all deliveries of a message, and cancels it', async () => {
     const world = await service.world('Schedules');
     const { message_id } = await send(world, { schedule_at: new Date(Date.now() + 3_600_000).toISOString() });
     const opened = await service.operator();

@@ -18,7 +18,7 @@ const SCHEMA = {
 const clientOf = (token: string) => createPostrider({ baseUrl: service.url(), token });
 
 describe('the screens of an environment', () => {
-  it('describe an event key with a schema, refuse an event that does not fit, and follow one from its example to delivered', async () => {
+  it('describe an event key with a schema, refuse an invalid event, and follow the example until it is delivered', async () => {
     const world = await service.world('Acme');
     const { environmentId, token } = world;
     const opened = await service.operator();
@@ -128,7 +128,7 @@ describe('the screens of an environment', () => {
 });
 
 describe('the suppression list', () => {
-  it('takes an address by hand, stops the next email to it, is searched, and lets it go again', async () => {
+  it('gets an address, stops the next email to it, is searched, and loses the address', async () => {
     const world = await service.world('Quiet');
     const { environmentId } = world;
     const opened = await service.operator();
@@ -172,7 +172,7 @@ describe('the suppression list', () => {
 });
 
 describe('the settings of an environment', () => {
-  it('are changed one by one, and a stored event that no channel took is replayed', async () => {
+  it('are changed one by one, and a stored event without a matching channel is replayed', async () => {
     const world = await service.world('Unrouted');
     const { environmentId, mailChannelId, webhookChannelId } = world;
     for (const id of [mailChannelId, webhookChannelId])

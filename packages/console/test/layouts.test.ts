@@ -64,7 +64,7 @@ describe('the layouts and languages of an environment', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  it('are previewed in a template before they are active: a new version of one, and one that has no active version', async () => {
+  it('are previewed in a template before they are active: a new version, and a part without an active version', async () => {
     const { environmentId } = await service.world('Careful');
     const admin = service.admin();
     await admin.layouts.create(environmentId, {

@@ -13,7 +13,7 @@ const ATTACKS = [
   '{{constructor.constructor("window.attacked=5")()}}',
 ] as const;
 const ATTACK = ATTACKS.join(' ');
-/** Without what is no template. */
+/** Without the attack that is not a valid template. */
 const ATTACK_IN_TEMPLATE = ATTACKS.slice(0, 4).join(' ');
 
 /** An installation in which a stranger has written into everything that they can. */
@@ -162,7 +162,7 @@ describe('every screen of the console', () => {
     await openAll('dark');
   }, 240_000);
 
-  it('shows hostile content of an email in a frame that runs nothing, sends nothing and leads nowhere', async () => {
+  it('shows hostile content of an email in a frame that runs no script, sends no request and opens no link', async () => {
     const { environmentId: env } = await hostileWorld();
     const opened = await service.operator();
     const { page, complaints } = opened;
@@ -190,7 +190,7 @@ describe('every screen of the console', () => {
     expect(complaints.filter((each) => each.startsWith('request to'))).toEqual([]);
   }, 120_000);
 
-  it('draws its charts in a browser whose language is no language tag', async () => {
+  it('draws its charts in a browser whose language is not a valid language tag', async () => {
     const world = await service.world('Posix');
     const opened = await service.operator({ language: 'en-US@posix' });
     await goTo(opened, `/e/${world.environmentId}/overview`);

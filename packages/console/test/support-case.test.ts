@@ -6,7 +6,7 @@ import { goTo, setUpConsole } from './support/console.ts';
 const service = setUpConsole();
 
 describe('the console of an operator', () => {
-  it('leads a support case from an address to the reply of the mail server, to a replay, and to what was sent', async () => {
+  it('leads a support case from an address to the mail server’s reply, to a replay, and to the sent content', async () => {
     const world = await service.world('Acme');
     service.mail().fail('rcpt', 550);
     const messageId = await service.deliver(world);
@@ -42,7 +42,7 @@ describe('the console of an operator', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  it('cancels a scheduled delivery while its countdown runs, and says so when it was too late', async () => {
+  it('cancels a scheduled delivery during its countdown, and reports when it was too late', async () => {
     const world = await service.world('Bolt');
     const client = createPostrider({ baseUrl: service.url(), token: world.token });
     const { message_id } = await client.events.send({
@@ -113,7 +113,7 @@ describe('the console of an operator', () => {
     expect(complaints).toEqual([]);
   }, 120_000);
 
-  it('shows that a message is new without moving what is read, and opens rows by keyboard alone', async () => {
+  it('announces new messages without moving the list, and opens rows by keyboard only', async () => {
     const world = await service.world('Dune');
     for (const name of ['one', 'two', 'three'])
       await service.deliver(world, { recipient: { email: `${name}@example.com` } });

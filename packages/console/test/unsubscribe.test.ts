@@ -5,7 +5,7 @@ import { axeViolations, type ConsolePage, setUpConsole, type World } from './sup
 
 const service = setUpConsole();
 
-/** A world whose orders are a stream, and how it looks from outside. */
+/** A world whose orders are a stream, and a function that reads its suppressions. */
 async function aStream(name: string) {
   const world = await service.world(name);
   const { environmentId } = world;
@@ -58,7 +58,7 @@ describe('a mail program’s one click', () => {
     await waitFor('transactional email', async () => (await emailOf(world, email)) === null);
   });
 
-  it('may come as multipart, as some send it', async () => {
+  it('may be sent as multipart, as some programs do', async () => {
     const { world, suppressions } = await aStream('Multipart');
     const link = await linkSentTo(world, { email: 'multipart@example.com' });
     const body = new FormData();
@@ -81,7 +81,7 @@ describe('a mail program’s one click', () => {
     expect(await emailOf(world, email)).toBe('recipient_suppressed');
   });
 
-  it('with a link that is not ours, or too much in its body, is refused', async () => {
+  it('is refused with a forged link or too large a body', async () => {
     const { world, suppressions } = await aStream('Refused');
     const link = await linkSentTo(world, { email: 'refused@example.com' });
     const wrong = await oneClick(`${link.slice(0, -4)}AAAA`);
@@ -94,7 +94,7 @@ describe('a mail program’s one click', () => {
   });
 });
 
-describe('a scanner of mail', () => {
+describe('a mail scanner', () => {
   it('changes nothing, however often it opens the link', async () => {
     const { world, suppressions } = await aStream('Scanner');
     const email = 'scanned@example.com';
@@ -164,7 +164,7 @@ describe('the page of a link in a browser', () => {
     expect(arabic.complaints).toEqual([]);
   });
 
-  it('shows names as text, whatever they look like', async () => {
+  it('shows names as text, even if they look like markup', async () => {
     const { world, environmentId } = await aStream('<img src=x onerror=alert(1)>');
     await service.admin().channels.update(world.mailChannelId, {
       config: { from: { email: 'shop@example.com', name: '<b>Shop</b> & Söhne' } },
@@ -175,7 +175,7 @@ describe('the page of a link in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('offers no undo of what an operator has entered', async () => {
+  it('does not offer to undo a suppression by an operator', async () => {
     const { world, environmentId, suppressions } = await aStream('Operator');
     const email = 'operator@example.com';
     const link = await linkSentTo(world, { email });

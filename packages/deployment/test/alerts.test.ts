@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
-it('the runbook says of each alert what to do', () => {
+it('the runbook says what to do for each alert', () => {
   const { groups }: { groups: { rules: { alert: string }[] }[] } = parse(
     read('docker/prometheus/alerts.yml'),
   );

@@ -8,22 +8,22 @@ import { type Manifest, only, readManifests } from './support/manifests.ts';
 describe.each(RENDERINGS)('the manifests $manifests', (rendering) => {
   const manifests = readManifests(rendering.manifests);
 
-  it('are those of the chart as it is; else npm run render:chart renders them again', () => {
+  it('match the chart (npm run render:chart renders them again)', () => {
     expect(readFileSync(rendering.manifests, 'utf8').split('\n')[0]).toBe(sourceLine(rendering));
   });
 
-  it('agree with the schemas of Kubernetes and name no field that those do not know', () => {
+  it('match the schemas of Kubernetes, without unknown fields', () => {
     const issues = manifests.flatMap((one) => schemaIssues(one).map((issue) => `${one.kind}: ${issue}`));
     expect(issues).toEqual([]);
   });
 
-  it('have a name each', () => {
+  it('have unique names', () => {
     const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(new Set(names).size).toBe(names.length);
   });
 });
 
-it('the manifests with everything hold every kind that the chart can make', () => {
+it('the manifests with everything contain every kind that the chart can create', () => {
   const everything = RENDERINGS.find(({ manifests }) => basename(manifests) === 'everything.yaml');
   const kinds = readManifests(everything?.manifests ?? '').map(({ kind }) => kind);
   expect([...new Set(kinds)].sort()).toEqual([
@@ -61,7 +61,7 @@ describe('the check against the schemas', () => {
     expect(schemaIssues(planted)).toHaveLength(1);
   });
 
-  it('finds a kind that is not there', () => {
+  it('finds an unknown kind', () => {
     expect(schemaIssues({ ...deployment(), apiVersion: 'apps/v1beta1' })).toHaveLength(1);
   });
 });

@@ -37,7 +37,7 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     only(manifests, 'Job'),
   ];
 
-  it.each(workloads)('runs $kind $metadata.name without a right that it does not need', (workload) => {
+  it.each(workloads)('runs $kind $metadata.name without unnecessary rights', (workload) => {
     const { spec } = podsOf(workload);
     expect(spec.automountServiceAccountToken).toBe(false);
     expect((spec.volumes ?? []).filter((volume) => !('secret' in volume))).toEqual([]);
@@ -52,14 +52,14 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     });
   });
 
-  it.each(workloads)('gives $kind $metadata.name requests and a limit of memory', (workload) => {
+  it.each(workloads)('gives $kind $metadata.name requests and a memory limit', (workload) => {
     expect(podsOf(workload).spec.containers[0].resources).toEqual({
       requests: { cpu: expect.any(String), memory: expect.any(String) },
       limits: { memory: expect.any(String) },
     });
   });
 
-  it.each(workloads)('hands $kind $metadata.name its secrets by reference alone', (workload) => {
+  it.each(workloads)('gives $kind $metadata.name its secrets only by reference', (workload) => {
     const secrets = podsOf(workload).spec.containers[0].env.filter(
       ({ name }) => /_URL$|_KEYS$|TOKEN$/.test(name) && name !== 'PUBLIC_URL',
     );
@@ -72,7 +72,7 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     }
   });
 
-  it.each(APPS)('hands the %s only variables that it takes', (name, readConfig) => {
+  it.each(APPS)('gives the %s only variables that it reads', (name, readConfig) => {
     const { env } = deployment(name).spec.containers[0];
     const given = Object.fromEntries(
       env.map((variable) => [variable.name, variable.value ?? SECRETS[variable.name]]),
@@ -80,13 +80,13 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     expect(readConfig(given)).toMatchObject({ ok: true });
   });
 
-  it.each(['api', 'worker'])('ends the %s only after it has ended by itself', (name) => {
+  it.each(['api', 'worker'])('kills the %s only after its own deadline', (name) => {
     const { terminationGracePeriodSeconds, containers } = deployment(name).spec;
     const preStop = Number(containers[0].lifecycle?.preStop.exec.command[1]);
     expect(terminationGracePeriodSeconds).toBeGreaterThan(preStop + exitDeadlineOf(name));
   });
 
-  it.each(['api', 'worker'])('asks the %s whether it lives and whether it can work', (name) => {
+  it.each(['api', 'worker'])('probes liveness and readiness of the %s', (name) => {
     const [{ startupProbe, livenessProbe, readinessProbe }] = deployment(name).spec.containers;
     expect(startupProbe?.httpGet).toEqual({ path: '/healthz', port: 'metrics' });
     expect(livenessProbe?.httpGet).toEqual({ path: '/healthz', port: 'metrics' });
@@ -95,7 +95,7 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     expect(readinessProbe?.timeoutSeconds).toBeGreaterThan(2);
   });
 
-  it.each(['api', 'worker'])('spreads the %s over zones and nodes and takes one at a time away', (name) => {
+  it.each(['api', 'worker'])('spreads the %s over zones and nodes and evicts one at a time', (name) => {
     const keys = deployment(name).spec.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey);
     expect(keys).toEqual(['topology.kubernetes.io/zone', 'kubernetes.io/hostname']);
     const budget = only(manifests, 'PodDisruptionBudget', `postrider-${name}`).spec;
@@ -127,7 +127,7 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     expect(podsOf(only(manifests, 'Job')).spec.containers[0]).toMatchObject({ args: ['migrate'] });
   });
 
-  it('lets workers reach the internet and no private address, and the API neither', () => {
+  it('lets workers reach the internet but no private address, and the API neither', () => {
     const policy = (name: string) =>
       JSON.stringify(only(manifests, 'NetworkPolicy', `postrider-${name}`).spec);
     const open = /"cidr":"0\.0\.0\.0\/0","except":\[([^\]]*)\]/;
@@ -138,7 +138,7 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     expect(policy('migrate')).not.toMatch(/0\.0\.0\.0\/0|2000::|6379/);
   });
 
-  it('leads those that need a session of their own past PgBouncer where the secret says how', () => {
+  it('connects those that need a session without PgBouncer if the secret has the URL', () => {
     const direct = (workload: Manifest) =>
       podsOf(workload).spec.containers[0].env.filter(({ name }) => name === 'DATABASE_DIRECT_URL');
     const migrationHasItsOwn = file.includes('everything');
@@ -153,7 +153,7 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
 describe('the chart with everything', () => {
   const manifests = readManifests(RENDERINGS[1]?.manifests ?? '');
 
-  it.each(['api', 'worker'])('scrapes the %s at the port of its metrics, which no service has', (name) => {
+  it.each(['api', 'worker'])('scrapes the %s at its metrics port, which no service exposes', (name) => {
     const [container] = podsOf(only(manifests, 'Deployment', `postrider-${name}`)).spec.containers;
     const { ports, env } = container as unknown as {
       ports: { name: string; containerPort: number }[];
@@ -166,7 +166,7 @@ describe('the chart with everything', () => {
     expect(JSON.stringify(served)).not.toContain('metrics');
   });
 
-  it('routes what clients, recipients of email, mail services, receivers and people call', () => {
+  it('routes the paths for clients, recipients, mail services, receivers and the console', () => {
     const { rules } = only(manifests, 'Ingress').spec as {
       rules: { http: { paths: { path: string }[] } }[];
     };
@@ -189,12 +189,12 @@ describe('the chart with everything', () => {
     ['worker', 'WEBHOOK_HTTPS_ONLY', 'true'],
     ['api', 'CONSOLE', 'on'],
     ['api', 'TRACE_URL_TEMPLATE', 'https://traces.example.com/{trace_id}'],
-  ])('hands the %s %s out of the values', (name, variable, value) => {
+  ])('gives the %s %s from the values', (name, variable, value) => {
     const { env } = podsOf(only(manifests, 'Deployment', `postrider-${name}`)).spec.containers[0];
     expect(env).toContainEqual({ name: variable, value });
   });
 
-  it('hands the worker alone its proxy, by reference, where the secret has one', () => {
+  it('gives only the worker its proxy, by reference, if the secret has one', () => {
     const proxyOf = (name: string) =>
       podsOf(only(manifests, 'Deployment', `postrider-${name}`)).spec.containers[0].env.filter(
         (variable) => variable.name === 'EGRESS_PROXY_URL',
@@ -208,7 +208,7 @@ describe('the chart with everything', () => {
     ]);
   });
 
-  it('routes no path from outside to the metrics and probes', () => {
+  it('does not route external paths to metrics and probes', () => {
     const { rules } = only(manifests, 'Ingress').spec as {
       rules: { http: { paths: { path: string; pathType: string }[] } }[];
     };
@@ -228,17 +228,20 @@ describe('the chart with everything', () => {
     expect(targets).toEqual(['postrider-api', 'postrider-worker']);
   });
 
-  it.each(['api', 'worker'])('hands the %s further variables and lets it reach what they name', (name) => {
-    const { env } = podsOf(only(manifests, 'Deployment', `postrider-${name}`)).spec.containers[0];
-    const endpoint = env.find((variable) => variable.name === 'OTEL_EXPORTER_OTLP_ENDPOINT')?.value;
-    const { egress } = only(manifests, 'NetworkPolicy', `postrider-${name}`).spec as {
-      egress: { ports: { protocol: string; port: number }[] }[];
-    };
-    const collector = { protocol: 'TCP', port: Number(new URL(String(endpoint)).port) };
-    expect(egress.flatMap(({ ports }) => ports)).toContainEqual(collector);
-  });
+  it.each(['api', 'worker'])(
+    'gives the %s additional variables and allows connections to their addresses',
+    (name) => {
+      const { env } = podsOf(only(manifests, 'Deployment', `postrider-${name}`)).spec.containers[0];
+      const endpoint = env.find((variable) => variable.name === 'OTEL_EXPORTER_OTLP_ENDPOINT')?.value;
+      const { egress } = only(manifests, 'NetworkPolicy', `postrider-${name}`).spec as {
+        egress: { ports: { protocol: string; port: number }[] }[];
+      };
+      const collector = { protocol: 'TCP', port: Number(new URL(String(endpoint)).port) };
+      expect(egress.flatMap(({ ports }) => ports)).toContainEqual(collector);
+    },
+  );
 
-  it.each(['api', 'worker', 'migrate'])('lets the %s reach every port of the stores it uses', (name) => {
+  it.each(['api', 'worker', 'migrate'])('lets the %s connect to every port of its stores', (name) => {
     const { egress } = only(manifests, 'NetworkPolicy', `postrider-${name}`).spec as {
       egress: { ports: { port: number }[] }[];
     };
@@ -248,7 +251,7 @@ describe('the chart with everything', () => {
     expect(redis).toEqual(name === 'migrate' ? [] : [[26379, 6379]]);
   });
 
-  it('mounts further volumes into every pod', () => {
+  it('mounts additional volumes into every pod', () => {
     const pods = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job').map(podsOf);
     expect(pods).toHaveLength(3);
     for (const { spec } of pods) {
@@ -259,7 +262,7 @@ describe('the chart with everything', () => {
     }
   });
 
-  it('scales the workers by what is due', () => {
+  it('scales the workers by due runs', () => {
     const { triggers } = only(manifests, 'ScaledObject').spec as {
       triggers: { type: string; metadata: { query: string } }[];
     };

@@ -26,12 +26,12 @@ const read = (file: string): { services: Record<string, Service> } =>
   parse(readFileSync(join(ROOT, 'docker', file), 'utf8'), { merge: true });
 
 describe.each(['compose.yml', 'compose.test.yml'])('docker/%s', (file) => {
-  it('agrees with the schema of the Compose Specification', () => {
+  it('matches the schema of the Compose Specification', () => {
     validate(read(file));
     expect(validate.errors ?? []).toEqual([]);
   });
 
-  it('waits for services that are there, and that say when they are well', () => {
+  it('waits for existing services with health checks', () => {
     const { services } = read(file);
     for (const { depends_on = {} } of Object.values(services)) {
       for (const [name, { condition }] of Object.entries(depends_on)) {
@@ -42,14 +42,14 @@ describe.each(['compose.yml', 'compose.test.yml'])('docker/%s', (file) => {
   });
 });
 
-it('the schema refuses a field that is misspelt', () => {
+it('the schema refuses a misspelt field', () => {
   expect(validate({ services: { api: { imagee: 'postrider-api' } } })).toBe(false);
 });
 
 describe('the whole service in docker/compose.yml', () => {
   const { services } = read('compose.yml');
 
-  it.each(['api', 'worker'])('starts the %s only when the migrations have ended well', (name) => {
+  it.each(['api', 'worker'])('starts the %s only after successful migrations', (name) => {
     expect(services[name]?.depends_on?.migrate).toEqual({ condition: 'service_completed_successfully' });
     expect(services.migrate?.restart).toBe('no');
   });
@@ -58,12 +58,12 @@ describe('the whole service in docker/compose.yml', () => {
     expect(services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   });
 
-  it('lets the worker reach, of the addresses that are not public, the mail catcher alone', () => {
+  it('lets the worker reach no private address but the mail catcher', () => {
     expect(services.mailpit?.networks).toEqual({ mail: { ipv4_address: '172.31.251.2' } });
     expect(services.worker?.environment).toMatchObject({ EGRESS_ALLOW_CIDRS: '172.31.251.2/32' });
   });
 
-  it('hands each app only variables that it reads', () => {
+  it('gives each app only variables that it reads', () => {
     for (const [name, readConfig] of APPS) {
       const read = new Set<string>();
       readConfig(
@@ -83,7 +83,7 @@ describe('the whole service in docker/compose.yml', () => {
     }
   });
 
-  it('keeps the network of the stores closed', () => {
+  it('keeps the network of the stores internal', () => {
     expect(parse(readFileSync(join(ROOT, 'docker', 'compose.yml'), 'utf8'), { merge: true })).toMatchObject({
       networks: { inside: { internal: true } },
       services: { postgres: { networks: ['inside'] }, redis: { networks: ['inside'] } },

@@ -42,20 +42,20 @@ function read(readConfig: ReadConfig, given: (variable: string) => string | unde
 describe.each(APPS)('docs/configuration.md on the %s', (app, readConfig) => {
   const rows = rowsOf(app);
 
-  it('names every variable that it reads, and no other', () => {
+  it('lists every variable that it reads, and no other', () => {
     const { asked } = read(readConfig, () => undefined);
 
     expect([...rows.keys()].sort()).toEqual([...asked].sort());
   });
 
-  it('calls those required without which it does not start', () => {
+  it('marks variables as required without which it does not start', () => {
     const missing = read(readConfig, () => undefined).issues.map((issue) => issue.split(' ')[0]);
     const required = [...rows].filter(([, { byDefault }]) => byDefault === 'required').map(([name]) => name);
 
     expect(required.sort()).toEqual(missing.sort());
   });
 
-  it('quotes what a wrong value of each says', () => {
+  it('quotes the error for an invalid value of each', () => {
     const told = [...rows].map(([variable, { message }]) => `${variable} ${message}`);
 
     expect(read(readConfig, () => 'wrong value').issues.sort()).toEqual(told.sort());

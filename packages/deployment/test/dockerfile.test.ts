@@ -19,15 +19,15 @@ const stages = new Map(
 const stage = (name: string) => stages.get(name) ?? '';
 
 describe('docker/Dockerfile', () => {
-  it('has nothing that a linter warns of', () => {
+  it('passes the linter', () => {
     expect(validate(text)).toEqual([]);
   });
 
-  it('has an image for each of the apps and for the command', () => {
+  it('has an image for each app and for the command', () => {
     expect([...stages.keys()]).toEqual(['build', 'runtime', 'api', 'worker', 'cli']);
   });
 
-  it('runs every image as a user that is a number and not root, from a base without build tools', () => {
+  it('runs every image as a numeric non-root user, from a base without build tools', () => {
     expect(stage('runtime')).toMatch(/^FROM debian:.*-slim/);
     expect(stage('runtime')).toMatch(/^USER [1-9]\d+:[1-9]\d+$/m);
     for (const name of ['api', 'worker', 'cli']) {
@@ -46,12 +46,12 @@ describe('docker/Dockerfile', () => {
     },
   );
 
-  it('runs the migrations by the command line alone', () => {
+  it('only runs migrations by the command line', () => {
     expect(stage('cli')).toMatch(/^ENTRYPOINT \["postrider"\]$/m);
     expect(stage('api') + stage('worker')).not.toContain('migrate');
   });
 
-  it('takes what an image holds from the script that the proof of the artefacts calls', () => {
+  it('takes the content of an image from the script of the artefact tests', () => {
     for (const name of ['api', 'worker', 'cli']) {
       expect(stage('build')).toContain(`node docker/assemble.mjs ${name} /artefacts/${name}`);
       expect(stage(name)).toContain(`COPY --from=build /artefacts/${name} /app`);

@@ -4,7 +4,7 @@ import { findLicenceProblems } from '../../../docker/bill-of-materials.mjs';
 const policy = { allowed: ['MIT', 'Apache-2.0'], exceptions: [] };
 const dependency = (licence: string) => ({ name: 'left-pad', version: '1.0.0', licence });
 
-describe('the licences of what is shipped', () => {
+describe('the licences of the shipped packages', () => {
   it.each(['MIT', '(MPL-2.0 OR Apache-2.0)', 'MIT AND Apache-2.0', '(MIT AND Apache-2.0)'])(
     'may be %s',
     (licence) => {
@@ -19,14 +19,14 @@ describe('the licences of what is shipped', () => {
     },
   );
 
-  it('may be another one where an exception says why, and for that licence alone', () => {
+  it('may be another one with a documented exception for this licence', () => {
     const exceptions = [{ package: 'left-pad', licence: 'EPL-2.0', reason: 'Used unchanged.' }];
 
     expect(findLicenceProblems([dependency('EPL-2.0')], { ...policy, exceptions })).toEqual([]);
     expect(findLicenceProblems([dependency('GPL-2.0')], { ...policy, exceptions })).toHaveLength(1);
   });
 
-  it('are not excepted without a reason', () => {
+  it('need a reason for an exception', () => {
     const exceptions = [{ package: 'left-pad', licence: 'EPL-2.0', reason: '' }];
 
     expect(findLicenceProblems([dependency('EPL-2.0')], { ...policy, exceptions })).toHaveLength(1);

@@ -77,14 +77,14 @@ describe('the names of metrics', () => {
     'docker/grafana/postrider.json',
     'docker/helm/postrider/values.yaml',
     'docs/runbook.md',
-  ])('in %s are those that an API and a worker show', (file) => {
+  ])('in %s are those of an API and a worker', (file) => {
     const named = new Set(readFileSync(join(ROOT, file), 'utf8').match(NAME));
     expect(named.size).toBeGreaterThan(0);
     const roles: readonly string[] = APP_ROLES;
     expect([...named].filter((name) => !names.has(name) && !roles.includes(name))).toEqual([]);
   });
 
-  it('of the service are all explained in the runbook', () => {
+  it('are all explained in the runbook', () => {
     const explained = new Set(readFileSync(join(ROOT, 'docs', 'runbook.md'), 'utf8').match(NAME));
     const isOwn = (name: string) => name.startsWith('postrider_') && !/_(bucket|sum|count)$/.test(name);
     expect([...names].filter((name) => isOwn(name) && !explained.has(name))).toEqual([]);

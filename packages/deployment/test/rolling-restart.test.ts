@@ -1,9 +1,9 @@
 import { startHttpReceiver, waitFor } from '@postrider/rig';
 import { afterEach, describe, expect, it } from '@postrider/testing';
-import { judge, type Observed } from '../src/rolling-restart/judge.ts';
+import { checkRestart, type Observed } from '../src/rolling-restart/check-restart.ts';
 import { type ReverseProxy, startReverseProxy } from '../src/rolling-restart/reverse-proxy.ts';
 
-describe('the judgement of a rolling restart', () => {
+describe('the check of a rolling restart', () => {
   const request = (status: number, runIds: string[]): Observed['client']['requests'][number] => ({
     reference: 'event-1',
     key: 'key',
@@ -24,8 +24,8 @@ describe('the judgement of a rolling restart', () => {
     ...changes,
   });
 
-  it('finds nothing when each request was answered and each delivery sent once', () => {
-    expect(judge(observed()).issues).toEqual([]);
+  it('finds nothing if each request was answered and each delivery sent once', () => {
+    expect(checkRestart(observed()).issues).toEqual([]);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('the judgement of a rolling restart', () => {
       }),
     ],
     [
-      'a delivery that nobody was told of',
+      'a delivery that was never acknowledged',
       observed({
         sends: new Map([
           ['run_a', 1],
@@ -52,7 +52,7 @@ describe('the judgement of a rolling restart', () => {
       }),
     ],
   ])('finds %s', (_name, planted) => {
-    expect(judge(planted).issues).not.toEqual([]);
+    expect(checkRestart(planted).issues).not.toEqual([]);
   });
 });
 
@@ -79,7 +79,7 @@ describe('the reverse proxy', () => {
     for (const close of closing.splice(0)) await close();
   });
 
-  it('passes requests and answers on, and leaves out an upstream that is not ready', async () => {
+  it('forwards requests and answers, and skips an upstream that is not ready', async () => {
     let isReady = true;
     proxy = await startReverseProxy([
       (await upstream('a', () => isReady)).url,
@@ -97,7 +97,7 @@ describe('the reverse proxy', () => {
     expect(proxy.unanswered()).toBe(0);
   });
 
-  it('answers 502, once, for an upstream that is gone', async () => {
+  it('answers 502 once for a stopped upstream', async () => {
     const { url, close } = await upstream('a', () => true);
     proxy = await startReverseProxy([url]);
     await close();

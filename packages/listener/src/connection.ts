@@ -30,13 +30,13 @@ function knownLength({ headers }: IncomingMessage): number {
 }
 
 /**
- * Calls `onPiece` with the length of each piece, and `onAbsurd` once if a body comes in far too many pieces for its
+ * Calls `onPiece` with the length of each piece, and `onMalformed` once if a body comes in far too many pieces for its
  * size; it then drops the rest. It counts where the parser hands pieces over, so the bound also holds for bodies that
- * nobody reads yet.
+ * the application does not read yet.
  */
 function guardChunks(
   request: IncomingMessage,
-  { onPiece, onAbsurd }: { onPiece: (bytes: number) => void; onAbsurd: () => void },
+  { onPiece, onMalformed }: { onPiece: (bytes: number) => void; onMalformed: () => void },
 ): void {
   let pieces = 0;
   let bytes = 0;
@@ -51,7 +51,7 @@ function guardChunks(
     bytes += chunk.length;
     if (pieces <= FREE_PIECES + bytes / MIN_MEAN_BYTES) return push.call(request, chunk);
     dropping = true;
-    onAbsurd();
+    onMalformed();
     return true;
   };
 }
@@ -62,7 +62,7 @@ function guardChunks(
  */
 const MAX_WAITING = 8;
 
-/** The parser's error if the client closes its side in the middle of a request: nobody waits for an answer. */
+/** The parser's error if the client closes its side in the middle of a request: no client waits for a response. */
 const CLIENT_ENDED = 'HPE_INVALID_EOF_STATE';
 
 interface Turn {
@@ -85,8 +85,8 @@ export class Connection {
   /** The answer to input that the parser could not read; it follows the answers to earlier requests. */
   #final: ListenerError | null = null;
   #ended = false;
-  /** Whether further input is ignored, because nothing after a malformed body can be served. */
-  #isDeaf = false;
+  /** Whether further input is ignored, because no request after a malformed body can be served. */
+  #ignoresInput = false;
   #newest: IncomingMessage | null = null;
   /** Body bytes of the newest request that have not arrived yet. */
   #bodyBytesLeft = 0;
@@ -108,8 +108,8 @@ export class Connection {
         onPiece: (bytes) => {
           this.#bodyBytesLeft -= bytes;
         },
-        onAbsurd: () => {
-          this.#isDeaf = true;
+        onMalformed: () => {
+          this.#ignoresInput = true;
           this.#refuse(turn, 'malformed_request');
         },
       });
@@ -143,9 +143,9 @@ export class Connection {
     this.socket.destroy();
   }
 
-  /** Whether nothing that arrives from now on can be served. */
-  readsNoMore(): boolean {
-    return this.#ended || this.#isDeaf;
+  /** Whether further input is ignored: the connection has ended, or a body was malformed. */
+  ignoresInput(): boolean {
+    return this.#ended || this.#ignoresInput;
   }
 
   /** The number of body bytes that come next on the connection; 0 or less if it is unknown. */
@@ -188,7 +188,7 @@ export class Connection {
   }
 
   readonly #next = (): void => {
-    // Node.js drops what is left of a body that nobody reads, without a `push`: its bytes can no longer be counted.
+    // Node.js drops what is left of an unread body without calling `push`: its bytes can no longer be counted.
     if (this.#active?.request === this.#newest) this.#bodyBytesLeft = 0;
     this.#active = null;
     if (this.#ended || this.socket.destroyed || this.socket.writableEnded) return;

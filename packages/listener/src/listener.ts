@@ -54,7 +54,7 @@ function feedInSlices(socket: Socket, connection: Connection): void {
   // A listener for `data` also stops the parser from reading the socket directly.
   socket.on('data', (chunk: Buffer) => {
     let start = 0;
-    while (start < chunk.length && !socket.destroyed && !connection.readsNoMore()) {
+    while (start < chunk.length && !socket.destroyed && !connection.ignoresInput()) {
       const end = start + Math.max(SLICE_BYTES, connection.bodyBytesLeft());
       feed.call(socket, start === 0 && end >= chunk.length ? chunk : chunk.subarray(start, end));
       start = end;

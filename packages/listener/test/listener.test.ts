@@ -48,7 +48,7 @@ const ok: RequestListener = (_request, response) => {
 };
 
 describe('a connection', () => {
-  it('hands a request over when the response before it is taken, and drops those that wait when it closes', async () => {
+  it('serves a request after the previous response was read, and drops waiting ones when it closes', async () => {
     const responses: ServerResponse[] = [];
     const seen: string[] = [];
     let arrived = () => {};
@@ -73,7 +73,7 @@ describe('a connection', () => {
     expect(seen).toEqual(['/a', '/b']);
   });
 
-  it('is closed when more requests wait than it may have', async () => {
+  it('is closed if too many requests wait', async () => {
     let served = 0;
     const { open, refused, isServed } = await start((request, response) => {
       served += 1;
@@ -85,7 +85,7 @@ describe('a connection', () => {
     expect(await isServed()).toBe(true);
   });
 
-  it('is closed when its client does not take the response in time, however large', async () => {
+  it('is closed if its client does not read the response in time', async () => {
     const large = Buffer.alloc(64 * 1024 * 1024);
     const { open, refused } = await start((_request, response) => response.end(large), {}, 100);
     const { socket } = await open();
@@ -96,7 +96,7 @@ describe('a connection', () => {
     socket.destroy();
   });
 
-  it('is told to close by the responses of those that wait when the server stops', async () => {
+  it('is closed by the responses of waiting requests when the server stops', async () => {
     const responses: ServerResponse[] = [];
     const server = await start((_request, response) => responses.push(response));
     const { closed } = await server.open(GET('/a'));
@@ -123,20 +123,20 @@ describe('a request with a body', () => {
     return pieces;
   }
 
-  it('gets one whose length is known in the pieces in which it is read', async () => {
+  it('gets a body of known length in the pieces in which it is read', async () => {
     const pieces = await piecesOf('Content-Length: 60000', 'x'.repeat(60_000));
     expect(pieces.reduce((sum, length) => sum + length)).toBe(60_000);
     expect(Math.max(...pieces)).toBeGreaterThan(4 * 1024);
   });
 
-  it('gets one whose length is not known in small pieces', async () => {
+  it('gets a body of unknown length in small pieces', async () => {
     const pieces = await piecesOf('Transfer-Encoding: chunked', `ea60\r\n${'x'.repeat(60_000)}\r\n0\r\n\r\n`);
     expect(pieces.reduce((sum, length) => sum + length)).toBe(60_000);
     expect(Math.max(...pieces)).toBeLessThanOrEqual(4 * 1024);
   });
 });
 
-describe('a request after a body that nobody read', () => {
+describe('a request after an unread body', () => {
   it('is parsed in small pieces', async () => {
     const pieces: number[] = [];
     const { open } = await start((request, response) => {
@@ -161,7 +161,7 @@ describe('a request after a body that nobody read', () => {
 });
 
 describe('a listener', () => {
-  it('closes further connections of an address, and takes new ones when one has ended', async () => {
+  it('refuses connections of an address above its limit, and accepts new ones when one has ended', async () => {
     const { open, isServed, refused } = await start(ok, { connectionsPerAddress: 2 });
     const [first] = await Promise.all([open(), open()]);
     expect(await isServed()).toBe(false);
@@ -171,13 +171,13 @@ describe('a listener', () => {
     while (!(await isServed())) await new Promise(setImmediate);
   });
 
-  it('does not count the connections of a trusted proxy by its address', async () => {
+  it('does not limit connections of a trusted proxy', async () => {
     const { open, isServed } = await start(ok, { connectionsPerAddress: 2, trustedProxies: ['127.0.0.0/8'] });
     await Promise.all([open(), open(), open()]);
     expect(await isServed()).toBe(true);
   });
 
-  it('closes further connections beyond its own limit, and idle ones to make room', async () => {
+  it('refuses connections above its total limit, and closes idle ones to make room', async () => {
     const { open, isServed, refused } = await start(ok, { connections: 2 });
     const idle = await Promise.all([open(GET('/')), open(GET('/'))]);
     while (idle.some(({ text }) => text() === '')) await new Promise(setImmediate);
@@ -199,14 +199,14 @@ describe('an application that fails', () => {
     ['rejects', async () => Promise.reject(new Error('a bug'))],
   ];
 
-  it.each(failures)('%s: the connection is closed, and the process lives', async (_name, app) => {
+  it.each(failures)('%s: the connection is closed, and the process continues', async (_name, app) => {
     const { open, refused } = await start(app);
     const { closed } = await open(GET('/'));
     expect(await closed).toBe('');
     expect(refused).toEqual(['request_failed']);
   });
 
-  it('answers after the listener has refused the body: nothing escapes', async () => {
+  it('answers after the listener has refused the body, without an unhandled error', async () => {
     let answered: (() => void) | undefined;
     const { open, refused } = await start(async (_request, response) => {
       await new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ async function putProgram(path: string): Promise<string> {
 }
 
 describe('findRedis', () => {
-  it.each(['redis-server', 'valkey-server'])('takes the %s on the PATH before any copy', async (name) => {
+  it.each(['redis-server', 'valkey-server'])('prefers the %s on the PATH', async (name) => {
     const installed = await putProgram(join(directory, 'bin', name));
     await putProgram(join(directory, 'cache', 'root', 'usr', 'bin', 'redis-server'));
     const found = await findRedis({
@@ -27,7 +27,7 @@ describe('findRedis', () => {
     expect(found).toEqual({ command: installed, libraryPath: [] });
   });
 
-  it('takes the copy that was fetched before, with the libraries beside it', async () => {
+  it('uses a copy that was fetched before, with its libraries', async () => {
     const root = join(directory, 'cache', 'root');
     const copy = await putProgram(join(root, 'usr', 'bin', 'redis-server'));
     await putProgram(join(root, 'usr', 'lib', 'some-machine', 'libsome.so'));

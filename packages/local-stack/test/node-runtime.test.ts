@@ -56,7 +56,7 @@ describe('the choice of Node.js', () => {
     },
   );
 
-  it('says which version it is, and of which package, once it runs on it', () => {
+  it('reports its version and package', () => {
     const { root, path } = checkout('v24.21.0');
     expect(chooseNode({ ...onNode20, root, execPath: path, version: '24.21.0' })).toEqual({
       path,
@@ -64,7 +64,7 @@ describe('the choice of Node.js', () => {
     });
   });
 
-  it("is the user's own where that is of the same major version", () => {
+  it("is the user's own if that has the same major version", () => {
     const { root } = checkout('v24.21.0');
     expect(chooseNode({ ...onNode20, root, version: '24.3.0' })).toEqual({
       path: OWN,
@@ -90,7 +90,7 @@ describe('the choice of Node.js', () => {
     expect(note).toContain('Node.js 20 has 40 % less throughput');
   });
 
-  it("is the user's own with POSTRIDER_NODE=system, and that of npm where the script began on the package's", () => {
+  it("is the user's own with POSTRIDER_NODE=system", () => {
     const { root, path } = checkout('v24.21.0');
     const env = { POSTRIDER_NODE: 'system' };
     expect(chooseNode({ ...onNode20, root, env })).toEqual({
@@ -110,10 +110,10 @@ describe('the choice of Node.js', () => {
   });
 });
 
-describe('the packages that bring Node.js', () => {
+describe('the packages that contain Node.js', () => {
   const packages = Object.entries<string>(readJson('package.json').optionalDependencies);
 
-  it('are all of the version that the images have', () => {
+  it('all have the version of the images', () => {
     const text = ['Dockerfile', 'compose.test.yml'].map((name) =>
       readFileSync(join(ROOT, 'docker', name), 'utf8'),
     );
@@ -124,7 +124,7 @@ describe('the packages that bring Node.js', () => {
     expect(new Set(packages.map(([, pinned]) => pinned))).toEqual(new Set(versions));
   });
 
-  it.each(packages)('lock %s for its platform alone, without an install script', (name, version) => {
+  it.each(packages)('lock %s for its platform only, without an install script', (name, version) => {
     const locked = readJson('package-lock.json').packages[`node_modules/${name}`];
     expect(locked).toMatchObject({ version, integrity: expect.stringMatching(/^sha512-/), optional: true });
     expect(locked).toMatchObject({ os: expect.anything(), cpu: expect.anything() });
@@ -168,7 +168,7 @@ async function pidOf(child: ChildProcess): Promise<number> {
 }
 
 describe('a script that is handed over to another Node.js', () => {
-  it('gets the arguments and the input, and its exit code is that of the first process', async () => {
+  it('gets the arguments and the input, and its exit code is passed on', async () => {
     const child = startHandedOver(`
       process.stdin.pipe(process.stdout);
       process.stdout.write(process.argv[2] + ' ');
@@ -199,12 +199,12 @@ describe('a script that is handed over to another Node.js', () => {
     },
   );
 
-  it('lets the first process end by the signal that it has ended by', async () => {
+  it('passes the signal on by which it has ended', async () => {
     const child = startHandedOver("process.kill(process.pid, 'SIGKILL');");
     expect(await once(child, 'exit')).toEqual([null, 'SIGKILL']);
   });
 
-  it('finds the same Node.js by its name', async () => {
+  it('finds the same Node.js by name', async () => {
     const child = startHandedOver(`
       process.stdout.write(String(spawnSync('node', ['-p', '1+1']).error ?? process.env.PATH.split(':')[0]));
     `);

@@ -53,7 +53,7 @@ async function paste(command: string): Promise<string> {
 const getJson = async (url: string) => (await fetch(url)).json();
 
 describe('npm start', () => {
-  it('shows a line to paste that brings a mail and a signed webhook, and ends with 0 when it is told to', async () => {
+  it('prints a command that causes a mail and a signed webhook, and exits with 0 on a signal', async () => {
     const { child, exited, lines, address } = await npmStart();
     const curl = lines.find((line) => line.startsWith('curl ')) ?? '';
     expect(await paste(curl)).toMatch(/^HTTP\/1\.1 201 /);
@@ -72,7 +72,7 @@ describe('npm start', () => {
     await expect(fetch(mails)).rejects.toThrow();
   }, 180_000);
 
-  it('shows the same token when it is started again', async () => {
+  it('prints the same token when it is started again', async () => {
     const first = await npmStart();
     first.child.kill('SIGINT');
     await first.exited;

@@ -48,7 +48,7 @@ function open(url: string) {
 
 /** Without PgBouncer, packages/db/test/pooled-connections.test.ts still checks what the service sends. */
 (binary ? describe : describe.skip)('by way of PgBouncer in transaction mode', () => {
-  it('every statement runs, on whichever server connection', async () => {
+  it('every statement runs on any server connection', async () => {
     const db = open(`${await startBouncer(CONNECT_QUERY_SETTINGS, 2)}?pgbouncer=true`);
     const ask = async (number: number) => {
       const [row] = await db.$queryRaw<
@@ -60,17 +60,17 @@ function open(url: string) {
     expect(await Promise.all(numbers.map(ask))).toEqual(numbers);
   });
 
-  it('the settings hold when connect_query gives the limits', async () => {
+  it('the settings apply if connect_query sets the limits', async () => {
     const url = await startBouncer(CONNECT_QUERY_SETTINGS, 1);
     expect(await findSessionWarning(open(`${url}?pgbouncer=true`))).toBeNull();
   });
 
-  it('the settings that do not hold are named', async () => {
+  it('the settings that do not apply are reported', async () => {
     const db = open(`${await startBouncer([])}?pgbouncer=true`);
     expect(await findSessionWarning(db)).toContain(CONNECT_QUERY_SETTINGS.join(', '));
   });
 
-  it('row-level security holds for each statement, on a server connection that all share', async () => {
+  it('row-level security applies to each statement on a shared server connection', async () => {
     const fixtures = [await createFixture(database.db), await createFixture(database.db)];
     const url = await startBouncer(CONNECT_QUERY_SETTINGS, 1, database.urlFor('postrider_api'));
     const db = open(`${url}?pgbouncer=true`);
@@ -89,12 +89,12 @@ function open(url: string) {
     await Promise.all(rounds);
   });
 
-  it('a URL that does not say so is told from an outage', async () => {
+  it('a URL that does not declare it is distinguished from an outage', async () => {
     const db = open(await startBouncer(CONNECT_QUERY_SETTINGS));
     expect(await findSessionWarning(db)).toContain('add pgbouncer=true');
   });
 
-  it('the service accepts and delivers, and hears of changes by way of the direct URL', async () => {
+  it('the service accepts and delivers, and gets notifications by the direct URL', async () => {
     const url = await startBouncer(CONNECT_QUERY_SETTINGS, 8);
     const key = Buffer.alloc(32, 7);
     const service = await startTestService({

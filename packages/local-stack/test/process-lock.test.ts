@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true, force: true }));
 
 describe('the lock between processes', () => {
-  it('is free again as soon as a holder that is killed is gone', async () => {
+  it('is released when its holder is killed', async () => {
     const script = `
       const { tryLock } = await import(${JSON.stringify(MODULE)});
       await tryLock(${JSON.stringify(directory)}, 'work');
@@ -33,7 +33,7 @@ describe('the lock between processes', () => {
     await held.release();
   });
 
-  it('is one for each directory and purpose', async () => {
+  it('is separate for each directory and purpose', async () => {
     const one = await lock(directory, 'one');
     const two = await tryLock(directory, 'two');
     const elsewhere = await tryLock(tmpdir(), `one-${process.pid}`);

@@ -99,7 +99,7 @@ const topologies = [
 ] as const;
 
 describe.each(topologies)('with Redis %s', (_name, shards, startTopology) => {
-  it('the service delivers, and a failover under load loses and doubles nothing', async () => {
+  it('the service delivers, and a failover under load loses and duplicates nothing', async () => {
     const redis = await startTopology();
     cleanup.add(redis.stop);
     const [service, { token }] = await Promise.all([startService(redis.url, shards), createEnvironment()]);

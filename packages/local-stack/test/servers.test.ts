@@ -68,7 +68,7 @@ function otherAddresses(): string[] {
 }
 
 describe('startPostgres', () => {
-  it('serves on 127.0.0.1 alone, wants its password, and leaves no process and no file after stop', async () => {
+  it('only listens on 127.0.0.1, requires its password, and leaves no process or file after stop', async () => {
     const server = await startPostgres({ durable: false });
     const { url, port, pid, directory } = server;
     expect(await onDatabase(url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -79,7 +79,7 @@ describe('startPostgres', () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  it('keeps what was committed when it is killed and started again in its directory', async () => {
+  it('keeps committed data when it is killed and restarted', async () => {
     const directory = await scratchDirectory();
     const first = await startPostgres({ directory });
     await onDatabase(first.url, 'CREATE TABLE kept AS SELECT 7 AS number');
@@ -93,7 +93,7 @@ describe('startPostgres', () => {
 });
 
 describe('startRedis', () => {
-  it('serves on 127.0.0.1 alone, wants its password, and leaves no process after stop', async () => {
+  it('only listens on 127.0.0.1, requires its password, and leaves no process after stop', async () => {
     const server = await startRedis();
     expect(await askRedis(server.port, `AUTH ${server.password}`, 'PING')).toEqual(['+OK', '+PONG']);
     expect((await askRedis(server.port, 'PING'))[0]).toMatch(/^-NOAUTH/);
@@ -102,7 +102,7 @@ describe('startRedis', () => {
     expect(isAlive(server.pid)).toBe(false);
   });
 
-  it('can be killed and started again at the same address, empty unless it is durable', async () => {
+  it('can be killed and restarted at the same address, empty unless it is durable', async () => {
     const directory = await scratchDirectory();
     const first = await startRedis({ directory, durable: true, settings: ['appendfsync always'] });
     const { port, password } = first;
@@ -118,8 +118,8 @@ describe('startRedis', () => {
   });
 });
 
-describe('a process that is killed', () => {
-  it('takes its servers and their temporary directories with it', async () => {
+describe('a killed process', () => {
+  it('leaves neither servers nor temporary directories', async () => {
     const script = fileURLToPath(new URL('./start-and-hang.ts', import.meta.url));
     const parent = spawn(process.execPath, [...FROM_SOURCES, script], {
       stdio: ['ignore', 'pipe', 'inherit'],

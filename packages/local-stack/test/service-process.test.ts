@@ -21,7 +21,7 @@ describe('a process of the service', () => {
     return { service, answers, ended };
   }
 
-  it('is started again when it ended by itself and its owner wants that', async () => {
+  it('is restarted after it exits by itself, if that is configured', async () => {
     const { service, answers, ended } = await setUp({ restarts: true });
     await ended();
     await waitFor('it to answer again', answers);
@@ -29,7 +29,7 @@ describe('a process of the service', () => {
     expect(await answers()).toBe(false);
   });
 
-  it('is there once when it is killed and started before it was started again', async () => {
+  it('runs once if it is killed and started before its restart', async () => {
     const { service, answers, ended } = await setUp({ restarts: true });
     await ended();
     await service.kill();
@@ -39,14 +39,14 @@ describe('a process of the service', () => {
     expect(await answers()).toBe(false);
   });
 
-  it('tells that it did not end with 0 when it was asked to stop', async () => {
+  it('reports an exit code other than 0 on stop', async () => {
     const { service } = await setUp();
     await service.stop();
     expect(service.uncleanStops()).toBe(1);
     expect(service.ownExits()).toBe(0);
   });
 
-  it('that ends while it starts is reported with its exit code and what it wrote', async () => {
+  it('that ends while starting is reported with its exit code and output', async () => {
     const run = { args: ['--eval', 'console.error("no database"); process.exit(3)'] };
     await expect(setUp({ run })).rejects.toThrow(/ended with 3\nno database/);
   });

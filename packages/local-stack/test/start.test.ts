@@ -22,7 +22,7 @@ async function occupyPort() {
 }
 
 describe('takeSlot', () => {
-  it('gives each copy a directory of its own, and a free one again to the next', async () => {
+  it('gives each copy its own directory, and reuses a free one', async () => {
     const first = await takeSlot(directory);
     const second = await takeSlot(directory);
     expect([first.directory, second.directory]).toEqual([join(directory, '1'), join(directory, '2')]);
@@ -34,7 +34,7 @@ describe('takeSlot', () => {
 });
 
 describe('keepSecrets', () => {
-  it('makes them once and keeps them from everybody else', async () => {
+  it('creates them once, readable only by the user', async () => {
     const secrets = await keepSecrets(directory);
     expect(await keepSecrets(directory)).toEqual(secrets);
     expect(secrets.adminToken.length).toBeGreaterThanOrEqual(32);
@@ -43,7 +43,7 @@ describe('keepSecrets', () => {
 });
 
 describe('choosePort', () => {
-  it('moves on from a usual port that is in use', async () => {
+  it('uses another port if the default one is in use', async () => {
     const taken = await occupyPort();
     expect(await choosePort('PORT', undefined, taken.port)).not.toBe(taken.port);
     await taken.close();
@@ -63,7 +63,7 @@ describe('choosePort', () => {
 });
 
 describe('renderScreen', () => {
-  it('fits a terminal of 24 rows and 80 columns, beside what npm writes above it', () => {
+  it('fits a terminal of 24 rows and 80 columns, below the output of npm', () => {
     const screen = renderScreen({
       apiPort: 65_535,
       token: `pr_development_${'x'.repeat(36)}`,

@@ -9,7 +9,7 @@ const node = (script: string) => ({
 });
 
 describe('startProgram', () => {
-  it('tells how the program ended, and what it wrote last', async () => {
+  it('reports how the program ended, and its last output', async () => {
     const program = await startProgram(
       node('console.log("one"); console.error("two"); process.exitCode = 3'),
     );
@@ -17,12 +17,12 @@ describe('startProgram', () => {
     expect(program.output.lastLines().sort()).toEqual(['one', 'two']);
   });
 
-  it('rejects when there is no such program', async () => {
+  it('rejects if the program does not exist', async () => {
     const missing = startProgram({ name: 'Nothing', command: '/no/such/program', args: [] });
     await expect(missing).rejects.toThrow(/Nothing did not start/);
   });
 
-  it('kills a program that does not want to stop, and what that has started', async () => {
+  it('kills a program that does not stop, and its children', async () => {
     const script = `
       process.on('SIGTERM', () => undefined);
       const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)']);
@@ -36,7 +36,7 @@ describe('startProgram', () => {
     await eventually(() => !isAlive(grandchild));
   });
 
-  it('lets a program end in its own way when it is stopped', async () => {
+  it('lets a program end by itself when it is stopped', async () => {
     const program = await startProgram(
       node('process.on("SIGTERM", () => process.exit(9)); setInterval(() => {}, 1e6); console.log("ready")'),
     );
@@ -45,7 +45,7 @@ describe('startProgram', () => {
     expect(await program.exited).toEqual({ code: 9, signal: null });
   });
 
-  it('finds no line in an output that has ended without it', async () => {
+  it('finds no line in an output that ended without it', async () => {
     const program = await startProgram(node('console.log("something else")'));
     expect(await program.output.waitFor(/never written/)).toBe(false);
   });

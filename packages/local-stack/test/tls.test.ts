@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 describe('Postgres over TLS', () => {
-  it('serves queries, migrations and notices by the authority that sslrootcert names', async () => {
+  it('serves queries, migrations and notifications with the authority in sslrootcert', async () => {
     const url = `${front.url}?sslmode=verify-full&sslrootcert=${TLS_FRONT_CERTIFICATE}`;
     const db = openDatabase(url);
     expect(await findSessionWarning(db)).toBeNull();
@@ -44,7 +44,7 @@ describe('Postgres over TLS', () => {
     await db.$disconnect();
   });
 
-  it('is refused when no known authority vouches for the server', async () => {
+  it('is refused if the certificate of the server has an unknown issuer', async () => {
     const db = openDatabase(`${front.url}?sslmode=verify-full`);
     const refusal = await db.$queryRaw`SELECT 1`.then(
       () => null,

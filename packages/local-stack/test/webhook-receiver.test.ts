@@ -27,7 +27,7 @@ function sign(body: string, secrets = [secret], timestamp = Math.floor(Date.now(
 }
 
 describe('the webhook receiver', () => {
-  it('says that the signature holds for what was signed with its secret', async () => {
+  it('shows that a signature with its secret is valid', async () => {
     expect(await send('{"a":1}', sign('{"a":1}'))).toBe(200);
     expect(await newest()).toMatchObject({ body: '{"a":1}', signature: { holds: true } });
   });
@@ -37,12 +37,12 @@ describe('the webhook receiver', () => {
     ['for another body', '{"a":2}', () => sign('{"a":1}')],
     ['an hour ago', '{}', () => sign('{}', [secret], Math.floor(Date.now() / 1000) - 3_600)],
     ['not at all', '{}', () => ({})],
-  ])('says that it does not for what was signed %s', async (_how, body, headers) => {
+  ])('shows that a signature is invalid %s', async (_how, body, headers) => {
     expect(await send(body, headers())).toBe(200);
     expect(await newest()).toMatchObject({ signature: { holds: false, reason: expect.any(String) } });
   });
 
-  it('shows the newest first, with headers and body, and nothing that it received as markup', async () => {
+  it('shows the newest first, with headers and body, all as text', async () => {
     const evil = '<script>alert("1")</script>';
     await send('{"order":"first"}', sign('{"order":"first"}'));
     await send(evil, { 'x-evil': evil });
@@ -53,7 +53,7 @@ describe('the webhook receiver', () => {
     expect(page.indexOf('alert')).toBeLessThan(page.indexOf('&quot;first&quot;'));
   });
 
-  it('refuses what is larger than anything the service sends', async () => {
+  it('refuses bodies that are larger than those of the service', async () => {
     expect(await send('x'.repeat(1_048_577), {})).toBe(413);
     expect((await newest())?.body.length).toBeLessThan(1_000);
   });

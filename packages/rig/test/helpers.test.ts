@@ -11,12 +11,12 @@ import {
 } from '../src/index.ts';
 
 describe('a wait', () => {
-  it('ends with the first answer that is neither null, undefined nor false', async () => {
+  it('ends with the first value that is not null, undefined or false', async () => {
     const answers = [null, undefined, false, 0];
     expect(await waitFor<number>('a number', () => answers.shift() as number, { pollMs: 1 })).toBe(0);
   });
 
-  it('takes an error for a no, and names it as the cause when it gives up', async () => {
+  it('treats an error as false, and reports it as the cause of a timeout', async () => {
     const cause = new Error('refused');
     const waiting = waitFor('an answer', () => Promise.reject(cause), { timeoutMs: 20, pollMs: 1 });
     await expect(waiting).rejects.toMatchObject({ message: 'waited 20 ms for an answer', cause });
@@ -24,7 +24,7 @@ describe('a wait', () => {
 });
 
 describe('a receiver', () => {
-  it('answers in turn, keeps what came to each endpoint, and answers 404 elsewhere', async () => {
+  it('answers in order, records requests by endpoint, and answers 404 elsewhere', async () => {
     const receiver = await startReceiver();
     const url = receiver.endpoint('/hook', inTurn(status(500), closeConnection, status(200)));
     const post = (to: string) =>
@@ -38,7 +38,7 @@ describe('a receiver', () => {
     await receiver.close();
   });
 
-  it('knows nothing of a request that broke off', async () => {
+  it('does not record an aborted request', async () => {
     const receiver = await startReceiver();
     receiver.endpoint('/hook', status(200));
     const socket = connect(receiver.port, '127.0.0.1');
@@ -50,7 +50,7 @@ describe('a receiver', () => {
 });
 
 describe('figures', () => {
-  it('have the largest value at part 1, and 0 of nothing', () => {
+  it('have the largest value at part 1, and 0 without values', () => {
     expect([quantile([3, 1, 2], 0.5), quantile([3, 1, 2], 1), quantile([], 0.5)]).toEqual([2, 3, 0]);
   });
 

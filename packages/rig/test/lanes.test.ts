@@ -1,7 +1,7 @@
 import { expect, it } from '@postrider/testing';
 import { countUp, sideBySide } from '../src/lanes.ts';
 
-it('works through all items, never more at once than it may', async () => {
+it('processes all items within the limit of concurrency', async () => {
   let running = 0;
   let most = 0;
   const done: number[] = [];
@@ -16,7 +16,7 @@ it('works through all items, never more at once than it may', async () => {
   expect(most).toBe(3);
 });
 
-it('passes a failure on when the work beside it has ended', async () => {
+it('rejects after the concurrent work has ended', async () => {
   const done: number[] = [];
   const work = async (item: number) => {
     if (item === 1) throw new Error('broken');
@@ -27,7 +27,7 @@ it('passes a failure on when the work beside it has ended', async () => {
   expect(done).toEqual([2, 3]);
 });
 
-it('takes no further item of an endless row once it is over', async () => {
+it('takes no more items of an endless sequence once it is over', async () => {
   const done: number[] = [];
   await sideBySide(
     countUp(Number.POSITIVE_INFINITY, () => done.length >= 5),

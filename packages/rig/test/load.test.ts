@@ -28,7 +28,7 @@ async function startApi(replies: readonly Reply[]) {
 const CREATED = { status: 201, body: { message_id: 'msg_1', delivery_runs: [{ id: 'run_1' }] } };
 const EVENT = { reference: 'event-1', key: '11111111-1111-4111-8111-111111111111' };
 
-it('repeats a request with the same key until the answer is final, and notes every try', async () => {
+it('repeats a request with the same key until the answer is final, and records every try', async () => {
   const unavailable = { status: 503, body: { error: { code: 'service_unavailable' } } };
   const inProgress = { status: 409, body: { error: { code: 'idempotency_in_progress' } } };
   const { driver, keys } = await startApi(['cut', unavailable, inProgress, CREATED]);
@@ -38,7 +38,7 @@ it('repeats a request with the same key until the answer is final, and notes eve
   expect(driver.ledger.exchanges.map(({ status }) => status)).toEqual([null, 503, 409, 201]);
 });
 
-it('repeats a replay and a cancel with their keys, and notes every try', async () => {
+it('repeats a replay and a cancel with their keys, and records every try', async () => {
   const { driver, keys } = await startApi(['cut', CREATED, 'cut', { status: 200, body: { id: 'run_1' } }]);
   const [replayKey, cancelKey] = ['22222222-2222-4222-8222-222222222222', EVENT.key];
   await driver.replay({ messageId: 'msg_1', key: replayKey });
@@ -48,14 +48,14 @@ it('repeats a replay and a cancel with their keys, and notes every try', async (
   expect(driver.ledger.cancels.map(({ status }) => status)).toEqual([null, 200]);
 });
 
-it('takes a conflict and an exceeded quota for final', async () => {
+it('treats a conflict and an exceeded quota as final', async () => {
   const conflict = await startApi([{ status: 409, body: { error: { code: 'idempotency_conflict' } } }]);
   expect((await conflict.driver.deliver(EVENT)).status).toBe(409);
   const exceeded = await startApi([{ status: 402, body: { error: { code: 'quota_exceeded' } } }]);
   expect((await exceeded.driver.deliver(EVENT)).status).toBe(402);
 });
 
-it('sends as many events as it is told to, each with a key of its own', async () => {
+it('sends the given number of events, each with its own key', async () => {
   const { driver, keys } = await startApi([CREATED]);
   const load = startLoad({ driver, random: createRandom(2), events: 50, concurrency: 8 });
   await load.done;
@@ -63,7 +63,7 @@ it('sends as many events as it is told to, each with a key of its own', async ()
   expect(new Set(keys).size).toBe(50);
 });
 
-it('sends each event once, whatever comes back, where nothing is to be repeated', async () => {
+it('sends each event once if repetition is off', async () => {
   const { driver, keys } = await startApi(['cut', { status: 503, body: {} }, CREATED]);
   const load = startLoad({ driver, random: createRandom(2), events: 3, concurrency: 1, isOnce: true });
   await load.done;
@@ -71,7 +71,7 @@ it('sends each event once, whatever comes back, where nothing is to be repeated'
   expect(driver.ledger.requests.map(({ answer }) => answer?.status ?? null)).toEqual([null, 503, 201]);
 });
 
-it('cancels every run of what it scheduled, replays some of the rest, and repeats some with the same key', async () => {
+it('cancels every scheduled run, replays some others, and repeats some requests with the same key', async () => {
   const { driver } = await startApi([CREATED]);
   const random = createRandom(3);
   const scheduled = new Set<string>();

@@ -23,7 +23,7 @@ describe('the TCP proxy', () => {
     return { proxy, socket };
   }
 
-  it('keeps back what is sent while it stalls, and carries it afterwards', async () => {
+  it('delays data while it stalls, and forwards it afterwards', async () => {
     const { proxy, socket } = await startEcho();
     proxy.set('stall');
     socket.write('two');
@@ -32,7 +32,7 @@ describe('the TCP proxy', () => {
     socket.destroy();
   });
 
-  it('carries everything in order while it is slow', async () => {
+  it('forwards everything in order while it is slow', async () => {
     const { proxy, socket } = await startEcho();
     proxy.set('slow');
     socket.write('two');
@@ -44,7 +44,7 @@ describe('the TCP proxy', () => {
     socket.destroy();
   });
 
-  it('resets what is open', async () => {
+  it('resets open connections', async () => {
     const { proxy, socket } = await startEcho();
     const failed = once(socket, 'error').then(
       () => 'failed',
@@ -54,7 +54,7 @@ describe('the TCP proxy', () => {
     expect(await failed).toBe('failed');
   });
 
-  it('drops what open connections carry while it swallows, and keeps them', async () => {
+  it('drops the data of open connections while it swallows, and keeps them open', async () => {
     const { proxy, socket } = await startEcho();
     proxy.set('swallow');
     socket.write('two');
@@ -68,7 +68,7 @@ describe('the TCP proxy', () => {
     socket.destroy();
   });
 
-  it('silences the open connections for good, and none that come later', async () => {
+  it('silences open connections permanently, but not later ones', async () => {
     const { proxy, socket } = await startEcho();
     proxy.silence();
     socket.write('two');

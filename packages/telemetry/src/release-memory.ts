@@ -3,7 +3,7 @@ import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import type { Logger } from './logger.ts';
 
 /** Time between two samples of the process, in milliseconds. */
-const LOOK_MS = 1_000;
+const SAMPLE_MS = 1_000;
 const MIB = 1_048_576;
 
 /** When memory is released. */
@@ -13,15 +13,15 @@ export const RELEASE_LIMITS = {
   /** The utilization of the event loop above which the process is busy and below which it is quiet. */
   utilization: 0.3,
   /** Quiet samples in a row before a release. */
-  quietLooks: 2,
+  quietSamples: 2,
   /** Releases in a row. */
   releases: 5,
   /** Samples until another release is allowed, so that an intermittent load costs one pause in that time. */
-  refillLooks: 180,
+  refillSamples: 180,
 } as const;
 
 /** A sample of the process: resident bytes, and the utilization of the event loop since the last sample. */
-export interface Look {
+export interface Sample {
   readonly residentBytes: number;
   readonly utilization: number;
 }
@@ -30,22 +30,22 @@ export interface Look {
  * Creates the decision when to release memory: when the process was busy, has grown, and is quiet again. This adds no
  * pause under load, or in a process that is always quiet, which grows slowly and shrinks by itself.
  */
-export function createReleaseDecision(): (look: Look) => boolean {
-  const { growthBytes, utilization: busyAbove, quietLooks, releases, refillLooks } = RELEASE_LIMITS;
+export function createReleaseDecision(): (sample: Sample) => boolean {
+  const { growthBytes, utilization: busyAbove, quietSamples, releases, refillSamples } = RELEASE_LIMITS;
   let floor = Number.POSITIVE_INFINITY;
   let wasBusy = false;
   let quiet = 0;
   let hasReleased = false;
   let allowed: number = releases;
   return ({ residentBytes, utilization }) => {
-    allowed = Math.min(releases, allowed + 1 / refillLooks);
+    allowed = Math.min(releases, allowed + 1 / refillSamples);
     // The first sample after a release shows what could not be released.
     floor = hasReleased ? residentBytes : Math.min(floor, residentBytes);
     hasReleased = false;
     const isBusy = utilization > busyAbove;
     quiet = isBusy ? 0 : quiet + 1;
     wasBusy ||= isBusy;
-    if (!wasBusy || quiet < quietLooks || allowed < 1 || residentBytes - floor <= growthBytes) return false;
+    if (!wasBusy || quiet < quietSamples || allowed < 1 || residentBytes - floor <= growthBytes) return false;
     allowed -= 1;
     wasBusy = false;
     hasReleased = true;
@@ -74,7 +74,7 @@ export async function releaseMemory(): Promise<void> {
 export function startMemoryRelease(logger: Pick<Logger, 'debug' | 'warn'>): void {
   const decide = createReleaseDecision();
   let before: EventLoopUtilization = performance.eventLoopUtilization();
-  async function look(): Promise<void> {
+  async function sample(): Promise<void> {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
@@ -84,6 +84,6 @@ export function startMemoryRelease(logger: Pick<Logger, 'debug' | 'warn'>): void
     logger.debug('released memory', { resident_mb: Math.round(residentBytes / MIB) });
   }
   setInterval(() => {
-    look().catch((error) => logger.warn('memory could not be released', { error }));
-  }, LOOK_MS).unref();
+    sample().catch((error) => logger.warn('memory could not be released', { error }));
+  }, SAMPLE_MS).unref();
 }

@@ -1,7 +1,7 @@
 import { createMetrics, measureBacklog } from '@postrider/telemetry';
 import { describe, expect, it } from '@postrider/testing';
 
-/** A backlog of which each look finds one run and one second more, and a clock to be set. */
+/** A backlog of which each read finds one run and one second more, and a clock to be set. */
 function startMeasuring() {
   const metrics = createMetrics('worker', { processMetrics: false });
   const state = { now: 0, looks: 0, isAway: false };
@@ -17,7 +17,7 @@ function startMeasuring() {
 }
 
 describe('the backlog in the metrics', () => {
-  it('is asked for once in ten seconds, however often it is read', async () => {
+  it('is queried at most once in ten seconds', async () => {
     const { state, read } = startMeasuring();
     await Promise.all([read(), read()]);
     state.now = 9_999;
@@ -27,7 +27,7 @@ describe('the backlog in the metrics', () => {
     expect(state.looks).toBe(2);
   });
 
-  it('has no value while the database does not answer, and one when it does again', async () => {
+  it('has no value while the database is unavailable', async () => {
     const { state, read } = startMeasuring();
     await read();
     Object.assign(state, { now: 10_000, isAway: true });

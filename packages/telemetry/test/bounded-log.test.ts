@@ -29,7 +29,7 @@ describe('the bounded log', () => {
     });
   });
 
-  it('bounds each key by itself', () => {
+  it('limits each key separately', () => {
     const { log, entries } = boundedLog(1);
 
     log.warn('a', 'first');
@@ -39,7 +39,7 @@ describe('the bounded log', () => {
     expect(entries().map((entry) => entry.message)).toEqual(['first', 'third']);
   });
 
-  it('writes again after the minute, and reports nothing when nothing was held back', () => {
+  it('writes again after a minute, and reports nothing if no entry was held back', () => {
     const { log, entries, minutePasses } = boundedLog(1);
 
     log.warn('a', 'first');
@@ -50,7 +50,7 @@ describe('the bounded log', () => {
     expect(entries().map((entry) => entry.message)).toEqual(['first', 'second']);
   });
 
-  it('gives the counts that are held back when it is flushed, once', () => {
+  it('writes the pending counts once when it is flushed', () => {
     const { log, entries, minutePasses } = boundedLog(1);
 
     log.warn('a', 'first');
@@ -61,7 +61,7 @@ describe('the bounded log', () => {
     expect(entries().map((entry) => entry.suppressed)).toEqual([undefined, 1]);
   });
 
-  it('stays bounded when the keys themselves multiply', () => {
+  it('stays limited with an unbounded number of keys', () => {
     const { log, entries } = boundedLog(1);
 
     for (let n = 0; n < 50_000; n += 1) log.warn(`key-${n}`, 'x');

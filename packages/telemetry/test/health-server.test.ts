@@ -22,7 +22,7 @@ async function serve(ready: () => Promise<Readiness>, deadlineMs?: number, isSto
 const isReady = async (): Promise<Readiness> => ({ ok: true, checks: { postgres: 'ok', redis: 'down' } });
 
 describe('the health server', () => {
-  it('200 /healthz although nothing is ready', async () => {
+  it('answers /healthz with 200 before it is ready', async () => {
     const get = await serve(() => Promise.reject(new Error('down')));
 
     const response = await get('/healthz');
@@ -31,14 +31,14 @@ describe('the health server', () => {
     expect(await response.json()).toEqual({ status: 'ok' });
   });
 
-  it('200 /readyz with its checks when ready', async () => {
+  it('answers /readyz with 200 and its checks when ready', async () => {
     const response = await (await serve(isReady))('/readyz?verbose');
 
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({ status: 'ready', checks: { postgres: 'ok', redis: 'down' } });
   });
 
-  it('503 /readyz when not ready, when asking fails, and when it takes too long', async () => {
+  it('answers /readyz with 503 if a check fails, throws or takes too long', async () => {
     const not = await (await serve(async () => ({ ok: false, checks: { postgres: 'down' } })))('/readyz');
     const failing = await (await serve(() => Promise.reject(new Error('secret detail'))))('/readyz');
     const hanging = await (await serve(() => new Promise(() => {}), 5))('/readyz');
@@ -49,7 +49,7 @@ describe('the health server', () => {
     expect(await hanging.json()).toMatchObject({ checks: { readiness: 'timeout' } });
   });
 
-  it('503 /readyz from the moment the process stops, while /healthz stays 200', async () => {
+  it('answers /readyz with 503 as soon as the process stops, and /healthz with 200', async () => {
     let stopping = false;
     const get = await serve(isReady, undefined, () => stopping);
     expect((await get('/readyz')).status).toBe(200);
@@ -62,7 +62,7 @@ describe('the health server', () => {
     expect((await get('/healthz')).status).toBe(200);
   });
 
-  it('404 and 405 carry the error object', async () => {
+  it('answers 404 and 405 with the error object', async () => {
     const get = await serve(isReady);
     const missing = await get('/elsewhere');
     const posted = await get('/healthz', { method: 'POST' });
@@ -75,7 +75,7 @@ describe('the health server', () => {
     expect(await posted.json()).toMatchObject({ error: { code: 'method_not_allowed' } });
   });
 
-  it('refuses to start on a port that is taken', async () => {
+  it('fails to start on a port that is in use', async () => {
     const holder = createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
     const { port } = holder.address() as { port: number };

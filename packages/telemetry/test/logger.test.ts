@@ -32,7 +32,7 @@ describe('the logger', () => {
     expect(entries().map((entry) => entry.message)).toEqual(['c', 'd']);
   });
 
-  it('lets no field take the place of a fixed one', () => {
+  it('does not let a field replace a fixed one', () => {
     const { logger, entries } = recordingLogger();
 
     logger.error('real', { message: 'forged', level: 'debug', service: 'other', timestamp: 0, kept: 1 });
@@ -42,7 +42,7 @@ describe('the logger', () => {
     ]);
   });
 
-  it('adds the fields of its parents, the nearest winning', () => {
+  it('adds the fields of its parents; the nearest takes precedence', () => {
     const { logger, entries } = recordingLogger();
 
     logger.child({ a: 1, b: 1, c: 1 }).child({ b: 2, c: 2 }).info('x', { c: 3 });
@@ -51,8 +51,8 @@ describe('the logger', () => {
   });
 });
 
-describe('what a log line can hold', () => {
-  it('keeps name, message, code, stack and cause of an error and nothing hung onto it', () => {
+describe('a value in a log line', () => {
+  it('keeps name, message, code, stack and cause of an error, and no other properties', () => {
     const { logger, entries, lines } = recordingLogger();
     const error = Object.assign(new Error('refused', { cause: new TypeError('inner') }), {
       code: 'ECONNREFUSED',
@@ -73,7 +73,7 @@ describe('what a log line can hold', () => {
     expect(lines[0]).not.toContain('pr_dev_abc');
   });
 
-  it('leaves out the text of errors of the database layer, which can quote values, and keeps their frames', () => {
+  it('omits the message of database errors, which can quote values, and keeps their stack frames', () => {
     const { logger, lines, entries } = recordingLogger();
     const error = new Error('Argument `email`: "ada@example.com" is not valid');
     error.name = 'PrismaClientValidationError';
@@ -88,7 +88,7 @@ describe('what a log line can hold', () => {
     });
   });
 
-  it('leaves out bodies, recipients and secrets by name, at any depth', () => {
+  it('omits bodies, recipients and secrets by name, at any depth', () => {
     const { logger, lines } = recordingLogger();
 
     logger.info('x', {
@@ -112,7 +112,7 @@ describe('what a log line can hold', () => {
     expect(lines[0]).toContain('nested too deep');
   });
 
-  it('takes values that JSON has no form for', () => {
+  it('may be one that JSON cannot represent', () => {
     const { logger, entries } = recordingLogger();
 
     logger.info('x', {
@@ -132,7 +132,7 @@ describe('what a log line can hold', () => {
     expect(entries()[0]).not.toHaveProperty('f');
   });
 
-  it('keeps of an e-mail address the domain alone, wherever it stands', () => {
+  it('contains only the domain of an email address, wherever it is', () => {
     const { logger, lines } = recordingLogger();
     logger.warn('refused', {
       reason: '550 5.1.1 <ada.lovelace+x@mail.example.com>: no such user',
@@ -165,14 +165,14 @@ describe('what a log line can hold', () => {
     expect(lines[0]).not.toMatch(new RegExp(hidden));
   });
 
-  it('hides the local part of an address that is the name of a field', () => {
+  it('omits the local part of an address that is the name of a field', () => {
     const { logger, entries } = recordingLogger();
     logger.warn('refused', { refused: { 'ada@example.com': 550 } });
     expect(entries()[0]?.refused).toEqual({ '***@example.com': 550 });
   });
 
   it.each(['@', 'a@', '://:', `://${':'.repeat(1_024)}`, 'a/', `${'a'.repeat(64)}@`, `a@${'a-'.repeat(40)}`])(
-    'bounds the text of 2 KiB of %j before an address, and masks that',
+    'limits 2 KiB of %j before an address, and masks the address',
     (hostile) => {
       const { logger, lines } = recordingLogger();
       const text = `${hostile.repeat(2_048).slice(0, 2_020)} ada@example.com`;

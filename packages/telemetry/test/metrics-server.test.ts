@@ -24,7 +24,7 @@ async function serve(
 }
 
 describe('the metrics server', () => {
-  it('200 /metrics in Prometheus text, and nothing of CORS', async () => {
+  it('answers /metrics with 200 in Prometheus text, without CORS headers', async () => {
     const get = await serve();
     const response = await get('/metrics', { headers: { origin: 'https://elsewhere.example' } });
 
@@ -36,7 +36,7 @@ describe('the metrics server', () => {
     expect((await get('/metrics', { method: 'OPTIONS' })).status).toBe(405);
   });
 
-  it('reads the metrics once a second, however many ask', async () => {
+  it('reads the metrics at most once a second', async () => {
     let now = 0;
     let reads = 0;
     const get = await serve(
@@ -55,13 +55,13 @@ describe('the metrics server', () => {
     expect(await ask()).toBe('2');
   });
 
-  it('500 when the metrics cannot be read, without the reason', async () => {
+  it('answers 500 without the reason if the metrics cannot be read', async () => {
     const response = await (await serve(() => Promise.reject(new Error('secret detail'))))('/metrics');
 
     expect([response.status, await response.text()]).toEqual([500, 'metrics cannot be read\n']);
   });
 
-  it('answers probes, where it is told how', async () => {
+  it('answers probes if they are configured', async () => {
     const metrics = createMetrics('worker', { processMetrics: false });
     let isReady = true;
     const server = await createMetricsServer({
@@ -79,7 +79,7 @@ describe('the metrics server', () => {
     expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
   });
 
-  it('is not there when its port is off', async () => {
+  it('is not started without a port', async () => {
     const metrics = createMetrics('worker', { processMetrics: false });
     expect(await createMetricsServer({ port: null, metrics })).toBeNull();
   });

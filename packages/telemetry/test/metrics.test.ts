@@ -2,7 +2,7 @@ import { createMetrics } from '@postrider/telemetry';
 import { describe, expect, it } from '@postrider/testing';
 
 describe('metrics', () => {
-  it('are read as Prometheus text, labelled with their service', async () => {
+  it('are Prometheus text, labelled with their service', async () => {
     const metrics = createMetrics('api', { processMetrics: false });
     metrics.counter('events_total', 'Events accepted.', ['outcome']).inc({ outcome: 'accepted' });
     metrics.histogram('request_seconds', 'Time of a request.').observe(0.004);
@@ -16,7 +16,7 @@ describe('metrics', () => {
     expect(text).toContain('queue_waiting{service="api"} 7');
   });
 
-  it('of two services in one process do not meet', async () => {
+  it('of two services in one process are separate', async () => {
     const first = createMetrics('api');
     const second = createMetrics('worker');
     first.counter('runs_total', 'Runs.').inc();

@@ -18,7 +18,7 @@ describe('memory is released', () => {
     expect(Array.from({ length: 500 }, () => quiet(200)).map(decide)).not.toContain(true);
   });
 
-  it('not of a process that has grown little, or slowly', () => {
+  it('not if the process has grown little or slowly', () => {
     const decide = createReleaseDecision();
     decide(busy(180));
     expect(Array.from({ length: 60 }, (_, at) => quiet(180 + at)).map(decide)).not.toContain(true);
@@ -33,16 +33,16 @@ describe('memory is released', () => {
     expect(alternating.map(decide)).not.toContain(true);
   });
 
-  it('not again where a release leaves much in use', () => {
+  it('not again if a release leaves much memory in use', () => {
     const decide = createReleaseDecision();
     decide(quiet(180));
     const looks = Array.from({ length: 500 }, (_, at) => (at % 10 === 0 ? busy(500) : quiet(500)));
     expect(looks.map(decide).filter(Boolean)).toHaveLength(1);
   });
 
-  it('rarely under a load that comes and goes', () => {
+  it('rarely under intermittent load', () => {
     const decide = createReleaseDecision();
-    const wave = Array.from({ length: 2 * RELEASE_LIMITS.refillLooks }).flatMap(() => [
+    const wave = Array.from({ length: 2 * RELEASE_LIMITS.refillSamples }).flatMap(() => [
       quiet(180),
       busy(300),
       quiet(300),
@@ -52,7 +52,7 @@ describe('memory is released', () => {
     expect(wave.map(decide).filter(Boolean).length).toBeLessThanOrEqual(releases + 8);
   });
 
-  it('by collecting what is not in use any more', async () => {
+  it('by a garbage collection', async () => {
     let kept: object | null = { large: new Array(1_000_000).fill(0) };
     const garbage = new WeakRef(kept);
     kept = null;

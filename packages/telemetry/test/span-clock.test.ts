@@ -2,7 +2,7 @@ import { describe, expect, it } from '@postrider/testing';
 import { createSpanClock } from '../src/otlp-tracing.ts';
 
 describe('the clock of spans', () => {
-  it('counts on within a millisecond of the wall clock, and through small settings of it', () => {
+  it('is monotonic within a millisecond of the wall clock, also when that is adjusted a little', () => {
     const clocks = { wall: 1_000_000, monotonic: 5 };
     const now = createSpanClock(
       () => clocks.wall,
@@ -15,7 +15,7 @@ describe('the clock of spans', () => {
     expect(now()).toBe(1_000_000.25);
   });
 
-  it('follows the wall clock when the machine has slept or its clock was set', () => {
+  it('follows the wall clock after the machine slept or its clock was set', () => {
     const clocks = { wall: 1_000_000, monotonic: 5 };
     const now = createSpanClock(
       () => clocks.wall,

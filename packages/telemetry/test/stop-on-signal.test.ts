@@ -28,14 +28,14 @@ function setUp(stop: () => Promise<void>, deadlineMs: number) {
 const never = () => new Promise<void>(() => undefined);
 
 describe('a process that is told to stop', () => {
-  it('ends with 0 when all is closed', async () => {
+  it('exits with 0 when everything is closed', async () => {
     const { signals, ended, reasons } = setUp(async () => undefined, 60_000);
     signals.emit('SIGTERM', 'SIGTERM');
     expect(await ended).toBe(0);
     expect(reasons).toEqual(['SIGTERM']);
   });
 
-  it('ends with 1 at its deadline, although something does not close', async () => {
+  it('exits with 1 at its deadline if something does not close', async () => {
     const { signals, ended } = setUp(never, 20);
     signals.emit('SIGTERM', 'SIGTERM');
     const keepsRunning = setInterval(() => undefined, 1_000);
@@ -43,7 +43,7 @@ describe('a process that is told to stop', () => {
     clearInterval(keepsRunning);
   });
 
-  it('tells why closing failed, and ends with 1', async () => {
+  it('logs why closing failed, and exits with 1', async () => {
     const failure = new Error('cannot be closed');
     const { signals, ended, failures } = setUp(() => Promise.reject(failure), 60_000);
     signals.emit('SIGTERM', 'SIGTERM');
@@ -51,7 +51,7 @@ describe('a process that is told to stop', () => {
     expect(failures).toEqual([failure]);
   });
 
-  it('ends with 1 at the second signal', async () => {
+  it('exits with 1 at the second signal', async () => {
     const { signals, ended } = setUp(never, 60_000);
     signals.emit('SIGTERM', 'SIGTERM');
     signals.emit('SIGINT', 'SIGINT');
@@ -60,14 +60,14 @@ describe('a process that is told to stop', () => {
 });
 
 describe('a process that ends itself', () => {
-  it('closes everything and ends with 1', async () => {
+  it('closes everything and exits with 1', async () => {
     const { ended, endProcess, reasons } = setUp(async () => undefined, 60_000);
     endProcess('no jobs');
     expect(await ended).toBe(1);
     expect(reasons).toEqual(['no jobs']);
   });
 
-  it('goes on closing at the first signal, and ends with 1 at the second', async () => {
+  it('continues closing at the first signal, and exits with 1 at the second', async () => {
     const { signals, ended, endProcess, reasons, exits } = setUp(never, 60_000);
     endProcess('no jobs');
     signals.emit('SIGTERM', 'SIGTERM');
@@ -78,7 +78,7 @@ describe('a process that ends itself', () => {
     expect(reasons).toEqual(['no jobs']);
   });
 
-  it('ends with 1 although a signal came before all was closed', async () => {
+  it('exits with 1 even if a signal comes before everything is closed', async () => {
     let close: () => void = () => undefined;
     const { signals, ended, endProcess } = setUp(() => new Promise((done) => (close = done)), 60_000);
     endProcess('no jobs');
@@ -87,7 +87,7 @@ describe('a process that ends itself', () => {
     expect(await ended).toBe(1);
   });
 
-  it('leaves a stop that is under way alone, code and all', async () => {
+  it('does not change a stop in progress or its exit code', async () => {
     let close: () => void = () => undefined;
     const { signals, ended, endProcess, reasons } = setUp(
       () => new Promise((done) => (close = done)),

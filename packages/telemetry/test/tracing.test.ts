@@ -33,7 +33,7 @@ async function open(changes: Partial<TracingSettings> = {}): Promise<Tracing> {
 }
 
 describe('spans', () => {
-  it('come to the collector below their parent, with their links, attributes and failure', async () => {
+  it('are exported with their parent, links, attributes and error', async () => {
     const tracing = await open();
     const job = tracing.begin('job', { kind: 'consumer', parent: SAMPLED, beganMsAgo: 60_000 });
     const attempt = tracing.begin('?', {
@@ -65,7 +65,7 @@ describe('spans', () => {
     expect(job.traceparent).toBe(`00-${TRACE}-${sentJob?.spanId}-01`);
   });
 
-  it('keep of an e-mail address the domain alone, in attributes and failures', async () => {
+  it('contain only the domain of an email address, in attributes and errors', async () => {
     const tracing = await open();
     const request = tracing.begin('request', {
       kind: 'server',
@@ -83,7 +83,7 @@ describe('spans', () => {
     ]);
   });
 
-  it('begin a trace where there is no parent, and go to the endpoint for traces as it stands', async () => {
+  it('start a trace without a parent, and are sent to the unchanged endpoint for traces', async () => {
     const tracing = await open({
       otlpEndpoint: 'http://127.0.0.1:9',
       otlpTracesEndpoint: `${collector.url}/v1/traces`,
@@ -122,7 +122,7 @@ describe('spans', () => {
     },
   );
 
-  it('of requests are chosen by ratio whatever trace ids clients choose, which they keep', async () => {
+  it("of requests are sampled by ratio, independent of the clients' trace ids, which they keep", async () => {
     const tracing = await open({ tracesSampler: 'traceidratio', tracesSamplerRatio: 0.5 });
     const spans = Array.from({ length: 400 }, () =>
       tracing.begin('request', { kind: 'server', parent: SAMPLED }),
@@ -136,7 +136,7 @@ describe('spans', () => {
     expect(below.map(({ isSampled }) => isSampled)).toEqual(spans.map(({ isSampled }) => isSampled));
   });
 
-  it('are given up when the collector refuses them, which is logged at a bounded rate', async () => {
+  it('are dropped when the collector refuses them, which is logged at a limited rate', async () => {
     const { logger, entries } = recordingLogger();
     const tracing = await open({ otlpTracesEndpoint: `${collector.url}/elsewhere`, logger });
     for (let n = 0; n < 3_000; n += 1) tracing.begin('request', { kind: 'server', parent: null }).end();
@@ -149,7 +149,7 @@ describe('spans', () => {
 });
 
 describe('the libraries of OpenTelemetry', () => {
-  it('are loaded only where a collector is configured', async () => {
+  it('are loaded only if a collector is configured', async () => {
     const script = `
       import { createRequire } from 'node:module';
       import { openTracing } from '@postrider/telemetry';

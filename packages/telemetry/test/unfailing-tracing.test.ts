@@ -12,7 +12,7 @@ const fail = (): never => {
 const close = () => Promise.resolve();
 
 describe('a tracer that throws', () => {
-  it('when a span begins, leaves the work a span that is not exported, in the trace of its parent', () => {
+  it("when a span starts, gives the work a span that is not exported, in its parent's trace", () => {
     const { logger, entries } = recordingLogger();
     const tracing = unfailing({ begin: fail, close }, logger);
     const span = tracing.begin('request', { kind: 'server', parent: PARENT });
@@ -27,7 +27,7 @@ describe('a tracer that throws', () => {
     expect(entries()[0]).toMatchObject({ message: 'a span could not be recorded' });
   });
 
-  it('when a span ends, is logged, and the work goes on', () => {
+  it('when a span ends, is logged, and the work continues', () => {
     const { logger, entries } = recordingLogger();
     const span = { traceId: TRACE, traceparent: PARENT, isSampled: true, end: fail };
     const tracer: Tracing = { begin: () => span, close };

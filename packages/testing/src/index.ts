@@ -4,7 +4,7 @@ import * as circus from 'jest-circus';
 
 /**
  * Jest's functions for a test file. Use these in place of `@jest/globals`, which works only inside the sandbox of Jest's
- * own runner; see `runner.ts` for why we have another.
+ * own runner; `runner.ts` explains why there is another one.
  */
 export const expect = jestExpect as unknown as typeof Globals.expect;
 export const it = circus.it as unknown as typeof Globals.it;

@@ -7,7 +7,7 @@ import { openRunLedger } from './run-ledger.ts';
 const CHANNELS = 50;
 const CONNECTIONS = 64;
 /** The goal: acceptance keeps 90 % of its rate. */
-const LEAST_PART = 0.9;
+const MIN_PART = 0.9;
 const ROUNDS = 9;
 
 async function measure(deps: MeasureDeps, plain: Installation, filtered: Installation): Promise<Findings> {
@@ -37,7 +37,7 @@ async function measure(deps: MeasureDeps, plain: Installation, filtered: Install
     rows: [accepted],
     goals: [
       goal(`${accepted.what}, to without`, accepted.ratios?.per_second ?? Number.NaN, {
-        atLeast: LEAST_PART,
+        atLeast: MIN_PART,
       }),
     ],
     problems: problems.flat(),

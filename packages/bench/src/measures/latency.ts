@@ -14,7 +14,7 @@ import { untilArrived } from './run-ledger.ts';
 
 /** The measured rates, as shares of the peak rate. */
 const PARTS = [0.1, 0.5, 0.8];
-const JUDGED = 0.5;
+const GOAL_PART = 0.5;
 const CONNECTIONS = 64;
 /** How many events are sent to find the peak rate. */
 const PEAK_EVENTS = 4_000;
@@ -108,7 +108,7 @@ async function measureAt(
   return {
     rows: [accepted, rowOf('intended sending', 'intended')],
     goals:
-      part === JUDGED
+      part === GOAL_PART
         ? [goal('accept to first byte at 50 % of the peak, p99, ms', p99, { atMost: 250 })]
         : [],
   };

@@ -62,7 +62,7 @@ export function problemsOf(ledger: RunLedger): string[] {
 
 const POLL_MS = 100;
 /** If nothing arrives for this long, nothing will: a lost run is retried sooner. */
-const STANDSTILL_MS = 45_000;
+const STALLED_MS = 45_000;
 const NOTHING = { distinct: 0, duplicates: 0, foreign: 0, lastAtMs: 0 };
 
 /** How far the service's dates may lag behind the database's clock: packages/db/src/database-clock.ts. */
@@ -121,7 +121,7 @@ export async function openRunLedger(
 export async function untilArrived(bench: Pick<LoadEnds, 'receivers'>, events: number): Promise<void> {
   let arrived = -1;
   let movedAt = performance.now();
-  while (performance.now() - movedAt < STANDSTILL_MS) {
+  while (performance.now() - movedAt < STALLED_MS) {
     const { distinct } = await bench.receivers.ask('count', null);
     if (distinct >= events) return;
     if (distinct > arrived) movedAt = performance.now();
@@ -132,7 +132,7 @@ export async function untilArrived(bench: Pick<LoadEnds, 'receivers'>, events: n
 
 /** Waits until the last results are stored, which happens after the arrival. */
 export async function untilWritten({ databaseUrl }: Pick<Installation, 'databaseUrl'>): Promise<void> {
-  const giveUpAt = performance.now() + STANDSTILL_MS;
+  const giveUpAt = performance.now() + STALLED_MS;
   await withClient(databaseUrl, async (client) => {
     while (performance.now() < giveUpAt && (await hasOpenRuns(client))) await wait(POLL_MS);
   });

@@ -15,7 +15,7 @@ const SPREAD_MS = 1_000;
 const CONNECTIONS = 64;
 /** How far ahead they are scheduled, per run: longer than accepting all of them takes. */
 const LEAD_MS_PER_RUN = 1;
-const LEAST_LEAD_MS = 5_000;
+const MIN_LEAD_MS = 5_000;
 
 interface Context extends MeasureDeps {
   readonly installation: Installation;
@@ -32,7 +32,7 @@ function summaryOf(latenessMs: readonly number[]): Values {
   return { p50, p95, p99, max };
 }
 
-const leadMs = (runs: number) => LEAST_LEAD_MS + runs * LEAD_MS_PER_RUN;
+const leadMs = (runs: number) => MIN_LEAD_MS + runs * LEAD_MS_PER_RUN;
 
 /** Schedules all runs for one second and returns how late each first byte was, in milliseconds; negative is early. */
 async function serviceLateness({ bench, installation, runs, problems }: Context): Promise<number[]> {

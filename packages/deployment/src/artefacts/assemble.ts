@@ -33,13 +33,13 @@ const TEST_PACKAGES = [
 /** Our own sources and tests, which are not shipped. Dependencies may have such names. */
 const NOT_SHIPPED = /(^|\/)(src|test|testing)\/|\.ts$|(^|\/)tsconfig/;
 
-async function issueOf(directory: string, path: string, isOurs: boolean): Promise<string | null> {
+async function issueOf(directory: string, path: string, isOwn: boolean): Promise<string | null> {
   const full = join(directory, path);
   const status = await lstat(full);
   if (status.isSymbolicLink() && !(await realpath(full)).startsWith(`${directory}/`)) {
     return `${path} leads out of the artefact`;
   }
-  return isOurs && status.isFile() && NOT_SHIPPED.test(path) ? `${path} is not for running` : null;
+  return isOwn && status.isFile() && NOT_SHIPPED.test(path) ? `${path} is not for running` : null;
 }
 
 /** The relative paths of everything in a directory; links are not followed. */

@@ -5,7 +5,7 @@ import type { Service } from '@postrider/local-stack/testing';
 import { createDriver, createRandom, startHttpReceiver, startLoad, waitFor } from '@postrider/rig';
 import { postrider, provision, startArtefact, stopArtefact } from '../artefacts/processes.ts';
 import { assembleAll, openInstallation } from '../installation.ts';
-import { acknowledgedRuns, judge } from './judge.ts';
+import { acknowledgedRuns, checkRestart } from './check-restart.ts';
 import { startReverseProxy } from './reverse-proxy.ts';
 
 const APIS = 2;
@@ -76,7 +76,7 @@ async function prove(cleanup: Cleanup) {
   const hasAll = () => acknowledgedRuns(client).every((id) => sends.has(id));
   // What has not arrived by then counts as lost.
   await waitFor('every delivery', hasAll, { timeoutMs: DRAIN_TIMEOUT_MS }).catch(() => undefined);
-  return judge({ client, sends, stops, unanswered: proxy.unanswered() });
+  return checkRestart({ client, sends, stops, unanswered: proxy.unanswered() });
 }
 
 /**

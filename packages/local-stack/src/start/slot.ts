@@ -12,7 +12,7 @@ interface Slot {
 }
 
 /** More copies than anybody runs from one clone. */
-const MOST_SLOTS = 32;
+const MAX_SLOTS = 32;
 
 /**
  * Claims the first of `.local/1`, `.local/2`, … that no other running copy has. The claim ends with this process, so the
@@ -20,14 +20,14 @@ const MOST_SLOTS = 32;
  */
 export async function takeSlot(localDirectory: string): Promise<Slot> {
   await mkdir(localDirectory, { recursive: true, mode: 0o755 });
-  for (let number = 1; number <= MOST_SLOTS; number += 1) {
+  for (let number = 1; number <= MAX_SLOTS; number += 1) {
     const held = await tryLock(localDirectory, `slot-${number}`);
     if (!held) continue;
     const directory = join(localDirectory, String(number));
     await mkdir(directory, { recursive: true, mode: 0o755 });
     return { directory, release: held.release };
   }
-  throw new Error(`${MOST_SLOTS} copies of this checkout are running already.`);
+  throw new Error(`${MAX_SLOTS} copies of this checkout are running already.`);
 }
 
 /** Secrets that a slot keeps, so that tokens and encrypted secrets still work after a restart. */

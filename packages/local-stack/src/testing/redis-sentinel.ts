@@ -63,7 +63,7 @@ async function startSentinel(primary: { port: number; password: string }): Promi
 }
 
 /** Whether a Sentinel knows the replica and the other Sentinels; it cannot fail over before. */
-async function knowsAll(port: number): Promise<boolean> {
+async function hasFoundAll(port: number): Promise<boolean> {
   const sentinel = connectTo(port);
   try {
     const reply = (await sentinel.call('SENTINEL', 'MASTER', PRIMARY_NAME)) as string[];
@@ -92,7 +92,7 @@ export function startRedisBehindSentinel(): Promise<RedisBehindSentinel> {
     const sentinels = await Promise.all(Array.from({ length: SENTINELS }, () => startSentinel(primary)));
     for (const { program } of sentinels) cleanup.add(program.stop);
     for (const sentinel of sentinels) {
-      await waitFor('the Sentinels to know each other', () => knowsAll(sentinel.port));
+      await waitFor('the Sentinels to find each other', () => hasFoundAll(sentinel.port));
     }
     const hosts = sentinels.map((sentinel) => `127.0.0.1:${sentinel.port}`).join(',');
     return {

@@ -36,7 +36,7 @@ function plainHeaders(request: IncomingMessage): Record<string, string> {
   );
 }
 
-function judge(secret: string, body: string, headers: Record<string, string>): Signature {
+function verify(secret: string, body: string, headers: Record<string, string>): Signature {
   try {
     new Webhook(secret).verify(body, headers);
     return { holds: true };
@@ -71,7 +71,7 @@ function createListener(secret: string): RequestListener {
       path: request.url ?? '',
       headers,
       body,
-      signature: judge(secret, body, headers),
+      signature: verify(secret, body, headers),
     });
     received.length = Math.min(received.length, KEPT_REQUESTS);
     answer(response, 200, 'application/json', '{"received":true}');

@@ -241,8 +241,8 @@ async function rowsOf(table: string): Promise<string[]> {
   return rows.map(({ row }) => row);
 }
 
-describe('what the service puts out', () => {
-  it('contains no secret: no answer, log line, metric or row, whatever goes well or wrong', async () => {
+describe('the output of the service', () => {
+  it('contains no secret in responses, log lines, metrics and rows, in success and failure', async () => {
     const made = await setUp();
     await provoke(made);
     await deliver(made);
@@ -262,7 +262,7 @@ describe('what the service puts out', () => {
     expect(findMarks(marks, places as Record<string, string[]>)).toEqual([]);
   }, 180_000);
 
-  it('would be found out: the search finds a secret in each of its forms', () => {
+  it('is searched for secrets in each of their forms', () => {
     const secret = 'p/w "with" everything';
     const base64 = Buffer.from(secret).toString('base64');
     const texts = [secret, JSON.stringify({ secret }), encodeURIComponent(secret), base64];

@@ -18,7 +18,7 @@ export function mixedTraffic(
   driver: Driver,
   random: Random,
 ): Required<Pick<LoadOptions, 'vary' | 'afterwards'>> {
-  async function perhapsTwice(send: () => Promise<unknown>): Promise<void> {
+  async function sendAgainAtTimes(send: () => Promise<unknown>): Promise<void> {
     await send();
     if (random.next() < REPEATED) await send();
   }
@@ -29,11 +29,11 @@ export function mixedTraffic(
     if (event.scheduleAt) {
       for (const runId of runIds) {
         const key = random.uuid();
-        await perhapsTwice(() => driver.cancel({ runId, key }));
+        await sendAgainAtTimes(() => driver.cancel({ runId, key }));
       }
     } else if (random.next() < REPLAYED) {
       const key = random.uuid();
-      await perhapsTwice(() => driver.replay({ messageId, key }));
+      await sendAgainAtTimes(() => driver.replay({ messageId, key }));
     }
   }
 

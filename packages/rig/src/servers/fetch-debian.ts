@@ -90,17 +90,17 @@ async function unpacked(root: string, command: string): Promise<Binary | null> {
 }
 
 /**
- * Downloads a package with its dependencies and unpacks it as `root` below `cacheDirectory`, unless `isSound` says that
- * it is there. Replaces one that is not sound. Works for root and for a normal user. Several processes can do this at
+ * Downloads a package with its dependencies and unpacks it as `root` below `cacheDirectory`, unless `isComplete` says that
+ * it is there. Replaces an incomplete one. Works for root and for a normal user. Several processes can do this at
  * once: each works in its own directory, and the first to finish renames it to `root`.
  */
 async function fetchPackages(
   packageName: string,
   cacheDirectory: string,
-  isSound: (root: string) => Promise<boolean>,
+  isComplete: (root: string) => Promise<boolean>,
 ): Promise<Unpacked> {
   const root = join(cacheDirectory, 'root');
-  if (await isSound(root)) return { outcome: 'unpacked', root };
+  if (await isComplete(root)) return { outcome: 'unpacked', root };
   try {
     await run('apt-get', ['--version']);
   } catch {
@@ -111,10 +111,10 @@ async function fetchPackages(
   try {
     await downloadPackages(work, packageName);
     await unpack(work);
-    const isBroken = !(await isSound(root));
+    const isBroken = !(await isComplete(root));
     if (isBroken) await rm(root, { recursive: true, force: true });
     await rename(join(work, 'root'), root).catch(() => undefined);
-    return (await isSound(root))
+    return (await isComplete(root))
       ? { outcome: 'unpacked', root }
       : { outcome: 'impossible', reason: `the fetched ${packageName} does not run here` };
   } catch (error) {
@@ -130,8 +130,8 @@ export async function fetchDebian(
   { packageName, command }: DebianProgram,
   cacheDirectory: string,
 ): Promise<Fetched> {
-  const isSound = async (root: string) => (await unpacked(root, command)) !== null;
-  const fetched = await fetchPackages(packageName, cacheDirectory, isSound);
+  const isComplete = async (root: string) => (await unpacked(root, command)) !== null;
+  const fetched = await fetchPackages(packageName, cacheDirectory, isComplete);
   if (fetched.outcome === 'impossible') return fetched;
   const binary = await unpacked(fetched.root, command);
   return binary

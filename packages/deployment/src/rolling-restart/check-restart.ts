@@ -17,7 +17,7 @@ export const acknowledgedRuns = ({ requests }: Observed['client']): string[] =>
   requests.flatMap(({ answer }) => (answer?.status === ACCEPTED ? answer.runIds : []));
 
 /** The figures of a rolling restart, and every effect that a client or a receiver noticed. */
-export function judge({ client, sends, stops, unanswered }: Observed): {
+export function checkRestart({ client, sends, stops, unanswered }: Observed): {
   figures: string[];
   issues: string[];
 } {
