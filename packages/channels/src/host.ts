@@ -1,4 +1,5 @@
 import type { ChannelIssue } from '@postrider/domain';
+import type { JsonSchema } from './schema.ts';
 
 /** RFC 1035 section 2.3.4, without the root's dot. */
 export const MAX_HOST_LENGTH = 253;
@@ -12,6 +13,14 @@ function isHost(text: string): boolean {
   if (text.includes(':')) return IPV6_CHARACTERS.test(text);
   return text.split('.').every((label) => HOST_LABEL.test(label));
 }
+
+/** A host in a request. {@link hostIssues} checks its form. */
+export const hostText = (description: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_HOST_LENGTH,
+  description,
+});
 
 /** Issues of a config's host, at `/host`. */
 export function hostIssues(host: string): ChannelIssue[] {

@@ -14,8 +14,8 @@ import {
   presentBrokerTls,
   storedBrokerTls,
 } from '../broker/tls.ts';
-import { hostIssues, MAX_HOST_LENGTH } from '../host.ts';
-import { flag, type JsonSchema, record, text, wholeNumber } from '../schema.ts';
+import { hostIssues, hostText } from '../host.ts';
+import { flag, type JsonSchema, record, secretText, text, wholeNumber } from '../schema.ts';
 
 /** The stored config of an AMQP channel (docs/destinations.md), without the password. */
 export type AmqpConfig = BrokerTls & {
@@ -34,7 +34,6 @@ export const AMQP_TIMEOUT_MS = 15_000;
 
 /** The longest short string of AMQP 0-9-1, in bytes. */
 export const MAX_SHORT_STRING = 255;
-const MAX_PASSWORD_LENGTH = 1_024;
 const DEFAULT_ROUTING_KEY = '{{ event_key }}';
 
 /** The default port registered with IANA, with or without TLS. */
@@ -49,14 +48,10 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
   additionalProperties: false,
   description: 'Where events are published.',
   properties: {
-    host: {
-      type: 'string',
-      minLength: 1,
-      maxLength: MAX_HOST_LENGTH,
-      description:
-        'A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused at the attempt with ' +
+    host: hostText(
+      'A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused at the attempt with ' +
         '`amqp_connection_failed`.',
-    },
+    ),
     port: {
       type: ['integer', 'null'],
       minimum: 1,
@@ -74,16 +69,12 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
     ...BROKER_TLS_FIELDS,
     vhost: { ...shortText('The virtual host.'), minLength: 1, default: '/' },
     username: { ...shortText('The user; it needs the permission to write to the exchange.'), minLength: 1 },
-    password: {
-      type: 'string',
-      minLength: 1,
-      maxLength: MAX_PASSWORD_LENGTH,
-      writeOnly: true,
-      description:
-        'Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given ' +
+    password: secretText(
+      'Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given ' +
         'again when `host`, `port`, `tls` or `ca` changes, so that a stored password is never sent to ' +
         'another broker.',
-    },
+      { isNullable: false },
+    ),
     exchange: shortText(
       'An exchange that exists; empty for the default one, whose routing keys are names of queues.',
     ),

@@ -15,7 +15,7 @@ import {
   storedBrokerTls,
 } from '../broker/tls.ts';
 import { hostIssues, MAX_HOST_LENGTH, withoutBrackets } from '../host.ts';
-import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import { flag, type JsonSchema, nullable, record, secretText, text, wholeNumber } from '../schema.ts';
 
 /** How a user logs in to a broker. */
 const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
@@ -38,7 +38,6 @@ export const KAFKA_TIMEOUT_MS = 15_000;
 const MAX_BROKERS = 10;
 const MAX_NAME_LENGTH = 255;
 const MAX_KEY_LENGTH = 512;
-const MAX_PASSWORD_LENGTH = 1_024;
 const DEFAULT_KEY = '{{ ordering_key }}';
 const TOPIC = /^[\w.-]{1,249}$/;
 const BROKER = /^(.+):(\d{1,5})$/;
@@ -87,15 +86,10 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
       default: null,
       description: 'The user; it needs the permission to write to the topic. Required with `mechanism`.',
     },
-    password: {
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength: MAX_PASSWORD_LENGTH,
-      writeOnly: true,
-      description:
-        'Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given ' +
+    password: secretText(
+      'Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given ' +
         'again when `brokers`, `tls`, `ca`, `mechanism` or `username` changes.',
-    },
+    ),
     topic: { type: 'string', minLength: 1, maxLength: 249, description: 'A topic that exists.' },
     key: {
       type: 'string',

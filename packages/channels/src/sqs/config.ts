@@ -1,7 +1,7 @@
 import { type ChannelIssue, type ChannelRule, type JsonObject, timeoutSchema } from '@postrider/domain';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
 import { AWS_REGION, parseUrl, serviceUrlProblem } from '../host.ts';
-import { type JsonSchema, nullable, record, text, wholeNumber } from '../schema.ts';
+import { type JsonSchema, nullable, record, secretText, text, wholeNumber } from '../schema.ts';
 
 /** The stored config of an SQS channel: docs/destinations.md. The secret access key is stored separately. */
 export type SqsConfig = {
@@ -61,24 +61,16 @@ export const SQS_CONFIG_SCHEMA: JsonSchema = {
       maxLength: 128,
       description: 'The access key of an IAM user that may call `sqs:SendMessage` on the queue.',
     },
-    secret_access_key: {
-      type: 'string',
-      minLength: 1,
-      maxLength: MAX_SECRET_LENGTH,
-      writeOnly: true,
-      description:
-        'Its secret. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when ' +
+    secret_access_key: secretText(
+      'Its secret. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when ' +
         '`access_key_id` or the host of `queue_url` changes.',
-    },
-    session_token: {
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength: MAX_SESSION_TOKEN_LENGTH,
-      writeOnly: true,
-      description:
-        'The session token of a temporary access key. Stored encrypted and never shown. In a PATCH it stays when left out, and is ' +
+      { maxLength: MAX_SECRET_LENGTH, isNullable: false },
+    ),
+    session_token: secretText(
+      'The session token of a temporary access key. Stored encrypted and never shown. In a PATCH it stays when left out, and is ' +
         'removed when `access_key_id` or the host of `queue_url` changes. Who creates the channel gives a new key before this one ends.',
-    },
+      { maxLength: MAX_SESSION_TOKEN_LENGTH },
+    ),
     message_group_id: {
       type: ['string', 'null'],
       minLength: 1,

@@ -1,5 +1,5 @@
 import { type ChannelIssue, escapePointerSegment, type JsonObject, type JsonValue } from '@postrider/domain';
-import { type JsonSchema, nullable, record, text } from '../schema.ts';
+import { type JsonSchema, nullable, record, secretText, text } from '../schema.ts';
 import { headerIssues, MAX_WEBHOOK_HEADERS, urlIssues } from './url-and-headers.ts';
 
 /** How a channel authenticates at its endpoint, as stored: without secrets. */
@@ -22,13 +22,10 @@ const MAX_SCOPE_LENGTH = 1_024;
 /** RFC 6750 section 2.1. */
 const BEARER_TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 
-const secretText = (description: string): JsonSchema => ({
-  type: ['string', 'null'],
-  minLength: 1,
-  maxLength: MAX_SECRET_LENGTH,
-  writeOnly: true,
-  description: `${description} Stored encrypted and never shown; a PATCH that leaves it out keeps it.`,
-});
+const credential = (description: string): JsonSchema =>
+  secretText(`${description} Stored encrypted and never shown; a PATCH that leaves it out keeps it.`, {
+    maxLength: MAX_SECRET_LENGTH,
+  });
 const line = (maxLength: number, description: string) => ({
   type: 'string',
   minLength: 1,
@@ -52,14 +49,14 @@ export const AUTH_SCHEMA: JsonSchema = {
         'credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.',
     },
     username: { ...line(MAX_NAME_LENGTH, 'For `basic`.'), type: ['string', 'null'] },
-    password: secretText('For `basic`.'),
-    token: secretText('For `bearer`.'),
+    password: credential('For `basic`.'),
+    token: credential('For `bearer`.'),
     token_url: {
       ...line(2_048, 'For `oauth2`: the token endpoint, under the same address policy.'),
       type: ['string', 'null'],
     },
     client_id: { ...line(MAX_NAME_LENGTH, 'For `oauth2`.'), type: ['string', 'null'] },
-    client_secret: secretText('For `oauth2`.'),
+    client_secret: credential('For `oauth2`.'),
     scope: { ...line(MAX_SCOPE_LENGTH, 'For `oauth2`.'), type: ['string', 'null'] },
     audience: {
       ...line(MAX_SCOPE_LENGTH, 'For `oauth2`, if the server needs one.'),

@@ -1,7 +1,7 @@
 import type { ChannelIssue, JsonObject } from '@postrider/domain';
 import { type CommandOption, NONE, orNull, part, readGivenSecret } from '../../../command.ts';
 import { serviceUrlProblem } from '../../../host.ts';
-import { type JsonSchema, nullable, record, text } from '../../../schema.ts';
+import { type JsonSchema, nullable, record, secretText, text } from '../../../schema.ts';
 import type { EmailFeedbackReader } from '../../feedback.ts';
 import { defineEmailProvider, type EmailCredential, type EmailProvider } from '../../provider.ts';
 import type { ProviderApi } from './request.ts';
@@ -56,7 +56,6 @@ const ENDPOINT: TextSetting = {
 };
 
 const MAX_SETTING_LENGTH = 255;
-const MAX_CREDENTIAL_LENGTH = 1_024;
 
 const settingSchema = (setting: TextSetting): JsonSchema => {
   const { description, isRequired, choices, maxLength = MAX_SETTING_LENGTH } = setting;
@@ -71,15 +70,12 @@ const settingSchema = (setting: TextSetting): JsonSchema => {
   };
 };
 
-const credentialSchema = ({ description, required }: TextCredential): JsonSchema => ({
-  type: ['string', 'null'],
-  minLength: 1,
-  maxLength: MAX_CREDENTIAL_LENGTH,
-  writeOnly: true,
-  description: `${description} Stored encrypted and never shown. In a PATCH: left out it stays${
-    required === true ? '.' : ', null removes it.'
-  }`,
-});
+const credentialSchema = ({ description, required }: TextCredential): JsonSchema =>
+  secretText(
+    `${description} Stored encrypted and never shown. In a PATCH: left out it stays${
+      required === true ? '.' : ', null removes it.'
+    }`,
+  );
 
 function settingIssues(name: string, setting: TextSetting, value: string): ChannelIssue[] {
   const { pattern, must = 'is not valid' } = setting;

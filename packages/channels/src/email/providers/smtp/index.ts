@@ -1,7 +1,7 @@
 import { lineIssues } from '@postrider/domain';
 import { NONE, orNull, parseWholeNumber, part, readGivenSecret } from '../../../command.ts';
-import { hostIssues, MAX_HOST_LENGTH } from '../../../host.ts';
-import { flag, type JsonSchema, nullable, record, text, wholeNumber } from '../../../schema.ts';
+import { hostIssues, hostText, MAX_HOST_LENGTH } from '../../../host.ts';
+import { flag, type JsonSchema, nullable, record, secretText, text, wholeNumber } from '../../../schema.ts';
 import { defineEmailProvider } from '../../provider.ts';
 import { DKIM_KEY_FIELD, dkimKeyIssues, MAX_KEY_LENGTH } from './dkim-key.ts';
 
@@ -15,7 +15,6 @@ export type SmtpSettings = {
 };
 
 const MAX_NAME_LENGTH = 255;
-const MAX_PASSWORD_LENGTH = 1_024;
 /** A DNS name (RFC 6376 section 3.1). */
 const DKIM_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$';
 
@@ -39,13 +38,9 @@ const SCHEMA: JsonSchema = {
   required: ['host', 'port'],
   additionalProperties: false,
   properties: {
-    host: {
-      type: 'string',
-      minLength: 1,
-      maxLength: MAX_HOST_LENGTH,
-      description:
-        'A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`.',
-    },
+    host: hostText(
+      'A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`.',
+    ),
     port: { type: 'integer', minimum: 1, maximum: 65_535 },
     secure: {
       type: 'boolean',
@@ -61,15 +56,10 @@ const SCHEMA: JsonSchema = {
       default: null,
       description: 'Together with `password`, or neither.',
     },
-    password: {
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength: MAX_PASSWORD_LENGTH,
-      writeOnly: true,
-      description:
-        'Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be ' +
+    password: secretText(
+      'Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be ' +
         'given again when `host` changes, so that a stored password is never sent to another server.',
-    },
+    ),
     dkim: {
       type: ['object', 'null'],
       required: ['domain', 'selector'],
