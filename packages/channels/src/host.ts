@@ -29,7 +29,8 @@ export function hostIssues(host: string): ChannelIssue[] {
 }
 
 /** A host without the brackets that URLs put around IPv6. */
-export const withoutBrackets = (host: string): string => host.replace(/^\[|\]$/g, '');
+export const withoutBrackets = (host: string): string =>
+  host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
 
 /** Whether a connected address belongs to this machine, so that nothing crosses a network. */
 export const isLoopbackAddress = (address: string): boolean => /^(127\.|::1$|::ffff:127\.)/.test(address);

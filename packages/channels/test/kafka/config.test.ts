@@ -31,6 +31,7 @@ describe('the config of a Kafka channel', () => {
     ['no port', { brokers: ['kafka.example.com'] }, '/brokers/0'],
     ['a port beyond 65535', { brokers: ['kafka.example.com:65536'] }, '/brokers/0'],
     ['IPv6 without brackets', { brokers: [valid.brokers[0], '::1:9092'] }, '/brokers/1'],
+    ['IPv6 with an opening bracket alone', { brokers: [valid.brokers[0], '[::1:9092'] }, '/brokers/1'],
     ['a name in brackets', { brokers: ['[kafka]:9092'] }, '/brokers/0'],
     ['a URL', { brokers: ['kafka://kafka.example.com:9092'] }, '/brokers/0'],
     ['a mechanism without a user', { username: null }, '/username'],
