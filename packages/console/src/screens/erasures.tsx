@@ -42,18 +42,15 @@ export function Screen() {
       refetchInterval: 5_000,
     },
   );
-  const erase = (
-    <Button icon={Eraser} onClick={() => setOpen(true)}>
-      Erase a recipient
-    </Button>
-  );
   return (
     <>
       <PageHead
         title="Erasures"
         about="Removes what is stored of a recipient: address, payloads, contents and replies."
       >
-        {erase}
+        <Button icon={Eraser} onClick={() => setOpen(true)}>
+          Erase a recipient
+        </Button>
       </PageHead>
       <PagedTable
         label="Erasures"
@@ -64,7 +61,6 @@ export function Screen() {
           <Empty
             icon={Eraser}
             title="No recipient has been erased"
-            action={erase}
             command={`npm run postrider -- erasures create --environment ${environmentId} --email ada@example.com`}
           >
             When a person asks for it, erase their address here.

@@ -95,11 +95,6 @@ export function Screen() {
   const admin = useAdmin();
   const [edited, setEdited] = useState<Plan | 'new' | null>(null);
   const list = usePaged(['plans', 'list'], (query) => admin.plans.page(query));
-  const create = (
-    <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
-      Create a plan
-    </Button>
-  );
   const columns: Column<Plan>[] = [
     { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
     { name: 'Code', cell: ({ code }) => <code>{code}</code> },
@@ -122,7 +117,9 @@ export function Screen() {
   return (
     <>
       <PageHead title="Plans" about="What tenants may use. A change holds for all tenants of the plan.">
-        {create}
+        <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
+          Create a plan
+        </Button>
       </PageHead>
       <PagedTable
         label="Plans"
@@ -133,7 +130,6 @@ export function Screen() {
           <Empty
             icon={CreditCard}
             title="There is no plan yet"
-            action={create}
             command="npm run postrider -- plans create --code starter --name Starter"
           >
             A tenant needs one.

@@ -148,11 +148,6 @@ export function Screen() {
     admin.suppressions.of(environmentId).page({ ...query, ...(email && { email }) }),
   );
   const readAgain = () => invalidate('suppressions', environmentId);
-  const add = (
-    <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
-      Suppress an address
-    </Button>
-  );
   const columns: Column<Suppression>[] = [
     {
       name: 'Address',
@@ -178,7 +173,9 @@ export function Screen() {
         title="Suppressions"
         about="Addresses that get no email: after a hard bounce, a complaint, an unsubscription, or by hand."
       >
-        {add}
+        <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
+          Suppress an address
+        </Button>
       </PageHead>
       <Search
         key={email}
@@ -201,7 +198,7 @@ export function Screen() {
               Email is sent to it in every stream.
             </Empty>
           ) : (
-            <Empty icon={MailX} title="No address is suppressed" action={add}>
+            <Empty icon={MailX} title="No address is suppressed">
               Providers report bounces and complaints once a channel has a feedback address.
             </Empty>
           )

@@ -116,11 +116,6 @@ export function Screen() {
   const list = usePaged(['tokens', environmentId], (query) => admin.tokens.of(environmentId).page(query));
   const close = () => setDialog(null);
   const readAgain = () => invalidate('tokens', environmentId);
-  const issue = (
-    <Button variant="primary" icon={Plus} onClick={() => setDialog({ type: 'issue' })}>
-      Issue a token
-    </Button>
-  );
   const columns: Column<Token>[] = [
     { name: 'Name', cell: ({ name }) => <strong className="break">{name}</strong> },
     { name: 'State', cell: (token) => <Status value={stateOf(token)} /> },
@@ -156,7 +151,9 @@ export function Screen() {
         title="Tokens"
         about="What clients of this environment authenticate with. A token is shown once."
       >
-        {issue}
+        <Button variant="primary" icon={Plus} onClick={() => setDialog({ type: 'issue' })}>
+          Issue a token
+        </Button>
       </PageHead>
       <PagedTable
         label="Tokens"
@@ -167,7 +164,6 @@ export function Screen() {
           <Empty
             icon={KeyRound}
             title="There is no token yet"
-            action={issue}
             command={`npm run postrider -- tokens create --environment ${environmentId} --name backend`}
           >
             Your product needs one to send events.

@@ -178,11 +178,23 @@ export function PageHead({
   );
 }
 
-export function Facts({
-  items,
+/** A name and a value; nothing is shown for an empty item. */
+type Fact = readonly [string, ReactNode] | false | null | undefined | '';
+
+/** The copies and the reply address of a rendered email, without those that it does not have. */
+export function copyFacts({
+  cc,
+  bcc,
+  reply_to,
 }: {
-  items: readonly (readonly [string, ReactNode] | false | null | undefined)[];
-}) {
+  readonly cc?: readonly string[];
+  readonly bcc?: readonly string[];
+  readonly reply_to?: string;
+}): readonly Fact[] {
+  return [cc && ['Cc', cc.join(', ')], bcc && ['Bcc', bcc.join(', ')], reply_to && ['Reply to', reply_to]];
+}
+
+export function Facts({ items }: { items: readonly Fact[] }) {
   return (
     <dl className="facts">
       {items.map(

@@ -48,11 +48,6 @@ export function Screen() {
   const list = usePaged(['channels', environmentId, 'list'], (query) =>
     admin.channels.of(environmentId).page(query),
   );
-  const create = (
-    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
-      Create a channel
-    </Button>
-  );
   const to = ({ id }: ConfiguredChannel) => `/e/${environmentId}/channels/${id}`;
   const columns: Column<ConfiguredChannel>[] = [
     {
@@ -83,7 +78,9 @@ export function Screen() {
   return (
     <>
       <PageHead title="Channels" about="Where events of this environment are delivered to.">
-        {create}
+        <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+          Create a channel
+        </Button>
       </PageHead>
       <PagedTable
         label="Channels"
@@ -95,7 +92,6 @@ export function Screen() {
           <Empty
             icon={Radio}
             title="There is no channel yet"
-            action={create}
             command={`npm run postrider -- channels create-webhook --environment ${environmentId} --name receiver --url https://example.com/hooks`}
           >
             Events are accepted and go nowhere until a channel takes them.

@@ -22,19 +22,16 @@ export function Screen() {
     { name: 'Stream', cell: ({ stream }) => stream ?? <span className="muted">transactional</span> },
     { name: 'Changed', isEnd: true, cell: ({ updated_at }) => <Time at={updated_at} format="short" /> },
   ];
-  const create = (
-    <Link to={to('new') as string} className="button button-primary">
-      <Plus aria-hidden="true" />
-      Describe an event key
-    </Link>
-  );
   return (
     <>
       <PageHead
         title="Event types"
         about="What event keys mean, and the JSON Schema that their payloads must fulfil."
       >
-        {create}
+        <Link to={to('new') as string} className="button button-primary">
+          <Plus aria-hidden="true" />
+          Describe an event key
+        </Link>
       </PageHead>
       <PagedTable
         label="Event types"
@@ -46,7 +43,6 @@ export function Screen() {
           <Empty
             icon={Braces}
             title="No event key is described yet"
-            action={create}
             command={`npm run postrider -- event-types put order.shipped --environment ${environmentId} --payload-schema-file order.shipped.json`}
           >
             An event key needs no event type. With one, payloads that do not fit are refused when they are

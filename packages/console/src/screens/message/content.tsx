@@ -6,7 +6,7 @@ import { ErrorNotice, Notice } from '../../ui/feedback.tsx';
 import { formatBytes, toJson } from '../../ui/format.ts';
 import { HtmlFrame } from '../../ui/html-frame.tsx';
 import { Dialog, type TabItem, Tabs } from '../../ui/overlays.tsx';
-import { CodeBlock, CopyId, Facts, Loading, Time } from '../../ui/parts.tsx';
+import { CodeBlock, CopyId, copyFacts, Facts, Loading, Time } from '../../ui/parts.tsx';
 import { Tag } from '../../ui/status.tsx';
 
 type HeaderList = readonly (readonly [string, string])[];
@@ -209,9 +209,7 @@ export function ContentDialog({
               data.email ? ['Subject', data.email.subject] : null,
               data.email ? ['From', data.email.from] : null,
               data.email ? ['To', data.email.to] : null,
-              data.email?.cc ? ['Cc', data.email.cc.join(', ')] : null,
-              data.email?.bcc ? ['Bcc', data.email.bcc.join(', ')] : null,
-              data.email?.reply_to ? ['Reply to', data.email.reply_to] : null,
+              ...copyFacts(data.email ?? {}),
               data.request
                 ? ['Request', <code key="r">{`${data.request.method} ${data.request.url}`}</code>]
                 : null,

@@ -36,12 +36,6 @@ function List({ type }: { type: PartType }) {
     partsOf(admin, type, environmentId).page(query),
   );
   const to = (id: string) => `/e/${environmentId}/parts/${type}/${id}`;
-  const create = (
-    <Link to={to('new') as string} className="button button-primary">
-      <Plus aria-hidden="true" />
-      Write a {one}
-    </Link>
-  );
   const columns: Column<PartSummary>[] = [
     { name: nameLabel, cell: (part) => <Link to={to(part.id) as string}>{nameOf(part)}</Link> },
     { name: 'Version', cell: ({ version }) => <span className="number">{version}</span> },
@@ -52,7 +46,10 @@ function List({ type }: { type: PartType }) {
   return (
     <>
       <PageHead title={title} about={about}>
-        {create}
+        <Link to={to('new') as string} className="button button-primary">
+          <Plus aria-hidden="true" />
+          Write a {one}
+        </Link>
       </PageHead>
       <TypeLinks type={type} />
       <PagedTable
@@ -62,7 +59,7 @@ function List({ type }: { type: PartType }) {
         keyOf={({ id }) => id}
         onOpen={({ id }) => void navigate({ to: to(id) as string })}
         empty={
-          <Empty icon={Languages} title={`There is no ${one} yet`} action={create}>
+          <Empty icon={Languages} title={`There is no ${one} yet`}>
             Versions are kept, and templates say which they use: content that was sent stays provable.
           </Empty>
         }

@@ -2,7 +2,7 @@ import type { TemplatePreview } from '@postrider/client';
 import { ChevronRight } from 'lucide-react';
 import { TextField } from '../../ui/form.tsx';
 import { formatBytes } from '../../ui/format.ts';
-import { Facts } from '../../ui/parts.tsx';
+import { copyFacts, Facts } from '../../ui/parts.tsx';
 import { fromLines, ListOf, Translated, toLines } from '../../ui/schema-parts.tsx';
 import { type Envelope, issuesOf, type PartIssue } from './draft.ts';
 
@@ -103,14 +103,13 @@ export function EnvelopeFields({
 type Mail = Extract<NonNullable<TemplatePreview['rendered']>, { subject: string }>;
 
 /** The rendered copies, reply address, headers and files; nothing if the mail has none. */
-export function RenderedEnvelope({ mail: { cc, bcc, reply_to, headers, attachments } }: { mail: Mail }) {
+export function RenderedEnvelope({ mail }: { mail: Mail }) {
+  const { cc, bcc, reply_to, headers, attachments } = mail;
   if (!cc && !bcc && !reply_to && !headers && !attachments) return null;
   return (
     <Facts
       items={[
-        cc && ['Cc', cc.join(', ')],
-        bcc && ['Bcc', bcc.join(', ')],
-        reply_to !== undefined && ['Reply to', reply_to],
+        ...copyFacts(mail),
         ...Object.entries(headers ?? {}).map(([name, value]) => [name, String(value)] as const),
         ...(attachments ?? []).map(
           ({ filename, content_type, cid, bytes }, index) =>

@@ -18,12 +18,6 @@ export function Screen() {
     admin.templates.of(environmentId).page(query),
   );
   const to = ({ id }: TemplateSummary) => `/e/${environmentId}/templates/${id}`;
-  const create = (
-    <Link to={`/e/${environmentId}/templates/new` as string} className="button button-primary">
-      <Plus aria-hidden="true" />
-      Write a template
-    </Link>
-  );
   const columns: Column<TemplateSummary>[] = [
     {
       name: 'Event key',
@@ -46,7 +40,10 @@ export function Screen() {
         title="Templates"
         about="What emails and webhooks say, by event key. Versions are kept; one of each event key and kind is active."
       >
-        {create}
+        <Link to={`/e/${environmentId}/templates/new` as string} className="button button-primary">
+          <Plus aria-hidden="true" />
+          Write a template
+        </Link>
       </PageHead>
       <PagedTable
         label="Templates"
@@ -58,7 +55,6 @@ export function Screen() {
           <Empty
             icon={FilePen}
             title="There is no template yet"
-            action={create}
             command={`npm run postrider -- templates create-email --environment ${environmentId} --event-key order.shipped --subject 'Order {{ payload.order_id }} is on its way' --html-file order.html`}
           >
             An email needs one for each event key. Webhooks send a default body without.

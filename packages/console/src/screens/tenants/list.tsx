@@ -72,11 +72,6 @@ export function Screen() {
   const [isCreating, setCreating] = useState(false);
   const list = usePaged(['tenants', 'list'], (query) => admin.tenants.page(query));
   const to = ({ id }: Tenant) => `/tenants/${id}`;
-  const create = (
-    <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
-      Create a tenant
-    </Button>
-  );
   const columns: Column<Tenant>[] = [
     { name: 'Name', cell: (tenant) => <Link to={to(tenant) as string}>{tenant.name}</Link> },
     { name: 'Plan', cell: ({ plan }) => <code>{plan}</code> },
@@ -87,7 +82,9 @@ export function Screen() {
   return (
     <>
       <PageHead title="Tenants" about="The customers of this installation. Each has environments of its own.">
-        {create}
+        <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
+          Create a tenant
+        </Button>
       </PageHead>
       <PagedTable
         label="Tenants"
@@ -99,7 +96,6 @@ export function Screen() {
           <Empty
             icon={Building2}
             title="There is no tenant yet"
-            action={create}
             command="npm run postrider -- tenants create --name Acme --plan starter"
           >
             Create a plan first, then a tenant on it.
