@@ -15,8 +15,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { bundleIn } from '../scripts/bundle.mjs';
 import { CommandFailed, dependencyScript, main, ROOT, run } from '../scripts/root.mjs';
 import { writeBillOfMaterials } from './bill-of-materials.mjs';
 
@@ -25,15 +26,18 @@ export const TARGETS = { api: '@postrider/api', worker: '@postrider/worker', cli
 
 /** What of a workspace runs; sources, tests and settings stay behind. */
 const WORKSPACE_PARTS = ['package.json', 'dist', 'bin'];
-/** No program reads these at run time. */
-const NOT_FOR_RUNNING = /\.(map|tsbuildinfo|d\.[cm]?ts)$/;
+/** No program reads these at run time, except for the source maps of the bundles, which explain a stack trace. */
+const NOT_FOR_RUNNING = /\.(map|tsbuildinfo|stamp\.json|d\.[cm]?ts)$/;
+const BUNDLED_FILE = join('dist', 'bundle') + sep;
 /** Prisma ships compilers of 2 to 4 MB for each kind of database, twice; the generated client needs one. */
 const COMPILER = /query_compiler_\w+_bg\.\w+/;
 const GENERATED_CLIENT = join(ROOT, 'packages', 'db', 'dist', 'generated', 'internal', 'class.js');
 /** What is optional here are native accelerators with a fallback, and the command line of Prisma. */
 const PRODUCTION = ['--omit=dev', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
 
-const isForRunning = (path) => !NOT_FOR_RUNNING.test(path) && !path.includes(join('dist', 'testing'));
+const isNeeded = (path) =>
+  !NOT_FOR_RUNNING.test(path) || (path.includes(BUNDLED_FILE) && path.endsWith('.map'));
+const isForRunning = (path) => isNeeded(path) && !path.includes(join('dist', 'testing'));
 
 /** The folders of the workspaces that turbo has put below `directory`. */
 function workspacesIn(directory) {
@@ -42,10 +46,14 @@ function workspacesIn(directory) {
     .flatMap((group) => readdirSync(join(directory, group)).map((name) => join(group, name)));
 }
 
+/** Copies what runs of a workspace; of its bundle, the files of the last build alone. */
 function copyParts(workspace, directory) {
+  const bundled = bundleIn(workspace)?.outputs;
+  const filter = (path) =>
+    isForRunning(path) && (!path.includes(BUNDLED_FILE) || bundled.includes(basename(path)));
   for (const part of WORKSPACE_PARTS.filter((name) => existsSync(join(ROOT, workspace, name)))) {
     const target = join(directory, workspace, part);
-    cpSync(join(ROOT, workspace, part), target, { recursive: true, filter: isForRunning });
+    cpSync(join(ROOT, workspace, part), target, { recursive: true, filter });
   }
   if (!existsSync(join(directory, workspace, 'dist'))) throw new CommandFailed(`${workspace} is not built`);
 }
@@ -96,7 +104,7 @@ function removeUnused(directory) {
   for (const path of filesBelow(directory)) {
     const name = basename(path);
     const isUnused = dirname(path) === prisma && COMPILER.test(name) && !name.startsWith(compiler);
-    if (isUnused || NOT_FOR_RUNNING.test(name)) rmSync(path);
+    if (isUnused || !isNeeded(path)) rmSync(path);
   }
 }
 
@@ -115,12 +123,14 @@ export async function assemble(target, directory) {
       pruned,
     ]);
     mkdirSync(directory, { recursive: true });
-    for (const folder of workspacesIn(pruned)) copyParts(folder, directory);
+    const workspaces = workspacesIn(pruned);
+    for (const folder of workspaces) copyParts(folder, directory);
     await installDependencies(pruned, directory);
     const migrations = join('prisma', 'migrations');
     cpSync(join(ROOT, migrations), join(directory, migrations), { recursive: true });
     removeUnused(directory);
-    writeBillOfMaterials(target, directory);
+    const bundled = workspaces.flatMap((folder) => bundleIn(folder)?.packages ?? []);
+    writeBillOfMaterials(target, directory, bundled);
   } finally {
     rmSync(pruned, { recursive: true });
   }

@@ -17,4 +17,9 @@ export interface LicencePolicy {
 export const BILL_OF_MATERIALS: string;
 export function dependenciesIn(bill: unknown): Dependency[];
 export function findLicenceProblems(dependencies: readonly Dependency[], policy: LicencePolicy): string[];
-export function writeBillOfMaterials(target: string, directory: string): void;
+export function findUnlisted(bundled: readonly Omit<Dependency, 'licence'>[], bill: unknown): string[];
+export function writeBillOfMaterials(
+  target: string,
+  directory: string,
+  bundled: readonly Omit<Dependency, 'licence'>[],
+): void;

@@ -73,11 +73,21 @@ export function findLicenceProblems(dependencies, { allowed, exceptions }) {
   ];
 }
 
+/** Names every `{ name, version }` of `bundled` that a bill does not list: no licence of it has been looked at. */
+export function findUnlisted(bundled, bill) {
+  const listed = new Set(dependenciesIn(bill).map(({ name, version }) => `${name}@${version}`));
+  return bundled
+    .map(({ name, version }) => `${name}@${version}`)
+    .filter((each) => !listed.has(each))
+    .map((each) => `${each} is in a bundle and not installed for production`);
+}
+
 /**
- * Writes the bill of materials of an artefact into its directory. Throws when a licence is not allowed, so that
- * no image can be built with it.
+ * Writes the bill of materials of an artefact into its directory. `bundled` are the packages in the bundles of its
+ * workspaces. Throws when one of them is not in the bill, or when a licence is not allowed, so that no image can be
+ * built with it.
  */
-export function writeBillOfMaterials(target, directory) {
+export function writeBillOfMaterials(target, directory, bundled) {
   const text = execFileSync('npm', ['sbom', ...OPTIONS], {
     cwd: directory,
     encoding: 'utf8',
@@ -86,6 +96,11 @@ export function writeBillOfMaterials(target, directory) {
   });
   const bill = JSON.parse(text);
   bill.metadata.component.name = `postrider-${target}`;
+  const unlisted = findUnlisted(bundled, bill);
+  if (unlisted.length > 0)
+    throw new CommandFailed(
+      `Bundles of ${target}:\n${unlisted.join('\n')}\nMake it a dependency of the workspace, or add it to NOT_BUNDLED in scripts/bundle.mjs.`,
+    );
   bill.components.push(...bundledIn(directory));
   const problems = findLicenceProblems(dependenciesIn(bill), JSON.parse(readFileSync(LICENCES, 'utf8')));
   if (problems.length > 0) throw new CommandFailed(`Licences of ${target}:\n${problems.join('\n')}`);

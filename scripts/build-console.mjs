@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { CommandFailed, main, ROOT, run } from './root.mjs';
+import { CommandFailed, hashOf, main, ROOT, run } from './root.mjs';
 
 const CONSOLE = join(ROOT, 'packages', 'console');
 const fromConsole = createRequire(join(CONSOLE, 'package.json'));
@@ -35,10 +34,7 @@ function* filesOf(path) {
 
 function hashOfInputs() {
   const files = INPUTS.flatMap((path) => (extname(path) ? [path] : [...filesOf(path)])).sort();
-  const hash = createHash('sha256');
-  for (const file of files)
-    hash.update(relative(ROOT, file)).update('\0').update(readFileSync(file)).update('\0');
-  return hash.digest('hex');
+  return hashOf(files.map((file) => relative(ROOT, file)));
 }
 
 /** Writes gzip and Brotli copies next to each text file; the API compresses nothing. Returns the gzip sizes. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { lock } from '../packages/local-stack/process-lock.mjs';
 import { buildConsole } from './build-console.mjs';
+import { bundleServices } from './bundle.mjs';
 import { generatePrismaClient } from './generate.mjs';
 import { installDependencies } from './install.mjs';
 import { CommandFailed, dependencyScript, endWithParent, main, ROOT, run, SIGNALS } from './root.mjs';
@@ -13,7 +14,7 @@ const interrupt = () => process.exit(130);
 
 const MIN_NODE = [20, 19];
 
-/** The value of `build` for everything, including the console's site. */
+/** The value of `build` for everything, including the console's site and the bundles. */
 const WHOLE_PROJECT = '.';
 
 function checkNode() {
@@ -61,7 +62,9 @@ export async function prepare({ build, say = (line) => process.stderr.write(`${l
 async function buildProject(project, say) {
   if (!existsSync(join(ROOT, 'packages', 'domain', 'dist'))) say('Building …');
   await run(process.execPath, [dependencyScript('typescript/bin/tsc'), '-b', project]);
-  if (project === WHOLE_PROJECT) await buildConsole();
+  if (project !== WHOLE_PROJECT) return;
+  await buildConsole();
+  await bundleServices();
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await main(() => prepare());

@@ -1,4 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +9,18 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The signals that ask a process to end. */
 export const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** The SHA-256 of files, given by their paths in the checkout: of their names and contents, in this order. */
+export function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash
+      .update(file)
+      .update('\0')
+      .update(readFileSync(join(ROOT, file)))
+      .update('\0');
+  return hash.digest('hex');
+}
 
 /** The path of a dependency's program, as a script for Node.js. */
 export function dependencyScript(path) {

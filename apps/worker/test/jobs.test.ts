@@ -12,7 +12,7 @@ import { webhookChannel } from './support/channels.ts';
 import { type AcceptedEvent, type Harness, startHarness } from './support/harness.ts';
 import { connectToRedis } from './support/redis.ts';
 
-const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../dist/bundle/main.js', import.meta.url));
 /** No sweep of due runs adds a job within a test. */
 const NO_SWEEP = { ...SWEEP_INTERVALS, dueRuns: 600_000, upcomingRuns: 600_000 };
 

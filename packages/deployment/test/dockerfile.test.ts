@@ -39,7 +39,7 @@ describe('docker/Dockerfile', () => {
   it.each(['api', 'worker'] as const)(
     'makes Node.js the first process of the %s, which gets the signals',
     (name) => {
-      const command = ['node', ...NODE_ARGUMENTS[name], `apps/${name}/dist/main.js`];
+      const command = ['node', ...NODE_ARGUMENTS[name], `apps/${name}/dist/bundle/main.js`];
       const [, stated = '[]'] = /^CMD (.*)$/m.exec(stage(name)) ?? [];
       expect(JSON.parse(stated)).toEqual(command);
       expect(stage(name)).toMatch(/^HEALTHCHECK .*CMD \["node",.*\/healthz/m);

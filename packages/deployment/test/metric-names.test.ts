@@ -32,7 +32,7 @@ function portOf(child: ChildProcess): Promise<string> {
 
 async function readPage(app: string): Promise<string> {
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, [join(ROOT, 'apps', app, 'dist', 'main.js')], {
+  const child = spawn(process.execPath, [join(ROOT, 'apps', app, 'dist', 'bundle', 'main.js')], {
     env: {
       PATH,
       NODE_ENV: 'test',

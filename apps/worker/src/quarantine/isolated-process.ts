@@ -55,8 +55,8 @@ interface Live {
   settle: ((trial: TrialOutcome) => void) | null;
 }
 
-/** The built file, even if this module runs from source. */
-const ISOLATED_MAIN = fileURLToPath(new URL('../../dist/quarantine/isolated-main.js', import.meta.url));
+/** The bundle, also if this module runs from source. */
+const ISOLATED_MAIN = fileURLToPath(new URL('../../dist/bundle/isolated-main.js', import.meta.url));
 
 /** Creates the owner of the process. The process starts with the first run and ends when it is idle. */
 export function createIsolatedProcess({

@@ -10,7 +10,7 @@ import { type Harness, startHarness } from '../support/harness.ts';
 import { quarantineAll } from '../support/poison.ts';
 import { isolatedProcessesOf, isRunning } from '../support/processes.ts';
 
-const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/bundle/main.js', import.meta.url));
 const KEY = Buffer.alloc(32, 7);
 const OUTLIVE_PARENT = new URL('../../dist/quarantine/outlive-parent.js', import.meta.url);
 

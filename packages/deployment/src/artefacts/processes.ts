@@ -35,7 +35,7 @@ export async function startArtefact(
   env: NodeJS.ProcessEnv,
   cleanup: Cleanup,
 ): Promise<Started> {
-  const entry = `apps/${target}/dist/main.js`;
+  const entry = `apps/${target}/dist/bundle/main.js`;
   const service = await createService({
     app: target,
     name: `the artefact "${target}"`,

@@ -34,7 +34,7 @@ export async function startApps({
       const program = await startProgram({
         name,
         command: process.execPath,
-        args: [...NODE_ARGUMENTS[label], join(root, 'apps', label, 'dist', 'main.js')],
+        args: [...NODE_ARGUMENTS[label], join(root, 'apps', label, 'dist', 'bundle', 'main.js')],
         cwd: root,
         // This mode allows deliveries to this machine, so no other machine may send events.
         env: {

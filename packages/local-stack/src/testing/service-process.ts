@@ -15,7 +15,7 @@ const PORT_VARIABLES = { api: 'PORT', worker: 'WORKER_PORT' } as const;
 /** Node.js arguments that run an app's build as in production. */
 export const nodeArgumentsOf = (app: App): string[] => [
   ...NODE_ARGUMENTS[app],
-  join(ROOT, 'apps', app, 'dist', 'main.js'),
+  join(ROOT, 'apps', app, 'dist', 'bundle', 'main.js'),
 ];
 
 const { NODE_COMPILE_CACHE } = process.env;
