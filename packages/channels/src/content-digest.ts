@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
+const sha256 = (data: string | Buffer): string => hash('sha256', data, 'hex');
 
 /** Replaces bytes by their digest: as JSON they would take ten times their size. */
 function digestible(value: unknown): unknown {

@@ -82,7 +82,7 @@ export async function openSenders(registry: ChannelRegistry, options: SenderOpti
     opened.set(kind, (await loadSender()).createSender(options));
   }
   return {
-    async send(kind, delivery) {
+    send(kind, delivery) {
       const sender = opened.get(kind);
       if (!sender) throw new Error(`there is no sender of the channel kind ${kind}`);
       return sender.send(delivery);

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import type { AddressPolicy, AttemptErrorCode, JsonObject } from '@postrider/domain';
 import type { EgressProxy } from './http/proxy.ts';
 import type { ResolveHost } from './vetted-address.ts';
@@ -180,5 +181,9 @@ export const MAX_RESPONSE_BYTES = 16 * 1_024;
 /** The bytes as text that PostgreSQL can store: valid UTF-8 without NUL, cut between characters. */
 export function toExcerpt(chunks: readonly Uint8Array[]): string {
   const bytes = Buffer.concat(chunks).subarray(0, MAX_RESPONSE_BYTES);
-  return new TextDecoder('utf-8').decode(bytes, { stream: true }).replaceAll('\0', '\uFFFD');
+  // Creating a decoder costs more than everything else that a response needs, and few responses need one.
+  const text = isAscii(bytes)
+    ? bytes.toString('latin1')
+    : new TextDecoder('utf-8').decode(bytes, { stream: true });
+  return text.replaceAll('\0', '\uFFFD');
 }

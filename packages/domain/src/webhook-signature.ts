@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { RandomBytes } from './ids.ts';
 
 const SECRET_PREFIX = 'whsec_';
@@ -7,7 +7,7 @@ const SECRET_BYTES = 24;
 const SECRET = /^whsec_(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 type WebhookToSign = {
-  /** All valid secrets, the newest first: two during a rotation. */
+  /** All valid secrets, the newest first: two during a rotation. Do not mutate the list: its keys are cached. */
   secrets: readonly string[];
   /** The run's public id: the same on every attempt. */
   id: string;
@@ -43,13 +43,27 @@ export function signWebhook(webhook: WebhookToSign): WebhookSignatureHeaders {
   return {
     'webhook-id': webhook.id,
     'webhook-timestamp': String(webhook.timestamp),
-    'webhook-signature': webhook.secrets.map((secret) => `v1,${sign(secret, signed)}`).join(' '),
+    'webhook-signature': keysOf(webhook.secrets)
+      .map((key) => `v1,${sign(key, signed)}`)
+      .join(' '),
   };
 }
 
-function sign(secret: string, signed: string): string {
-  if (!SECRET.test(secret)) throw new TypeError('signWebhook needs secrets of the form whsec_<base64>');
-  // With raw bytes Node.js 24 takes 13 µs more.
-  const key = createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
-  return createHmac('sha256', key).update(signed, 'utf8').digest('base64');
+/** Signing keys by their list of secrets. The cache keeps them only as long as the list. */
+const keysOfSecrets = new WeakMap<readonly string[], readonly KeyObject[]>();
+
+/** The signing keys of secrets, created once for each list: creating a key takes half as long as signing. */
+function keysOf(secrets: readonly string[]): readonly KeyObject[] {
+  const known = keysOfSecrets.get(secrets);
+  if (known) return known;
+  const keys = secrets.map((secret) => {
+    if (!SECRET.test(secret)) throw new TypeError('signWebhook needs secrets of the form whsec_<base64>');
+    // With raw bytes Node.js 24 takes 13 µs more for each signature.
+    return createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
+  });
+  keysOfSecrets.set(secrets, keys);
+  return keys;
 }
+
+const sign = (key: KeyObject, signed: string): string =>
+  createHmac('sha256', key).update(signed, 'utf8').digest('base64');

@@ -1,6 +1,6 @@
 import { createLogger as createWinston, type Logform } from 'winston';
 import Transport from 'winston-transport';
-import { plainFields } from './plain.ts';
+import { addPlainFields } from './plain.ts';
 
 export type LogFields = Readonly<Record<string, unknown>>;
 type Write = (message: string, fields?: LogFields) => void;
@@ -40,7 +40,7 @@ export function createLogger({ service, level, write = createOutput() }: LoggerO
       (message, fields = {}) => {
         if (!winston.isLevelEnabled(entryLevel)) return;
         const head = { timestamp: new Date().toISOString(), level: entryLevel, service, message };
-        winston.log({ ...head, ...plainFields({ ...bound, ...fields }), ...head });
+        winston.log(addPlainFields(head, { ...bound, ...fields }));
       };
     return {
       debug: at('debug'),

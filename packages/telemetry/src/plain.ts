@@ -63,18 +63,23 @@ export function plain(value: unknown, depth = 0): unknown {
   if (depth >= MAX_DEPTH) return '[nested too deep]';
   if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map((item) => plain(item, depth + 1));
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  return plainFields(value as Record<string, unknown>, depth + 1);
+  return addPlainFields({}, value as Record<string, unknown>, depth + 1);
 }
 
-/** The loggable form of an entry's fields; see `plain`. */
-export function plainFields(fields: Readonly<Record<string, unknown>>, depth = 0): Record<string, unknown> {
-  const entries = Object.entries(fields).slice(0, MAX_ITEMS);
-  return Object.fromEntries(
-    entries.map(([key, value]) => [
-      cut(key, MAX_TEXT),
-      NEVER_LOGGED.has(key.toLowerCase()) ? NOT_LOGGED : plain(value, depth),
-    ]),
-  );
+/** Adds the loggable form of fields to an entry and returns the entry; see `plain`. Existing properties are not overwritten. */
+export function addPlainFields<Entry extends object>(
+  entry: Entry,
+  fields: Readonly<Record<string, unknown>>,
+  depth = 0,
+): Entry {
+  const result = entry as Record<string, unknown>;
+  for (const key of Object.keys(fields).slice(0, MAX_ITEMS)) {
+    const name = cut(key, MAX_TEXT);
+    // Assigning it would set the prototype.
+    if (name === '__proto__' || Object.hasOwn(result, name)) continue;
+    result[name] = NEVER_LOGGED.has(key.toLowerCase()) ? NOT_LOGGED : plain(fields[key], depth);
+  }
+  return entry;
 }
 
 function plainError(error: Error & { code?: unknown }, depth: number): Record<string, unknown> {

@@ -100,7 +100,15 @@ describe('a value in a log line', () => {
     expect(lines[0]).not.toContain('HIDE');
   });
 
-  it('bounds text, items and depth', () => {
+  it('omits a field named __proto__, which would set the prototype of the entry', () => {
+    const { logger, entries } = recordingLogger();
+
+    logger.info('received', { given: JSON.parse('{"__proto__": {"toJSON": "x"}, "kept": 1}') });
+
+    expect(entries()[0]?.given).toEqual({ kept: 1 });
+  });
+
+  it('is limited in length, items and depth', () => {
     const { logger, lines } = recordingLogger();
     const deep: Record<string, unknown> = {};
     deep.self = deep;

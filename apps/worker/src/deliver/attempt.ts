@@ -96,18 +96,22 @@ function openSecrets(
 const openedSecrets = new WeakMap<SecretBox, WeakMap<ClaimedChannel, OpenedSecrets>>();
 
 /**
- * Like {@link openSecrets}, but once for all runs of a claim, which share the channel object. The cache keeps the
- * secrets only as long as that object.
+ * Like {@link openSecrets}, but once for all runs of a claim, which share the channel object. Secrets that use an older key
+ * are then encrypted again. The cache keeps the secrets only as long as that object.
  */
 function openSecretsOnce(
-  secretBox: SecretBox,
+  { secretBox, resealSecrets }: Pick<AttemptDeps, 'secretBox' | 'resealSecrets'>,
   channel: ClaimedChannel,
   kind: Parameters<typeof openSecrets>[2],
 ): OpenedSecrets {
   const ofBox = openedSecrets.get(secretBox) ?? new WeakMap<ClaimedChannel, OpenedSecrets>();
   openedSecrets.set(secretBox, ofBox);
-  const opened = ofBox.get(channel) ?? openSecrets(secretBox, channel, kind);
-  if (opened.ok) ofBox.set(channel, opened);
+  const known = ofBox.get(channel);
+  if (known) return known;
+  const opened = openSecrets(secretBox, channel, kind);
+  if (!opened.ok) return opened;
+  ofBox.set(channel, opened);
+  resealSecrets(channel);
   return opened;
 }
 
@@ -290,9 +294,8 @@ export async function runAttempt(
   const exchange: JsonObject = {};
 
   async function renderAndSend(): Promise<SendResult> {
-    const opened = openSecretsOnce(deps.secretBox, run.channel, deps.kinds.get(run.channel.kind));
+    const opened = openSecretsOnce(deps, run.channel, deps.kinds.get(run.channel.kind));
     if (!opened.ok) return opened.failure;
-    deps.resealSecrets(run.channel);
     const rendered = await renderRun(deps, run, signal);
     renderMs = monotonicMs() - startedAt;
     if (!rendered.ok) {

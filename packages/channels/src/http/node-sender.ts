@@ -5,11 +5,18 @@ import {
   type IncomingMessage,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { withoutBrackets } from '../host.ts';
 import type { NoteExchange } from '../sender.ts';
 import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
 import { type ExchangeRecord, recordExchange } from './exchange.ts';
 import { addressOf, connectThrough, type EgressProxy } from './proxy.ts';
-import { type HttpSender, IDLE_CONNECTION_MS, MAX_INTERIM_ANSWERS, type Reached } from './sender.ts';
+import {
+  type HttpSender,
+  IDLE_CONNECTION_MS,
+  MAX_INTERIM_ANSWERS,
+  type Reached,
+  type WebhookPost,
+} from './sender.ts';
 
 /** Idle connections kept per endpoint. With fewer, busy endpoints would close and reopen connections all the time. */
 const MAX_IDLE_CONNECTIONS = 64;
@@ -41,7 +48,7 @@ export function createAgents(resolve: ResolveHost, proxy?: EgressProxy): Agents 
  * responses.
  */
 export function watchProtocol(client: ClientRequest, record: ExchangeRecord): void {
-  client.once('upgrade', ({ statusCode = 101 }, socket) => {
+  client.on('upgrade', ({ statusCode = 101 }, socket) => {
     socket.destroy();
     record.head(statusCode, {});
     record.end();
@@ -61,7 +68,7 @@ function watchConnection(
 ): () => Reached {
   let hasTcp = false;
   let connected = false;
-  client.once('socket', (socket) => {
+  client.on('socket', (socket) => {
     const noteAddress = () => note({ connectedAddress: addressOf(socket) });
     if (client.reusedSocket) {
       connected = true;
@@ -85,14 +92,34 @@ function watchConnection(
   return () => ({ connected, inTlsHandshake: hasTcp && !connected });
 }
 
+/** The parts of a URL that Node's client needs. Given a URL, it would read all twelve and copy them three times. */
+function targetOf({ protocol, hostname, port, host, pathname, search }: URL) {
+  const isHttps = protocol === 'https:';
+  return {
+    isHttps,
+    host: withoutBrackets(hostname),
+    port: port === '' ? undefined : port,
+    authority: host,
+    path: pathname + search,
+  };
+}
+
+/** The headers with `Host` and `Content-Length`, as a list: Node's client writes a list unchanged, but copies an object first. */
+function headerListOf({ headers, body, method }: WebhookPost, authority: string): string[] {
+  const list = ['host', authority];
+  for (const name of Object.keys(headers)) list.push(name, headers[name] as string);
+  if (method !== 'GET') list.push('content-length', String(Buffer.byteLength(body)));
+  return list;
+}
+
 /** The default sender, on Node's own client. The record of the exchange and the agents do what a library would add. */
 export function createNodeSender(resolve: ResolveHost, proxy?: EgressProxy): HttpSender {
   const agents = createAgents(resolve, proxy);
 
   return {
     post(post) {
-      const { method = 'POST', url, headers, body, tls } = post;
-      const isHttps = url.protocol === 'https:';
+      const { method = 'POST', url, body, tls } = post;
+      const { isHttps, authority, ...target } = targetOf(url);
       let client: ClientRequest | undefined;
       let response: IncomingMessage | undefined;
       let reached = (): Reached => ({ connected: false, inTlsHandshake: false });
@@ -104,16 +131,18 @@ export function createNodeSender(resolve: ResolveHost, proxy?: EgressProxy): Htt
         },
       });
       if (record.isOver()) return record.result;
-      const options = { method, headers, agent: isHttps ? agents.https : agents.http, ...tls };
+      const headers = headerListOf(post, authority);
       try {
-        client = (isHttps ? httpsRequest : httpRequest)(url, options);
+        client = isHttps
+          ? httpsRequest({ method, headers, agent: agents.https, ...target, ...tls })
+          : httpRequest({ method, headers, agent: agents.http, ...target });
       } catch (error) {
         record.fail(error);
         return record.result;
       }
       reached = watchConnection(client, isHttps, post.note);
       watchProtocol(client, record);
-      client.once('response', (received) => {
+      client.on('response', (received) => {
         response = received;
         record.head(received.statusCode ?? 0, received.headers);
         received.on('data', record.chunk).once('end', record.end).on('error', record.fail);

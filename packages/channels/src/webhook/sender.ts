@@ -9,6 +9,7 @@ import {
   failure,
   type Sender,
   type SenderOptions,
+  type SendFailure,
   type SendResult,
 } from '../sender.ts';
 import { isLiteralRefused } from '../vetted-address.ts';
@@ -23,10 +24,17 @@ const KEYS: readonly string[] = [SIGNING_KEY, PREVIOUS_SIGNING_KEY, TLS_KEY];
 
 const USER_AGENT = 'Postrider/1.0 (+https://www.standardwebhooks.com)';
 
+/** The endpoint of a channel, from its config. */
+interface Endpoint {
+  readonly config: WebhookConfig;
+  /** The headers that all requests have, with lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Allowed by the address policy, as far as that can be checked without a DNS look-up. */
+  readonly url: URL;
+}
+
 /** Parses a stored config. Returns null if it is not the config of a webhook channel. */
-function readWebhookConfig(
-  config: JsonObject,
-): (WebhookConfig & { readonly headers: Record<string, string> }) | null {
+function readWebhookConfig(config: JsonObject): (WebhookConfig & Pick<Endpoint, 'headers'>) | null {
   const { url, headers } = config;
   if (typeof url !== 'string') return null;
   const entries = Object.entries((headers ?? {}) as JsonObject).filter(
@@ -62,24 +70,27 @@ function signatureHeaders({
   return { ...signed, 'webhook-signature': `${signed['webhook-signature']} ${asymmetric}` };
 }
 
+/** Converts header names to lower case and drops reserved headers. */
+function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const own = Object.entries(headers)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !isReservedHeader(name));
+  return Object.fromEntries(own);
+}
+
 /**
  * The headers of one attempt. Signatures and the test mark override the channel's own headers.
  * @param secret headers with secret values
  */
 function webhookHeaders(
   delivery: Delivery<JsonContent>,
-  configured: Readonly<Record<string, string>>,
+  { headers }: Endpoint,
   secret: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const { test, traceparent, sequence = null } = delivery;
-  const own = Object.entries({ ...configured, ...secret })
-    .map(([name, value]) => [name.toLowerCase(), value] as const)
-    .filter(([name]) => !isReservedHeader(name));
   return {
-    'content-type': 'application/json',
-    'user-agent': USER_AGENT,
-    accept: '*/*',
-    ...Object.fromEntries(own),
+    ...headers,
+    ...secret,
     ...signatureHeaders(delivery),
     ...(test ? { [TEST_WEBHOOK_HEADER]: 'true' } : {}),
     ...(sequence === null ? {} : { [SEQUENCE_WEBHOOK_HEADER]: String(sequence) }),
@@ -202,8 +213,9 @@ const isTokenRefused = (exchange: Exchange) =>
 async function post(
   { http, tokens }: Clients,
   delivery: Delivery<JsonContent>,
-  { config, url }: { config: WebhookConfig & { headers: Record<string, string> }; url: URL },
+  endpoint: Endpoint,
 ): Promise<SendResult> {
+  const { config, url } = endpoint;
   const { timeoutMs, signal, nowMs, content, credentials, channel } = delivery;
   const endsAt = performance.now() + timeoutMs;
   const left = () => Math.max(1, endsAt - performance.now());
@@ -213,11 +225,11 @@ async function post(
   const tls = tlsOf(config, credentials);
 
   const exchangeWith = async (token: string | null): Promise<Exchange> => {
-    const extra = token === null ? secret.headers : { ...secret.headers, authorization: `Bearer ${token}` };
-    const headers = webhookHeaders(delivery, config.headers, extra);
-    const names = new Set(Object.keys(extra).map((name) => name.toLowerCase()));
+    const given = token === null ? secret.headers : { ...secret.headers, authorization: `Bearer ${token}` };
+    const extra = ownHeaders(given);
+    const headers = webhookHeaders(delivery, endpoint, extra);
     const shown = maskHeaders(headers).map(
-      ([name, value]) => [name, names.has(name) ? MASKED : value] as const,
+      ([name, value]) => [name, Object.hasOwn(extra, name) ? MASKED : value] as const,
     );
     delivery.note?.({ requestHeaders: shown });
     const hidden = [...sentCredentials(credentials), ...(token === null ? [] : [token])];
@@ -259,24 +271,31 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
   const http = createHttpSender(options);
   const tokens = createAccessTokens(http, { isAddressAllowed, httpsOnly });
 
+  /** Endpoints by config. The deliveries of a claim share the config object, so the URL is parsed and checked once for all. */
+  const endpoints = new WeakMap<JsonObject, Endpoint | SendFailure>();
+
+  function endpointOf(stored: JsonObject): Endpoint | SendFailure {
+    const refuse = (message: string) => failure('webhook_address_blocked', message, { retryable: false });
+    const config = readWebhookConfig(stored);
+    const url = config && parseWebhookUrl(config.url);
+    if (!url) return refuse('The URL is not http or https without credentials.');
+    if (httpsOnly && url.protocol !== 'https:') return refuse('This installation sends to https alone.');
+    if (isLiteralRefused(url, isAddressAllowed)) return refuse('The address is not allowed.');
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': USER_AGENT,
+      accept: '*/*',
+      ...ownHeaders(config.headers),
+    };
+    return { config, headers, url };
+  }
+
   return {
     async send(delivery) {
-      const config = readWebhookConfig(delivery.channel.config);
-      const url = config && parseWebhookUrl(config.url);
-      if (!url) {
-        return failure('webhook_address_blocked', 'The URL is not http or https without credentials.', {
-          retryable: false,
-        });
-      }
-      if (httpsOnly && url.protocol !== 'https:') {
-        return failure('webhook_address_blocked', 'This installation sends to https alone.', {
-          retryable: false,
-        });
-      }
-      if (isLiteralRefused(url, isAddressAllowed)) {
-        return failure('webhook_address_blocked', 'The address is not allowed.', { retryable: false });
-      }
-      return post({ http, tokens }, delivery, { config, url });
+      const { config } = delivery.channel;
+      const endpoint = endpoints.get(config) ?? endpointOf(config);
+      endpoints.set(config, endpoint);
+      return 'outcome' in endpoint ? endpoint : await post({ http, tokens }, delivery, endpoint);
     },
     close: http.close,
   };
