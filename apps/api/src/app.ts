@@ -17,7 +17,7 @@ import { type ConsoleOptions, mountConsole } from './console/mount.ts';
 import type { ConsoleSessions } from './console/sessions.ts';
 import { type FeedbackDeps, mountFeedback } from './feedback/endpoint.ts';
 import { answerFailure, type ReportFailure } from './http/failure.ts';
-import { allowCrossOrigin, noStore, securityHeaders } from './http/headers.ts';
+import { allowCrossOrigin, flatHeadersOf, noStore, securityHeaders } from './http/headers.ts';
 import { createHealthRouter } from './http/health.ts';
 import { createApiMetrics, openRequest, type RecordRequest, recordRequests } from './http/request.ts';
 import { mountRoutes, prepared, routeNotFound } from './http/routes.ts';
@@ -151,10 +151,13 @@ export function createApp(deps: AppDeps): App {
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => fail(error, req, res));
 
   const direct = directRoutes(routes);
+  const { isConstant, prepare: allow } = allowOrigin;
+  const headers = flatHeadersOf([secure, ...(isConstant ? [allow] : []), noStore]);
+  const preparations = [openRequest({ ...deps, headers }), record, ...(isConstant ? [] : [allow])];
   const serveDirectly: RequestListener = (req, res) => {
     const serve = req.method === 'POST' ? direct.get(req.url ?? '') : undefined;
     if (!serve) return app(req, res);
-    for (const prepare of [open, record, secure, allowOrigin.prepare, noStore]) prepare(req, res);
+    for (const prepare of preparations) prepare(req, res);
     return serve(req, res, NO_PARAMS).catch((error: unknown) => fail(error, req, res));
   };
   return Object.assign(serveDirectly, { router: app.router });

@@ -67,6 +67,8 @@ const COOLDOWN_MS = 500;
 const SILENCE_LIMIT_MS = 5_000;
 /** Jobs per pipeline: a few hundred take Redis some 20 ms, far below the deadline. */
 const CHUNK = 250;
+/** So few jobs are added one by one: a pipeline gets all of BullMQ's scripts, which costs more than it saves. */
+const FEW_JOBS = 4;
 /** Time to live of a write probe's key. */
 const PROBE_MS = 1_000;
 /** Number of waiting jobs whose runs are counted. The others are assumed to have as many on average. */
@@ -137,7 +139,9 @@ async function countWaitingRuns(queue: JobQueue): Promise<number> {
 async function addJobs(queue: JobQueue, groups: readonly RunGroup[]): Promise<unknown> {
   const moved = groups.filter(([run]) => run.isMoved);
   await Promise.all(moved.map((group) => queue.remove(jobId(group))));
-  return queue.addBulk(groups.map(toJob));
+  const jobs = groups.map(toJob);
+  if (jobs.length > FEW_JOBS) return queue.addBulk(jobs);
+  return Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)));
 }
 
 function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {

@@ -47,6 +47,7 @@ const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i;
  * 8.1 allows no other, content codings because decompression would defeat the size limit.
  */
 function isJsonBody(contentType: string | undefined, contentEncoding: string | undefined): boolean {
+  if (contentType === 'application/json' && contentEncoding === undefined) return true;
   if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity') return false;
   const match = JSON_TYPE.exec(contentType?.trim() ?? '');
   if (!match) return false;
@@ -100,7 +101,10 @@ class Collected {
  * @throws ClientGoneError if the client disconnects before the end
  */
 export async function readBody(req: IncomingMessage, limit: number): Promise<ReadBody> {
-  if (Number(req.headers['content-length'] ?? 0) > limit) return { outcome: 'too_large' };
+  const length = Number(req.headers['content-length'] ?? 0);
+  if (length > limit) return { outcome: 'too_large' };
+  // A small body mostly arrives with its headers, so that there is nothing to wait for.
+  if (length > 0 && req.readableLength === length) return { outcome: 'read', bytes: req.read() as Buffer };
   return new Promise((resolve, reject) => {
     const collected = new Collected();
     let size = 0;

@@ -21,18 +21,28 @@ export function securityHeaders(): Preparation {
   return setAll(headersOf(protect));
 }
 
-/** The headers that a handler sets on every response alike, so that they are computed once. */
-function headersOf(handler: (...of: Parameters<RequestHandler>) => void): [string, string][] {
+/** The headers that are set on every response alike, so that they are computed once. */
+function headersSetBy(set: Preparation): [string, string][] {
   const headers: [string, string][] = [];
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   response.setHeader = (name, value) => {
     headers.push([name, String(value)]);
     return response;
   };
-  handler(response.req as Request, response as Response, (error?: unknown) => {
-    if (error) throw error;
-  });
+  set(response.req, response);
   return headers;
+}
+
+const headersOf = (handler: (...of: Parameters<RequestHandler>) => void) =>
+  headersSetBy((req, res) =>
+    handler(req as Request, res as Response, (error?: unknown) => {
+      if (error) throw error;
+    }),
+  );
+
+/** What preparations set on every response alike, as names and values in turn. */
+export function flatHeadersOf(preparations: readonly Preparation[]): string[] {
+  return preparations.flatMap(headersSetBy).flat();
 }
 
 const setAll =
@@ -68,6 +78,8 @@ export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): {
   readonly handler: RequestHandler;
   /** The same for all requests but OPTIONS. These always continue. */
   readonly prepare: Preparation;
+  /** Whether `prepare` sets the same headers for every request. */
+  readonly isConstant: boolean;
 } {
   const handler: RequestHandler = cors({
     origin: allowedOrigins === '*' ? '*' : [...allowedOrigins],
@@ -77,7 +89,8 @@ export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): {
     maxAge: PREFLIGHT_MAX_AGE_S,
     optionsSuccessStatus: 204,
   });
-  if (allowedOrigins === '*') return { handler, prepare: setAll(headersOf(handler)) };
+  if (allowedOrigins === '*') return { handler, prepare: setAll(headersOf(handler)), isConstant: true };
   const pass = () => undefined;
-  return { handler, prepare: (req, res) => handler(req as Request, res as Response, pass) };
+  const prepare: Preparation = (req, res) => handler(req as Request, res as Response, pass);
+  return { handler, prepare, isConstant: false };
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DetailCode, type ErrorCode, UNKNOWN_REQUEST_ID } from '@postrider/domain';
+import { deferredHeadersOf } from '@postrider/listener';
 import { ERRORS } from './errors.ts';
 import { contextOf } from './request.ts';
 
@@ -99,7 +100,7 @@ function formProblem(refusal: Refusal, requestId: string | null): Success {
     request_id: requestId ?? UNKNOWN_REQUEST_ID,
     ...(refusal.details ? { details: refusal.details } : {}),
   };
-  return { status, body: jsonBytes(problem), headers: { ...refusal.headers, Vary: 'Accept' } };
+  return { status, body: jsonBytes(problem), headers: refusal.headers ?? {} };
 }
 
 /** Up to this size the rest of a refused body is discarded, so that the client can read the response. */
@@ -134,8 +135,15 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply): v
   const isProblem = 'refused' in reply && ACCEPTS_PROBLEM.test(req.headers.accept ?? '');
   const form = isProblem ? formProblem : formRefusal;
   const { status, body, headers, follow } = 'refused' in reply ? form(reply, context.requestId) : reply;
-  res.statusCode = status;
-  for (const [name, value] of Object.entries(headers ?? {})) res.setHeader(name, value);
+  const lines = [...deferredHeadersOf(res), ...Object.entries(headers ?? {}).flat()];
+  if (status !== NO_CONTENT && !follow) {
+    const type = isProblem ? PROBLEM_JSON : 'application/json; charset=utf-8';
+    lines.push('Content-Type', type, 'Content-Length', String(body.byteLength));
+  }
+  // Not one of the lines, which would replace the `Vary: Origin` of CORS.
+  if (isProblem) res.appendHeader('Vary', 'Accept');
+  // Overrides headers that were set before. If none were, one call is the fastest way to write all.
+  res.writeHead(status, lines);
   if (follow) {
     if (req.method === 'HEAD') res.end();
     else {
@@ -143,10 +151,6 @@ export function send(req: IncomingMessage, res: ServerResponse, reply: Reply): v
       follow(res);
     }
     return;
-  }
-  if (status !== NO_CONTENT) {
-    res.setHeader('Content-Type', isProblem ? PROBLEM_JSON : 'application/json; charset=utf-8');
-    res.setHeader('Content-Length', body.byteLength);
   }
   drain(req);
   // One text, which Node sends with the headers in one piece. Latin-1 has a character for each byte.

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptRequestId, createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
+import { deferHeaders } from '@postrider/listener';
 import type { Metrics, TraceSpan, Tracing } from '@postrider/telemetry';
 
 /** Fields of a request's log line besides method, status and duration. No personal data, no secrets. */
@@ -31,6 +32,9 @@ export interface RequestContext {
 /** A step that prepares every request before a handler responds. It is synchronous, and does not need Express. */
 export type Preparation = (req: IncomingMessage, res: ServerResponse) => void;
 
+const TRACE_ID = 'X-Trace-ID';
+const REQUEST_ID = 'X-Request-ID';
+
 const CONTEXT = Symbol('context');
 type WithContext = ServerResponse & { [CONTEXT]?: RequestContext };
 
@@ -42,29 +46,40 @@ export function headerOf({ headers }: IncomingMessage, name: Lowercase<string>):
 /**
  * Creates a request's context: determines its ids, and sets X-Trace-ID and a valid X-Request-ID on any response
  * (docs/specification.md, "Request and trace ids").
+ * @param headers if given, neither these headers nor the ids are set on the response: all of them are deferred (see
+ * `deferHeaders`). For requests that only `send` and the listener answer.
  */
 export function openRequest({
   monotonicNow,
   tracing = null,
+  headers,
 }: {
   monotonicNow: () => number;
   tracing?: Tracing | null;
+  headers?: readonly string[];
 }): Preparation {
   return (req, res) => {
     const incoming = parseTraceparent(headerOf(req, 'traceparent'));
     const parent = incoming && formatTraceparent({ ...incoming, spanId: incoming.parentId });
     const span = tracing && beginTrace(tracing, req, parent);
+    const requestId = acceptRequestId(headerOf(req, 'x-request-id'));
+    const traceId = span?.traceId ?? incoming?.traceId ?? createTraceId();
     const context: RequestContext = {
-      requestId: acceptRequestId(headerOf(req, 'x-request-id')),
-      traceId: span?.traceId ?? incoming?.traceId ?? createTraceId(),
+      requestId,
+      traceId,
       traceparent: span?.traceparent ?? parent,
       span,
       startedAt: monotonicNow(),
       facts: {},
     };
     (res as WithContext)[CONTEXT] = context;
-    if (context.requestId !== null) res.setHeader('X-Request-ID', context.requestId);
-    res.setHeader('X-Trace-ID', context.traceId);
+    if (headers) {
+      const ids = requestId === null ? [TRACE_ID, traceId] : [TRACE_ID, traceId, REQUEST_ID, requestId];
+      deferHeaders(res, [...ids, ...headers]);
+      return;
+    }
+    res.setHeader(TRACE_ID, traceId);
+    if (requestId !== null) res.setHeader(REQUEST_ID, requestId);
   };
 }
 

@@ -4,7 +4,7 @@ import { createOpenApiRouter } from '../../src/openapi/router.ts';
 import { RESOURCES } from '../../src/resources.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
-import { errorCodeOf, sendRaw, statusesOf } from '../support/raw-client.ts';
+import { errorCodeOf, headerLinesOf, sendRaw, statusesOf } from '../support/raw-client.ts';
 import { until } from '../support/waiting.ts';
 
 const world = useApi({ openApi: createOpenApiRouter(RESOURCES) });
@@ -89,8 +89,8 @@ describe('malformed requests', () => {
 });
 
 describe('a body', () => {
-  const head = (token: string, more: string) =>
-    'POST /api/v1/events HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n' +
+  const head = (token: string, more: string, path = '/api/v1/events') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\n` +
     `Idempotency-Key: 0191f6a0-0000-7000-8000-000000000001\r\nAuthorization: Bearer ${token}\r\n${more}\r\n`;
   const chunked = (text: string, size: number) => {
     const pieces = text.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? [];
@@ -108,6 +108,44 @@ describe('a body', () => {
     expect(statusesOf(stream)).toEqual([400]);
     expect(errorCodeOf(stream)).toBe('malformed_request');
   });
+
+  const ORIGIN = 'https://app.example.com';
+  const PATHS = ['/api/v1/events', '/api/v1/events/batch'];
+  const REFUSED = [
+    ['a malformed chunk', 'zz\r\n'],
+    ['too many pieces', chunked('x'.repeat(2_000), 1)],
+  ] as const;
+  const ALLOWED = ['*', [ORIGIN]] as const;
+  const cases = PATHS.flatMap((path) =>
+    REFUSED.flatMap(([name, body]) => ALLOWED.map((allowed) => ({ path, name, body, allowed }))),
+  );
+
+  it.each(cases)(
+    'with $name to $path is refused with each header once; origins: $allowed',
+    async (refused) => {
+      const { path, body, allowed } = refused;
+      const { token } = await world.environment();
+      const api = await world.more({ corsAllowedOrigins: allowed });
+      const more = `X-Request-ID: mine\r\nOrigin: ${ORIGIN}\r\nTransfer-Encoding: chunked\r\n`;
+      const { closed } = await sendRaw(api.url, head(token, more, path) + body);
+      const stream = await closed;
+      expect(statusesOf(stream)).toEqual([400]);
+      expect(errorCodeOf(stream)).toBe('malformed_request');
+      const lines = headerLinesOf(stream);
+      const headers = Object.fromEntries(lines);
+      expect(lines.map(([name]) => name).sort()).toEqual(Object.keys(headers).sort());
+      expect(headers).toMatchObject({
+        'x-trace-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+        'x-request-id': 'mine',
+        'access-control-allow-origin': allowed === '*' ? '*' : ORIGIN,
+        'access-control-expose-headers': expect.stringContaining('X-Trace-ID'),
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        connection: 'close',
+      });
+    },
+  );
 
   it.each([1, 7, 64, 4_096])('in a few hundred bytes of chunks of %i byte(s) is accepted', async (size) => {
     const { token } = await world.environment();

@@ -110,14 +110,17 @@ describe('paths and methods', () => {
   });
 
   it('hides its framework and sends security headers', async () => {
-    const response = await world.api().get('/nope');
-    expect(response.headers['x-powered-by']).toBeUndefined();
-    expect(response.headers.etag).toBeUndefined();
-    expect(response.headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'cache-control': 'no-store',
-      'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-    });
+    // The second one does not pass Express.
+    for (const response of [await world.api().get('/nope'), await world.api().post('/api/v1/events')]) {
+      expect(response.headers['x-powered-by']).toBeUndefined();
+      expect(response.headers.etag).toBeUndefined();
+      expect(response.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+        'access-control-allow-origin': '*',
+      });
+    }
   });
 
   it('responds with 500 internal_error without internal details, and logs them', async () => {
@@ -199,11 +202,24 @@ describe('CORS', () => {
 
   it('allows only configured origins', async () => {
     const api = await world.more({ corsAllowedOrigins: [ORIGIN] });
-    const allowed = await api.get('/healthz').set('Origin', ORIGIN);
-    const other = await api.get('/healthz').set('Origin', 'https://evil.example.com');
-    expect(allowed.headers['access-control-allow-origin']).toBe(ORIGIN);
-    expect(allowed.headers.vary).toMatch(/Origin/);
-    expect(other.headers['access-control-allow-origin']).toBeUndefined();
+    // The second one does not pass Express.
+    for (const send of [() => api.get('/healthz'), () => api.post('/api/v1/events')]) {
+      const allowed = await send().set('Origin', ORIGIN);
+      const other = await send().set('Origin', 'https://evil.example.com');
+      expect(allowed.headers['access-control-allow-origin']).toBe(ORIGIN);
+      expect(allowed.headers.vary).toMatch(/Origin/);
+      expect(allowed.headers['x-content-type-options']).toBe('nosniff');
+      expect(other.headers['access-control-allow-origin']).toBeUndefined();
+    }
+  });
+
+  it('of configured origins and problem details both vary the response', async () => {
+    const api = await world.more({ corsAllowedOrigins: [ORIGIN] });
+    for (const send of [() => api.get('/nope'), () => api.post('/api/v1/events')]) {
+      const response = await send().set('Origin', ORIGIN).set('Accept', 'application/problem+json');
+      expect(response.headers['content-type']).toBe('application/problem+json');
+      expect(response.headers.vary).toBe('Origin, Accept');
+    }
   });
 });
 

@@ -28,6 +28,15 @@ export function statusesOf(stream: string): number[] {
   return [...stream.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
+/** The header lines of the only response in a stream, as lower-case names and values. */
+export function headerLinesOf(stream: string): [name: string, value: string][] {
+  const [, ...lines] = stream.slice(0, stream.indexOf('\r\n\r\n')).split('\r\n');
+  return lines.map((line) => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()];
+  });
+}
+
 /** The error code of the only response in a stream. */
 export function errorCodeOf(stream: string): string {
   const body = stream.slice(stream.indexOf('\r\n\r\n') + 4);
