@@ -37,9 +37,9 @@ export function parseIdempotencyKey(text: string, keys: 'uuid' | 'any' = 'uuid')
 }
 
 /**
- * The request fingerprint of idempotency: SHA-256 (32 bytes) of the raw body as it was received. See
+ * The request fingerprint of idempotency: SHA-256 (32 bytes) of the raw body as received, or of a text as UTF-8. See
  * docs/specification.md, "Idempotency".
  */
-export function fingerprint(body: Uint8Array): Buffer {
+export function fingerprint(body: Uint8Array | string): Buffer {
   return hash('sha256', body, 'buffer');
 }

@@ -15,15 +15,7 @@ import {
   whyUnstorable,
 } from '@postrider/domain';
 import { createFairGate } from '@postrider/rendering';
-import {
-  type Detail,
-  formRefusal,
-  jsonBytes,
-  type Refusal,
-  type Reply,
-  refuse,
-  type Success,
-} from '../http/reply.ts';
+import { type Detail, formRefusal, type Refusal, type Reply, refuse, type Success } from '../http/reply.ts';
 import { BATCH_EXAMPLES, BATCH_RESULTS_EXAMPLE } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { replayOf, stillInProgress } from '../pipeline/idempotency.ts';
@@ -90,52 +82,61 @@ class Results {
     return this.#replies.some((reply) => reply !== null && 'refused' in reply);
   }
 
+  /** The items with a refusal. */
+  refused(items: readonly Item[]): Item[] {
+    return items.filter(({ index }) => {
+      const reply = this.#replies[index];
+      return reply && 'refused' in reply;
+    });
+  }
+
   /** All results. Events that are still open were not stored. */
   final(): readonly Reply[] {
     return this.#replies.map((reply) => reply ?? refuse('batch_aborted'));
   }
 }
 
-/** A result in its form within the response. The bytes of a stored response are not changed. */
-function resultBytes(reply: Reply, requestId: string | null): Uint8Array {
-  const { status, body, headers = {} } = 'refused' in reply ? formRefusal(reply, requestId) : reply;
-  const more = [
-    headers['Idempotent-Replayed'] === undefined ? '' : ',"idempotent_replayed":true',
-    headers['Retry-After'] === undefined ? '' : `,"retry_after":${headers['Retry-After']}`,
-  ];
-  return Buffer.concat([Buffer.from(`{"status":${status},"body":`), body, Buffer.from(`${more.join('')}}`)]);
+/** What follows the body of a result within the response. */
+function endOfResult({ headers = {} }: Success): string {
+  const replayed = headers['Idempotent-Replayed'] === undefined ? '' : ',"idempotent_replayed":true';
+  const retryAfter = headers['Retry-After'];
+  return `${replayed}${retryAfter === undefined ? '' : `,"retry_after":${retryAfter}`}}`;
 }
 
-const COMMA = Buffer.from(',');
-
+/** The response with the results in order. The bytes of a stored response are not changed. */
 function respond(replies: readonly Reply[], requestId: string | null): Success {
-  const parts = replies.flatMap((reply, index) => [
-    ...(index > 0 ? [COMMA] : []),
-    resultBytes(reply, requestId),
-  ]);
-  return { status: 200, body: Buffer.concat([Buffer.from('{"results":['), ...parts, Buffer.from(']}')]) };
+  const parts: Uint8Array[] = [];
+  let between = '{"results":[';
+  for (const reply of replies) {
+    const result = 'refused' in reply ? formRefusal(reply, requestId) : reply;
+    parts.push(Buffer.from(`${between}{"status":${result.status},"body":`), result.body);
+    between = `${endOfResult(result)},`;
+  }
+  parts.push(Buffer.from(`${between.slice(0, -1)}]}`));
+  return { status: 200, body: Buffer.concat(parts) };
 }
 
 /** Reads one event, or refuses it if that is possible without the others. */
 function readItem(
-  { idempotency_key: text, event }: BatchBody['events'][number],
+  { idempotency_key: keyText, event }: BatchBody['events'][number],
   {
     index,
     keys,
     snapshot,
-    isSound,
-  }: { index: number; keys: Set<string>; snapshot: EnvironmentSnapshot; isSound: boolean },
+    isStorable,
+  }: { index: number; keys: Set<string>; snapshot: EnvironmentSnapshot; isStorable: boolean },
 ): Item | Refusal {
-  const key = parseIdempotencyKey(text, snapshot.settings.idempotencyKeys);
+  const key = parseIdempotencyKey(keyText, snapshot.settings.idempotencyKeys);
   if (key === null) return refuse('idempotency_key_invalid');
   if (keys.has(key)) return refuse('idempotency_key_repeated');
   keys.add(key);
   // Checked before forming its JSON, which needs a stack that grows with the depth.
-  const unstorable = isSound ? null : whyUnstorable(event);
+  const unstorable = isStorable ? null : whyUnstorable(event);
   if (unstorable !== null) return refuse('invalid_json', { message: unstorable });
-  const bytes = jsonBytes(event);
+  const text = JSON.stringify(event);
+  const bytes = Buffer.byteLength(text);
   const limit = bodyLimit(snapshot.plan);
-  if (bytes.byteLength > limit) {
+  if (bytes > limit) {
     return refuse('payload_too_large', { message: `The event is larger than ${limit} bytes.` });
   }
   const environmentId = snapshot.environment.id;
@@ -143,17 +144,17 @@ function readItem(
     environmentId,
     operation: 'events.create',
     key,
-    fingerprint: fingerprint(bytes),
+    fingerprint: fingerprint(text),
   };
-  return { index, claim, event, bytes: bytes.byteLength };
+  return { index, claim, event, bytes };
 }
 
 function readItems({ events }: BatchBody, { snapshot, bytes }: Identified, results: Results): Item[] {
   const keys = new Set<string>();
   // If the body does not contain the text, neither does any of its events.
-  const isSound = findUnstorable(bytes) === null;
+  const isStorable = findUnstorable(bytes) === null;
   return events.flatMap((event, index) => {
-    const item = readItem(event, { index, keys, snapshot, isSound });
+    const item = readItem(event, { index, keys, snapshot, isStorable });
     if (!('refused' in item)) return [item];
     results.set({ index }, item);
     return [];
@@ -244,11 +245,11 @@ function runBatch(deps: OperationDeps): RunOperation {
     }
   }
 
-  /** Returns how many events were replays. */
+  /** Returns the items for whose keys another request may have stored a response. */
   async function accept(
     valid: readonly [Item, ValidEvent][],
     { request, atomic, results }: { request: Identified; atomic: boolean; results: Results },
-  ): Promise<number> {
+  ): Promise<Item[]> {
     const { outcomes } = await dated(clock, (now) =>
       ingestBatch({
         events: valid.map(([{ claim, bytes }, event]) => draftEvent(event, request, { claim, now, bytes })),
@@ -261,11 +262,8 @@ function runBatch(deps: OperationDeps): RunOperation {
       const reply = outcomes[index] && replyTo(outcomes[index], request);
       if (reply) results.set(item, reply);
     });
-    // A key with a stored response gets it, whatever refused the event (docs/specification.md, "Idempotency").
-    const refused = valid.filter((_pair, index) => MAY_BE_STORED.has(outcomes[index]?.outcome ?? ''));
-    return replayStored(
-      refused.map(([item]) => item),
-      results,
+    return valid.flatMap(([item], index) =>
+      MAY_BE_STORED.has(outcomes[index]?.outcome ?? '') ? [item] : [],
     );
   }
 
@@ -273,11 +271,17 @@ function runBatch(deps: OperationDeps): RunOperation {
     const { atomic = false } = body;
     const results = new Results(body.events.length);
     const items = readItems(body, request, results);
-    await replayStored(items, results);
+    // An atomic batch and a rate limit need the stored responses first: such an event neither aborts the batch nor takes
+    // a token. Other batches only look up the keys of refused events, because nearly every key is new.
+    const looksUpFirst = atomic || request.snapshot.plan.requestsPerSecond !== null;
+    if (looksUpFirst) await replayStored(items, results);
     const giveBack = await applyLimits(results.open(items), { request, atomic, results });
     const valid = await validated(results.open(items), request, results);
     const mayStore = valid.length > 0 && !(atomic && results.hasRefusal());
-    if (mayStore) giveBack(await accept(valid, { request, atomic, results }));
+    const maybeStored = mayStore ? await accept(valid, { request, atomic, results }) : [];
+    // A key with a stored response gets it, whatever refused the event (docs/specification.md, "Idempotency").
+    const replays = await replayStored(looksUpFirst ? maybeStored : results.refused(items), results);
+    if (replays > 0) giveBack(replays);
     return respond(results.final(), request.context.requestId);
   }
 

@@ -92,6 +92,20 @@ describe('POST /api/v1/events/batch', () => {
     expect(await stored(environment)).toMatchObject({ messages: 3 });
   });
 
+  it('returns stored responses among new and refused events, without counting them again', async () => {
+    const environment = await world.environment({ plan: { eventsPerMonth: 4 } });
+    const events = items(3) as [Item, Item, Item];
+    const first = await results(environment.token, events);
+    const invalidNow = item(anEvent({ event_key: 'no' }), events[1].idempotency_key);
+    const given = await results(environment.token, [events[0], ...items(2), invalidNow, events[2]]);
+    expect(outcomes(given)).toEqual([201, 201, 'quota_exceeded', 'idempotency_conflict', 201]);
+    expect([given[0], given[4]]).toEqual([
+      { ...first[0], idempotent_replayed: true },
+      { ...first[2], idempotent_replayed: true },
+    ]);
+    expect(await stored(environment)).toMatchObject({ messages: 4 });
+  });
+
   it('responds with a conflict for a key that another event has used', async () => {
     const { token } = await world.environment();
     const [first] = items(1) as [Item];
