@@ -1,4 +1,5 @@
 import type { JsonObject } from '@postrider/domain';
+import { type ArrayColumns, type ArrayParameter, arrays } from './arrays.ts';
 import { Prisma } from './client.ts';
 
 /** SQL types of columns, with the types of their values. */
@@ -113,8 +114,6 @@ const join = (of: (field: MessageField) => string, fields = FIELDS) =>
 
 /** `event_key, recipient, …` */
 export const MESSAGE_COLUMNS: Prisma.Sql = join(({ column }) => column);
-/** `event_key text, recipient jsonb, …`: the column list of `json_to_recordset`. */
-export const MESSAGE_COLUMN_TYPES: Prisma.Sql = join(({ column, type }) => `${column} ${type}`);
 const ERASED = FIELDS.filter(([, { erasure }]) => erasure === 'emptied');
 /** The columns that an erasure needs the right to update. */
 export const ERASED_COLUMN_NAMES = ERASED.map(([, { column }]) => column);
@@ -132,12 +131,12 @@ export const CLAIMED_COLUMNS: Prisma.Sql = join(
 /** `message_event_key, …`: the names that {@link CLAIMED_COLUMNS} gives. */
 export const CLAIMED_NAMES: Prisma.Sql = join(({ column }) => `message_${column}`, CLAIMED);
 
-/** The fields by column name, as JSON. Those that are null are left out, so that Postgres need not parse them. */
-export function toColumns(fields: StoredFields): Record<string, unknown> {
-  const columns: Record<string, unknown> = {};
-  for (const [name, { column }] of FIELDS) {
-    const value = fields[name];
-    if (value !== null) columns[column] = value;
+/** {@link MESSAGE_COLUMNS} of some messages, as one array for each column. */
+export function messageArrays(messages: readonly StoredFields[]): ArrayColumns {
+  const columns: Record<string, ArrayParameter> = {};
+  for (const [name, { column, type }] of FIELDS) {
+    const values = messages.map((message) => message[name]);
+    columns[column] = (arrays[type] as (of: readonly unknown[]) => ArrayParameter)(values);
   }
   return columns;
 }

@@ -1,3 +1,4 @@
+import { arrays, unnest } from '../arrays.ts';
 import { createBatcher } from '../batcher.ts';
 import {
   type AnyClient,
@@ -52,8 +53,7 @@ export async function storeResponse(tx: AnyClient, response: ResponseToStore): P
   try {
     const rows = await tx.$queryRaw<unknown[]>`
       WITH response AS (
-        SELECT * FROM json_to_record(${JSON.stringify(responseColumns(response))}::json) AS response (
-          environment_id uuid, operation text, key uuid, fingerprint text, response_status int, response_body text)
+        SELECT * FROM ${unnest('response', { environment_id: arrays.uuid([response.environmentId]), ...responseArrays([response]) })}
       )
       ${insertResponses(Prisma.sql`response`)}
       RETURNING 1 ${environmentScope([response.environmentId])}`;
@@ -100,28 +100,22 @@ export function createAccepting(db: Database): Accept {
   };
 }
 
-/** A Buffer on the same memory. */
-const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
-  Buffer.from(buffer, byteOffset, byteLength);
-
-/** A response as the columns of a step for {@link insertResponses}. */
-export function responseColumns(response: ResponseToStore) {
+/** Responses as columns of a step for {@link insertResponses}; a null response is a row of nulls. */
+export function responseArrays(responses: readonly (ResponseToStore | null)[]) {
   return {
-    environment_id: response.environmentId,
-    operation: response.operation,
-    key: response.key,
-    fingerprint: asBuffer(response.fingerprint).toString('hex'),
-    response_status: response.responseStatus,
-    response_body: asBuffer(response.responseBody).toString('utf8'),
+    operation: arrays.text(responses.map((response) => response?.operation ?? null)),
+    key: arrays.uuid(responses.map((response) => response?.key ?? null)),
+    fingerprint: arrays.bytea(responses.map((response) => response?.fingerprint ?? null)),
+    response_status: arrays.int4(responses.map((response) => response?.responseStatus ?? null)),
+    response_body: arrays.bytea(responses.map((response) => response?.responseBody ?? null)),
   };
 }
 
-/** The statement that stores those responses of a step ({@link responseColumns}) whose keys are free. */
+/** The statement that stores those responses of a step ({@link responseArrays}) whose keys are free. */
 export const insertResponses = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
         INSERT INTO idempotency_records AS stored
           (environment_id, operation, key, fingerprint, response_status, response_body, created_at, expires_at)
-        SELECT environment_id, operation, key, decode(fingerprint, 'hex'), response_status,
-               convert_to(response_body, 'UTF8'), now(),
+        SELECT environment_id, operation, key, fingerprint, response_status, response_body, now(),
                now() + make_interval(hours => ${IDEMPOTENCY_RETENTION_HOURS}::int)
           FROM ${step}
          ORDER BY environment_id, operation, key

@@ -63,6 +63,8 @@ const isLockNotAvailable = (error: unknown) => databaseErrorCodes(error).include
 
 /** The first event of each scope; a second one with the same key in the same batch is a duplicate of it. */
 function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> {
+  const keys = new Set(events.map(({ response }) => response.key));
+  if (keys.size === events.length) return new Set(events);
   const first = new Map<string, EventToAccept>();
   for (const event of events) {
     const scope = idempotencyScope(event.response);
@@ -91,7 +93,8 @@ export async function storeBatch(
   if (!stored) return events.map(() => ({ outcome: 'too_late' }));
   return events.map((event) => {
     const { messageId, tenantId, response } = event;
-    if (!first.has(event) || !stored.messages.has(messageId)) return { outcome: 'duplicate' };
+    const isStored = first.has(event) && (stored.messages?.has(messageId) ?? true);
+    if (!isStored) return { outcome: 'duplicate' };
     const eventsUsed = stored.used[tenantId] ?? 0;
     return {
       outcome: 'accepted',

@@ -1,15 +1,16 @@
 import { addressOf, periodOf } from '@postrider/domain';
+import { arrays, unnest } from '../arrays.ts';
 import { type AnyClient, databaseErrorCodes, Prisma } from '../client.ts';
-import { MESSAGE_COLUMN_TYPES, MESSAGE_COLUMNS, type NewMessage, toColumns } from '../message-fields.ts';
+import { MESSAGE_COLUMNS, messageArrays, type NewMessage } from '../message-fields.ts';
 import { passesNoThreshold, REPORT_QUOTA } from '../operational/emit.ts';
 import { HELD_BY_PLACE, JOIN_PLACE, PLACE_STEPS } from '../ordering/place.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { queryRows } from '../statement.ts';
 import { COUNT_ACCEPTED } from '../stats/count.ts';
-import { insertResponses, responseColumns } from './idempotency.ts';
+import { insertResponses, responseArrays } from './idempotency.ts';
 import type { DraftedRuns } from './runs.ts';
-import type { PlannedRun, ResponseToStore } from './types.ts';
+import type { CreatedRun, PlannedRun, ResponseToStore } from './types.ts';
 
 /** The rows that an event, a test or a replay creates. Ids are UUIDs. */
 export interface Creation extends DraftedRuns {
@@ -50,8 +51,8 @@ export const STEPS = {
 
 /** The result of a statement. */
 interface StoredCreations {
-  /** Ids of the stored messages, that is those whose keys were free. */
-  readonly messages: ReadonlySet<string>;
+  /** Ids of the stored messages, that is those whose keys were free; null if all are stored. */
+  readonly messages: ReadonlySet<string> | null;
   /** Events used in the period by each tenant of these messages, including these. */
   readonly used: Readonly<Record<string, number>>;
   /** Ids of the runs that wait for earlier runs of their ordering key. */
@@ -99,39 +100,70 @@ const isOrdered = (message: NewMessage | null, run: PlannedRun) =>
 
 const hasOrderedRuns = ({ message, runs }: Creation) => runs.some((run) => isOrdered(message, run));
 
-/** One JSON text for the whole batch. With one array per column, every payload would be escaped twice. */
-function toRow({ message, response, ...creation }: Creation, place: number) {
-  return {
-    place,
-    tenant_id: creation.tenantId,
-    environment_id: creation.environmentId,
-    message_id: creation.messageId,
-    created_at: creation.createdAt,
-    replay: creation.replay,
-    traceparent: creation.traceparent ?? undefined,
-    runs: creation.runs.map((run) => ({
-      id: run.id,
-      channel_id: run.channel.id,
-      channel_kind: run.channel.kind,
-      template_version_id: run.templateVersionId ?? undefined,
-      status: run.status,
-      max_attempts: run.maxAttempts,
-      scheduled_at: run.scheduledAt ?? undefined,
-      held: run.isHeld ? 'paused' : undefined,
-      ordered: isOrdered(message, run) ? true : undefined,
-    })),
-    ...(message && toColumns({ ...message, recipientEmail: addressOf(message.recipient) })),
-    ...(response && responseColumns(response)),
-  };
+/** A value of each creation's message. Throws if one has none: the statement has message columns only if all have one. */
+const ofMessage = <Value>(creations: readonly Creation[], of: (message: NewMessage) => Value) =>
+  creations.map(({ message }) => {
+    if (!message) throw new Error('a creation has no message');
+    return of(message);
+  });
+
+/** The rows of the creations, without their runs. */
+function creationRows(creations: readonly Creation[], { responses, messages, order }: Steps): Prisma.Sql {
+  return unnest('creation', {
+    tenant_id: arrays.uuid(creations.map(({ tenantId }) => tenantId)),
+    environment_id: arrays.uuid(creations.map(({ environmentId }) => environmentId)),
+    message_id: arrays.uuid(creations.map(({ messageId }) => messageId)),
+    created_at: arrays.timestamptz(creations.map(({ createdAt }) => createdAt)),
+    ...(order && { place: arrays.int4(creations.map((_, place) => place)) }),
+    ...(messages &&
+      messageArrays(
+        ofMessage(creations, (message) => ({ ...message, recipientEmail: addressOf(message.recipient) })),
+      )),
+    ...(responses && responseArrays(creations.map(({ response }) => response))),
+  });
 }
 
-/** Stores the responses whose keys are free. Later steps only use their creations. */
+/** The rows of the runs, each with the columns of its creation. */
+function runRows(creations: readonly Creation[], { order }: Steps): Prisma.Sql {
+  const rows = creations.flatMap((creation, place) => creation.runs.map((run) => ({ creation, place, run })));
+  const ofCreation = <Value>(of: (creation: Creation) => Value) => rows.map(({ creation }) => of(creation));
+  const ofRun = <Value>(of: (run: CreatedRun) => Value) => rows.map(({ run }) => of(run));
+  return unnest('run', {
+    id: arrays.uuid(ofRun(({ id }) => id)),
+    environment_id: arrays.uuid(ofCreation(({ environmentId }) => environmentId)),
+    message_id: arrays.uuid(ofCreation(({ messageId }) => messageId)),
+    channel_id: arrays.uuid(ofRun(({ channel }) => channel.id)),
+    channel_kind: arrays.text(ofRun(({ channel }) => channel.kind)),
+    template_version_id: arrays.uuid(ofRun(({ templateVersionId }) => templateVersionId)),
+    replay: arrays.int4(ofCreation(({ replay }) => replay)),
+    status: arrays.text(ofRun(({ status }) => status)),
+    max_attempts: arrays.int4(ofRun(({ maxAttempts }) => maxAttempts)),
+    scheduled_at: arrays.timestamptz(ofRun(({ scheduledAt }) => scheduledAt)),
+    held: arrays.text(ofRun(({ isHeld }) => (isHeld ? 'paused' : null))),
+    created_at: arrays.timestamptz(ofCreation(({ createdAt }) => createdAt)),
+    traceparent: arrays.text(ofCreation(({ traceparent }) => traceparent)),
+    ...(order && {
+      place: arrays.int4(rows.map(({ place }) => place)),
+      ordering_key: arrays.text(
+        rows.map(({ creation: { message }, run }) =>
+          isOrdered(message, run) ? (message?.orderingKey ?? null) : null,
+        ),
+      ),
+    }),
+  });
+}
+
+/**
+ * Stores the responses whose keys are free. Later steps only use their creations. `COALESCE` keeps the planner from turning
+ * `IN` into a join that compares every pair of rows.
+ */
 const RESPONSE_STEPS = Prisma.sql`
       stored AS (
         ${insertResponses(Prisma.sql`creation`)}
         RETURNING environment_id, operation, key
       ), accepted AS MATERIALIZED (
-        SELECT creation.* FROM creation JOIN stored USING (environment_id, operation, key)
+        SELECT * FROM creation
+         WHERE COALESCE((environment_id, operation, key) IN (SELECT environment_id, operation, key FROM stored), false)
       )`;
 const NO_RESPONSE_STEPS = Prisma.sql`accepted AS MATERIALIZED (SELECT * FROM creation)`;
 
@@ -141,7 +173,17 @@ const MESSAGE_STEP = Prisma.sql`, message AS (
         RETURNING 1
       )`;
 
-/** Like {@link runStep}, for a batch with runs of ordered channels. */
+/** The runs of the accepted creations. See {@link RESPONSE_STEPS}. */
+const acceptedRuns = (
+  creations: readonly Creation[],
+  steps: Steps,
+) => Prisma.sql`, accepted_run AS MATERIALIZED (
+        SELECT * FROM ${runRows(creations, steps)}
+         WHERE COALESCE((environment_id, message_id) IN (SELECT environment_id, message_id FROM accepted), false)
+         ${steps.messages ? Prisma.sql`AND (SELECT count(*) FROM message) > 0` : Prisma.empty}
+      )`;
+
+/** Like {@link RUN_STEP}, for a batch with runs of ordered channels. */
 const ORDERED_RUN_STEP = Prisma.sql`, run AS (
         INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay,
                                    status, max_attempts, scheduled_at, held, due_at, created_at, traceparent,
@@ -149,28 +191,21 @@ const ORDERED_RUN_STEP = Prisma.sql`, run AS (
         SELECT run.id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, run.status,
                max_attempts, scheduled_at, waits.held,
                CASE WHEN waits.held IS NULL THEN COALESCE(scheduled_at, created_at) ELSE ${HELD_UNTIL} END, created_at,
-               traceparent, CASE WHEN run.ordered THEN ordering_key END, placed.sequence
-          FROM accepted
-         CROSS JOIN json_to_recordset(accepted.runs) AS run (
-           id uuid, channel_id uuid, channel_kind text, template_version_id uuid, status text, max_attempts int,
-           scheduled_at timestamptz, held text, ordered bool)
+               traceparent, run.ordering_key, placed.sequence
+          FROM accepted_run AS run
           ${JOIN_PLACE}
          CROSS JOIN LATERAL (SELECT ${HELD_BY_PLACE} AS held) waits
         RETURNING id, held
       )`;
 
-const runStep = ({ messages }: Steps) => Prisma.sql`, run AS (
+const RUN_STEP = Prisma.sql`, run AS (
         INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay,
                                    status, max_attempts, scheduled_at, held, due_at, created_at, traceparent)
-        SELECT run.id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, run.status,
+        SELECT id, environment_id, message_id, channel_id, channel_kind, template_version_id, replay, status,
                max_attempts, scheduled_at, held,
                CASE WHEN held IS NULL THEN COALESCE(scheduled_at, created_at) ELSE ${HELD_UNTIL} END, created_at,
                traceparent
-          FROM accepted
-         CROSS JOIN json_to_recordset(accepted.runs) AS run (
-           id uuid, channel_id uuid, channel_kind text, template_version_id uuid, status text, max_attempts int,
-           scheduled_at timestamptz, held text)
-         ${messages ? Prisma.sql`WHERE (SELECT count(*) FROM message) > 0` : Prisma.empty}
+          FROM accepted_run
         RETURNING 1
       )`;
 
@@ -243,20 +278,17 @@ export async function store(
       ), creation AS MATERIALIZED (
         SELECT creation.*
           FROM bounds
-         CROSS JOIN json_to_recordset(${JSON.stringify(creations.map(toRow))}::json) AS creation (
-           tenant_id uuid, environment_id uuid, operation text, key uuid, fingerprint text, response_status int,
-           response_body text, message_id uuid, created_at timestamptz, replay int, traceparent text, runs json,
-           ${steps.order ? Prisma.sql`place int,` : Prisma.empty}
-           ${MESSAGE_COLUMN_TYPES})
+         CROSS JOIN ${creationRows(creations, steps)}
          WHERE bounds.lock_timeout IS NOT NULL AND bounds.timely
       ), ${steps.responses ? RESPONSE_STEPS : NO_RESPONSE_STEPS}
       ${steps.messages ? MESSAGE_STEP : Prisma.empty}
-      ${steps.order ? PLACE_STEPS : Prisma.empty}
-      ${steps.order ? ORDERED_RUN_STEP : runStep(steps)}
+      ${acceptedRuns(creations, steps)}
+      ${steps.order ? Prisma.sql`${PLACE_STEPS} ${ORDERED_RUN_STEP}` : RUN_STEP}
       ${steps.charge ? chargeSteps(steps) : Prisma.empty}
       ${steps.charge && steps.report ? REPORT_QUOTA : Prisma.empty}
       ${steps.messages && steps.charge ? COUNT_ACCEPTED : Prisma.empty}
-      SELECT timely, (SELECT array_agg(message_id) FROM accepted) AS messages,
+      SELECT timely, (SELECT CASE WHEN count(*) < ${creations.length}::int THEN COALESCE(array_agg(message_id), '{}') END
+                        FROM accepted) AS messages,
              ${steps.charge ? Prisma.sql`(SELECT json_object_agg(tenant_id, events_used) FROM charged)` : Prisma.sql`NULL`}
                AS used,
              ${steps.order ? Prisma.sql`(SELECT array_agg(id) FROM run WHERE held = 'ordered')` : Prisma.sql`NULL::uuid[]`}
@@ -264,7 +296,11 @@ export async function store(
         FROM bounds ${environmentScope(creations.map(({ environmentId }) => environmentId))}`;
     const [row] = await queryRows<StoredRow>(db, statement);
     if (!row?.timely) return null;
-    return { messages: new Set(row.messages), used: row.used ?? {}, behind: new Set(row.behind) };
+    return {
+      messages: row.messages && new Set(row.messages),
+      used: row.used ?? {},
+      behind: new Set(row.behind),
+    };
   } catch (error) {
     // The error does not name the tenant: the caller splits a batch of several tenants and repeats its parts.
     if (isQuotaRefusal(error)) throw new QuotaExceededError(creations[0]?.tenantId ?? '');

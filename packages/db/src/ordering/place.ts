@@ -3,16 +3,14 @@ import { Prisma } from '../client.ts';
 /**
  * The steps `ordered`, `numbered` and `placed` of the accepting statement, for a batch with runs of ordered channels.
  * Each run gets the next sequence of its key. The row of a key stays locked until the commit, so sequences have no
- * gaps and follow the order of commits. Several keys are locked in their order. `placed` has `id`, `sequence` and
- * `turn`. A scheduled run gets its sequence when it is due, see {@link placeDueRuns}.
+ * gaps and follow the order of commits. Several keys are locked in their order. It reads the step `accepted_run`; `placed` has `id`,
+ * `sequence` and `turn`. A scheduled run gets its sequence when it is due, see {@link placeDueRuns}.
  */
 export const PLACE_STEPS: Prisma.Sql = Prisma.sql`, ordered AS MATERIALIZED (
-        SELECT run.id, accepted.environment_id, run.channel_id, accepted.ordering_key,
-               row_number() OVER (PARTITION BY run.channel_id, accepted.ordering_key ORDER BY accepted.place) AS place,
-               count(*) OVER (PARTITION BY run.channel_id, accepted.ordering_key) AS runs
-          FROM accepted
-         CROSS JOIN json_to_recordset(accepted.runs) AS run (id uuid, channel_id uuid, status text, ordered bool)
-         WHERE run.ordered AND run.status = 'queued' AND (SELECT count(*) FROM message) > 0
+        SELECT id, environment_id, channel_id, ordering_key,
+               row_number() OVER (PARTITION BY channel_id, ordering_key ORDER BY place) AS place,
+               count(*) OVER (PARTITION BY channel_id, ordering_key) AS runs
+          FROM accepted_run WHERE ordering_key IS NOT NULL AND status = 'queued'
       ), numbered AS (
         INSERT INTO ordering_keys AS known (channel_id, key, environment_id, last_sequence)
         SELECT channel_id, ordering_key, environment_id, count(*) FROM ordered
@@ -31,4 +29,4 @@ export const PLACE_STEPS: Prisma.Sql = Prisma.sql`, ordered AS MATERIALIZED (
 export const JOIN_PLACE: Prisma.Sql = Prisma.sql`LEFT JOIN placed ON placed.id = run.id`;
 /** Why a run is held: an earlier run of its key is open, or it gets its sequence when it is due. */
 export const HELD_BY_PLACE: Prisma.Sql = Prisma.sql`
-  CASE WHEN run.ordered AND (placed.id IS NULL OR placed.sequence <> placed.turn) THEN 'ordered' ELSE run.held END`;
+  CASE WHEN run.ordering_key IS NOT NULL AND (placed.id IS NULL OR placed.sequence <> placed.turn) THEN 'ordered' ELSE run.held END`;

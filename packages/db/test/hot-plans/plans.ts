@@ -106,11 +106,23 @@ export async function openExplainer(databaseUrl: string): Promise<Explainer> {
     return rows[0]['QUERY PLAN'][0].Plan;
   }
 
+  /** The values as SQL literals. The server decodes those of arrays.ts, which are in the binary format. */
+  async function literalsOf({ text, values }: SentStatement): Promise<string[]> {
+    const literals = values.map(async (value, index) => {
+      const [, arrayType] = new RegExp(`\\$${index + 1}::(\\w+\\[\\])`).exec(text) ?? [];
+      const isBinary = arrayType !== undefined && value instanceof Uint8Array;
+      const asText = isBinary
+        ? (await client.query(`SELECT $1::${arrayType}::text AS text`, [value])).rows[0].text
+        : textOf(value);
+      return asText === null ? 'NULL' : client.escapeLiteral(asText);
+    });
+    return Promise.all(literals);
+  }
+
   return {
-    async findIssues({ text, values }, settings, execute) {
-      const literals = values
-        .map(textOf)
-        .map((value) => (value === null ? 'NULL' : client.escapeLiteral(value)));
+    async findIssues(statement, settings, execute) {
+      const { text } = statement;
+      const literals = await literalsOf(statement);
       await client.query('BEGIN');
       try {
         for (const [name, value] of Object.entries(settings))
