@@ -95,6 +95,8 @@ export type LargeMessageField = FieldsWhere<{ type: 'jsonb' }>;
 
 const FIELDS = Object.entries(MESSAGE_FIELDS) as [FieldName, MessageField][];
 const CLAIMED = FIELDS.filter(([, { isClaimed }]) => isClaimed);
+/** The claimed fields with the names of their columns in a claim's rows. */
+const CLAIMED_FROM = CLAIMED.map(([name, { column }]) => [name, `message_${column}`] as const);
 
 export const LARGE_MESSAGE_FIELDS = FIELDS.filter(([, { type }]) => type === 'jsonb').map(
   ([name]) => name,
@@ -144,7 +146,7 @@ export function messageArrays(messages: readonly StoredFields[]): ArrayColumns {
 /** Reads the fields from a row with {@link CLAIMED_COLUMNS}. */
 export function toClaimedFields(row: object): ClaimedFields {
   const values = row as Record<string, unknown>;
-  return Object.fromEntries(
-    CLAIMED.map(([name, { column }]) => [name, values[`message_${column}`]]),
-  ) as unknown as ClaimedFields;
+  const fields: Record<string, unknown> = {};
+  for (const [name, column] of CLAIMED_FROM) fields[name] = values[column];
+  return fields as unknown as ClaimedFields;
 }

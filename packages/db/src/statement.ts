@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool, type QueryConfig, type QueryResult, types } from 'pg';
 import type { AnyClient } from './client.ts';
-import type { Prisma, PrismaClient } from './generated/client.ts';
+import { Prisma, type PrismaClient } from './generated/client.ts';
 
 /** A rejection with SQLSTATE and message only: the driver's error also contains values of rows. */
 export class StatementError extends Error {
@@ -60,15 +60,30 @@ export function sendByPool(
   });
 }
 
+/** The parts of a statement that {@link queryRows} needs. */
+export type Statement = Pick<Prisma.Sql, 'strings' | 'values' | 'text'>;
+
+/**
+ * Composes a statement once for many executions. Each value that is a function is called with the input of the execution. For
+ * long statements that every event needs. The text must not depend on the input.
+ */
+export function composeOnce<Input>({ strings, values, text }: Prisma.Sql): (input: Input) => Statement {
+  return (input) => ({
+    strings,
+    text,
+    values: values.map((value) => (typeof value === 'function' ? value(input) : value)),
+  });
+}
+
 /**
  * Does the same as `$queryRaw` without Prisma's runtime, which takes longer than the driver itself. For the statements
  * that every event needs. Values can be texts, numbers, booleans, dates, bytes, and arrays of these. In a transaction,
  * and for a wrapped client, it calls `$queryRaw`.
  * @throws StatementError if Postgres rejects the statement
  */
-export async function queryRows<Row>(client: AnyClient, statement: Prisma.Sql): Promise<Row[]> {
+export async function queryRows<Row>(client: AnyClient, statement: Statement): Promise<Row[]> {
   const run = runs.get(client);
-  if (!run) return client.$queryRaw<Row[]>(statement);
+  if (!run) return client.$queryRaw<Row[]>(new Prisma.Sql(statement.strings, statement.values));
   try {
     const { rows } = await run(statement.text, statement.values as unknown[]);
     return rows;

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { createClaim, createFinish, createIngest, openDatabase } from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 import { createGrownDatabase, type GrownDatabase } from './hot-plans/grown-database.ts';
 import { HOT_WORK } from './hot-plans/hot-work.ts';
 import { ALL_SETTINGS, type Explainer, GENERIC, openExplainer, SERVICE_SETTINGS } from './hot-plans/plans.ts';
 import { statementsOf } from './hot-plans/sent-statements.ts';
+import { eventFor, onlyRun, WEBHOOK } from './support.ts';
 
 let grown: GrownDatabase;
 let empty: TestDatabase;
@@ -45,6 +47,39 @@ describe('among 100,000 messages', () => {
       }
     },
   );
+});
+
+const SUCCEEDED = {
+  result: { status: 'succeeded' },
+  next: { status: 'succeeded' },
+  durationMs: 1,
+  response: null,
+} as const;
+
+describe('on a connection that only gets single events', () => {
+  it('the statements of an event are not planned each time', async () => {
+    const db = openDatabase(empty.url, { poolSize: 1 });
+    const fixture = await createFixture(empty.db, { channels: [WEBHOOK] });
+    const [ingest, claim, finish] = [createIngest(db), createClaim(db), createFinish(db)];
+    for (let event = 0; event < 10; event++) {
+      const runId = onlyRun(await ingest(eventFor(fixture)));
+      const key = { runId, environmentId: fixture.environmentId };
+      const { outcome } = await claim({ ...key, attemptId: randomUUID() });
+      expect(outcome).toBe('claimed');
+      await finish({ ...key, attemptNumber: 1, fence: 1, ...SUCCEEDED });
+    }
+    const plans = await db.$queryRaw<{ step: string; planned: bigint }[]>`
+      SELECT substring(statement FROM 'INSERT INTO messages|INSERT INTO attempts|UPDATE attempts') AS step,
+             max(custom_plans) AS planned
+        FROM pg_prepared_statements WHERE generic_plans + custom_plans >= 10 GROUP BY 1 ORDER BY 1`;
+    await db.$disconnect();
+    // PostgreSQL plans a statement five times before it can decide for one plan.
+    expect(plans.filter(({ step }) => step !== null)).toEqual([
+      { step: 'INSERT INTO attempts', planned: 5n },
+      { step: 'INSERT INTO messages', planned: 5n },
+      { step: 'UPDATE attempts', planned: 5n },
+    ]);
+  });
 });
 
 describe('the search for issues in plans', () => {

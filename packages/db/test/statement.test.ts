@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { arrays, unnest } from '../src/arrays.ts';
 import { Prisma } from '../src/client.ts';
 import { type Database, openDatabase } from '../src/index.ts';
-import { queryRows } from '../src/statement.ts';
+import { composeOnce, queryRows } from '../src/statement.ts';
 import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;
@@ -28,7 +29,20 @@ describe('a statement that bypasses Prisma', () => {
     expect(await queryRows(db, statement)).toEqual(await db.$queryRaw(statement));
   });
 
-  it('gives bytes as they are stored', async () => {
+  it('is composed once, and executed with the values of each input, also in a transaction', async () => {
+    const statement = composeOnce<readonly string[]>(
+      Prisma.sql`
+        SELECT ${(words: readonly string[]) => words.length}::int AS count, ${'same'}::text AS other,
+               array_agg(words.word) AS words
+          FROM ${unnest('words', { word: arrays.text((words: readonly string[]) => words) })}`,
+    );
+    expect(statement(['a']).text).toBe(statement(['b', 'c']).text);
+    expect(await queryRows(db, statement(['a']))).toEqual([{ count: 1, other: 'same', words: ['a'] }]);
+    const rows = await db.$transaction((tx) => queryRows(tx, statement(['b', 'c'])));
+    expect(rows).toEqual([{ count: 2, other: 'same', words: ['b', 'c'] }]);
+  });
+
+  it('returns bytes unchanged', async () => {
     const bytes = new Uint8Array([0, 92, 255]);
     const [row] = await queryRows<{ bytes: Uint8Array }>(db, Prisma.sql`SELECT ${bytes}::bytea AS bytes`);
     expect([...(row?.bytes ?? [])]).toEqual([...bytes]);

@@ -6,7 +6,7 @@ import { HAS_LIMITS } from '../limits/waiting.ts';
 import { CLAIMED_NAMES } from '../message-fields.ts';
 import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
-import { queryRows } from '../statement.ts';
+import { composeOnce, queryRows, type Statement } from '../statement.ts';
 import {
   type ClaimBounds,
   type ClaimRequest,
@@ -97,19 +97,16 @@ function toOutcome(row: ClaimRow, channels: ReadonlyMap<string, ChannelOfRuns>):
   }
 }
 
+type ClaimStatement = (requests: readonly ClaimRequest[]) => Statement;
+
 /**
- * One statement for the whole batch. What a run's channel has comes with the first run of the channel alone, and a run's own row
- * is read again only if it is not claimed.
- * @param refuse whether runs that may not be claimed are held or ended; otherwise their result is `refused`. The steps for
- * that cost every batch a third of the statement's time, and nearly none needs them
+ * The statement that claims a batch. Only the first claimed run of each channel has the channel's columns, and a run's row
+ * is read again only if it was not claimed.
+ * @param refuse whether runs that may not be sent are held or ended; otherwise their result is `refused`. These steps take
+ * a third of the statement's time, and few batches need them
  */
-function queryClaims(
-  db: AnyClient,
-  requests: readonly ClaimRequest[],
-  bounds: ClaimBounds,
-  refuse: boolean,
-): Promise<ClaimRow[]> {
-  const statement = Prisma.sql`${claimSteps(requests, bounds)}${refuse ? REFUSAL_STEPS : FIND_REFUSED},
+function claimStatement(bounds: ClaimBounds, refuse: boolean): ClaimStatement {
+  return composeOnce(Prisma.sql`${claimSteps(bounds)}${refuse ? REFUSAL_STEPS : FIND_REFUSED},
     taken AS (
       SELECT claimed.*,
              CASE WHEN row_number() OVER (PARTITION BY channel_id ORDER BY id) = 1 THEN channel_id END AS first_of_channel
@@ -144,8 +141,19 @@ function queryClaims(
          WHERE claimed.id IS NULL AND id = asked.run_id AND ${IS_OF_CHANNEL} AND ${IS_AS_ASKED} OFFSET 0) AS before ON true
       LEFT JOIN channels ON channels.id = claimed.first_of_channel
       LEFT JOIN environments ON environments.id = channels.environment_id
-    ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;
-  return queryRows<ClaimRow>(db, statement);
+    ${environmentScope((requests: readonly ClaimRequest[]) => requests.map(({ environmentId }) => environmentId))}`);
+}
+
+/** The statements by their bounds, without and with refusals. */
+const CLAIMING = new WeakMap<ClaimBounds, ClaimStatement>();
+const REFUSING = new WeakMap<ClaimBounds, ClaimStatement>();
+
+/** The {@link claimStatement}, composed once for the same bounds. */
+function statementOf(bounds: ClaimBounds, refuse: boolean): ClaimStatement {
+  const composed = refuse ? REFUSING : CLAIMING;
+  const statement = composed.get(bounds) ?? claimStatement(bounds, refuse);
+  composed.set(bounds, statement);
+  return statement;
 }
 
 /**
@@ -159,7 +167,7 @@ async function claimRuns(
   bounds: ClaimBounds,
 ): Promise<Map<string, ClaimOutcome>> {
   const outcomesOf = async (asked: readonly ClaimRequest[], refuse: boolean) => {
-    const rows = await queryClaims(db, asked, bounds, refuse);
+    const rows = await queryRows<ClaimRow>(db, statementOf(bounds, refuse)(asked));
     const channels = toChannelsOfRuns(rows);
     const outcomes = rows.map((row) => [row.run_id, toOutcome(row, channels)] as const);
     return { outcomes, refused: rows.filter(({ result }) => result === 'refused') };
@@ -197,6 +205,22 @@ export async function claimBatch(
   });
 }
 
+/**
+ * Returns a function that adds the current key of suppressed addresses to bounds. The result is the same object until the key
+ * changes, because the statement of a claim is composed once for each.
+ */
+export function withCurrentKey(
+  fixed: Omit<ClaimBounds, 'addressHashKey'>,
+  readKey: () => Promise<Uint8Array | null>,
+): () => Promise<ClaimBounds> {
+  let bounds: ClaimBounds = { ...fixed, addressHashKey: null };
+  return async () => {
+    const addressHashKey = await readKey();
+    if (addressHashKey !== bounds.addressHashKey) bounds = { ...fixed, addressHashKey };
+    return bounds;
+  };
+}
+
 /** More than a run can lose: a claim with this limit also claims runs in quarantine. */
 export const ANY_LOSSES = 32_767;
 
@@ -227,9 +251,9 @@ export function createClaim(
   } = {},
 ): ClaimRun {
   const lossesBelow = inQuarantine ? ANY_LOSSES : LOSSES_BEFORE_QUARANTINE;
+  const boundsNow = withCurrentKey({ kinds, lossesBelow, onNotRefused }, addressHashKey);
   return createBatcher<ClaimRequest, ClaimOutcome>(
-    async (requests) =>
-      claimBatch(db, requests, { kinds, lossesBelow, addressHashKey: await addressHashKey(), onNotRefused }),
+    async (requests) => claimBatch(db, requests, await boundsNow()),
     { maxItems, maxInFlight, isItemError: (error) => !isDatabaseUnreachable(error), onBatch },
   );
 }

@@ -1,8 +1,9 @@
 import type { AttemptErrorCode, AttemptStatus, JsonObject, NextRunStatus } from '@postrider/domain';
+import { arrays, readEach, unnest } from '../arrays.ts';
 import { createBatcher, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
-import { queryRows } from '../statement.ts';
+import { composeOnce, queryRows } from '../statement.ts';
 import { closeRuns } from './close-runs.ts';
 
 /** The longest stored error text, in characters. */
@@ -78,35 +79,50 @@ const IS_HELD = Prisma.sql`run.status = 'running' AND run.fence = closing.fence`
 
 const explain = ({ result }: FinishRequest) => ('errorCode' in result ? result : null);
 
-async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
-  const reports = requests.some(({ next }) => next.status === 'failed');
-  const statement = Prisma.sql`
+const each = readEach<FinishRequest>();
+
+/**
+ * The statement that writes the results of a batch.
+ * @param reports whether runs fail for good in it, which may have to be reported
+ */
+const finishStatement = (reports: boolean) =>
+  composeOnce<readonly FinishRequest[]>(Prisma.sql`
     WITH closing AS (
-      SELECT result.*, 0 AS lost_workers, decode(sent_sha256, 'hex') AS content_sha256, sent_exchange::jsonb AS exchange,
-             tried_senders::jsonb AS tried FROM unnest(
-        ${requests.map((request) => request.runId)}::uuid[],
-        ${requests.map((request) => request.fence)}::int[],
-        ${requests.map((request) => request.attemptNumber)}::int[],
-        ${requests.map((request) => request.next.status)}::text[],
-        ${requests.map(({ next }) => (next.status === 'retrying' ? Math.round(next.delayMs) : null))}::int8[],
-        ${requests.map((request) => request.result.status)}::text[],
-        ${requests.map((request) => explain(request)?.errorCode ?? null)}::text[],
-        ${requests.map((request) => explain(request)?.errorMessage.slice(0, MAX_ERROR_MESSAGE_LENGTH) ?? null)}::text[],
-        ${requests.map((request) => explain(request)?.retryable ?? null)}::bool[],
-        ${requests.map((request) => Math.round(request.durationMs))}::int[],
-        ${requests.map((request) => request.response?.statusCode ?? null)}::int[],
-        ${requests.map((request) => request.response?.bodyExcerpt ?? null)}::text[],
-        ${requests.map(({ sent }) => sent?.sha256 ?? null)}::text[],
-        ${requests.map(({ sent }) => (sent ? JSON.stringify(sent.exchange) : null))}::text[],
-        ${requests.map(({ sender }) => sender ?? null)}::text[],
-        ${requests.map(({ providerMessageId }) => providerMessageId?.slice(0, MAX_PROVIDER_ID_LENGTH) ?? null)}::text[],
-        ${requests.map(({ tried }) => (tried ? JSON.stringify(tried) : null))}::text[]
-      ) AS result (run_id, fence, number, next_status, delay_ms, status, error_code, error_message, retryable,
-                   duration_ms, response_status, response_excerpt, sent_sha256, sent_exchange, sender,
-                   provider_message_id, tried_senders)
+      SELECT *, 0 AS lost_workers FROM ${unnest('result', {
+        run_id: arrays.uuid(each(({ runId }) => runId)),
+        fence: arrays.int4(each(({ fence }) => fence)),
+        number: arrays.int4(each(({ attemptNumber }) => attemptNumber)),
+        next_status: arrays.text(each(({ next }) => next.status)),
+        delay_ms: arrays.int8(
+          each(({ next }) => (next.status === 'retrying' ? Math.round(next.delayMs) : null)),
+        ),
+        status: arrays.text(each(({ result }) => result.status)),
+        error_code: arrays.text(each((request) => explain(request)?.errorCode ?? null)),
+        error_message: arrays.text(
+          each((request) => explain(request)?.errorMessage.slice(0, MAX_ERROR_MESSAGE_LENGTH) ?? null),
+        ),
+        retryable: arrays.bool(each((request) => explain(request)?.retryable ?? null)),
+        duration_ms: arrays.int4(each(({ durationMs }) => Math.round(durationMs))),
+        response_status: arrays.int4(each(({ response }) => response?.statusCode ?? null)),
+        response_excerpt: arrays.text(each(({ response }) => response?.bodyExcerpt ?? null)),
+        content_sha256: arrays.bytea(each(({ sent }) => (sent ? Buffer.from(sent.sha256, 'hex') : null))),
+        exchange: arrays.jsonb(each(({ sent }) => sent?.exchange ?? null)),
+        sender: arrays.text(each(({ sender }) => sender ?? null)),
+        provider_message_id: arrays.text(
+          each(({ providerMessageId }) => providerMessageId?.slice(0, MAX_PROVIDER_ID_LENGTH) ?? null),
+        ),
+        tried: arrays.jsonb(each(({ tried }) => tried ?? null)),
+      })}
        ORDER BY run_id
     ), ${closeRuns('opened', { held: IS_HELD, reports })}
-    SELECT run_id, fence FROM moved ${environmentScope(requests.map(({ environmentId }) => environmentId))}`;
+    SELECT run_id, fence FROM moved ${environmentScope(each(({ environmentId }) => environmentId))}`);
+
+const FINISH = finishStatement(false);
+const FINISH_WITH_REPORTS = finishStatement(true);
+
+async function finishBatch(db: AnyClient, requests: readonly FinishRequest[]): Promise<FinishOutcome[]> {
+  const reports = requests.some(({ next }) => next.status === 'failed');
+  const statement = (reports ? FINISH_WITH_REPORTS : FINISH)(requests);
   const rows = await queryRows<{ run_id: string; fence: number }>(db, statement);
   const moved = new Set(rows.map((row) => `${row.run_id} ${row.fence}`));
   return requests.map((request) => ({

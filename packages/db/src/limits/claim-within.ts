@@ -7,7 +7,13 @@ import {
   runsAllowed,
 } from '@postrider/domain';
 import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
-import { ANY_LOSSES, type ClaimOutcome, claimBatch, isTakenByClaim } from '../deliver/claim.ts';
+import {
+  ANY_LOSSES,
+  type ClaimOutcome,
+  claimBatch,
+  isTakenByClaim,
+  withCurrentKey,
+} from '../deliver/claim.ts';
 import type { ClaimBounds } from '../deliver/claim-steps.ts';
 import { findDueRunsOfChannel, findWaitingRun, type RunToDeliver } from '../deliver/find-channels.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
@@ -269,8 +275,9 @@ export function createClaimWithinLimits(
   },
 ): (asked: ClaimWithinLimits) => Promise<LimitedClaim> {
   const lossesBelow = inQuarantine ? ANY_LOSSES : LOSSES_BEFORE_QUARANTINE;
+  const boundsNow = withCurrentKey({ kinds, lossesBelow, onNotRefused }, addressHashKey);
   return async (asked) => {
-    const bounds = { kinds, lossesBelow, addressHashKey: await addressHashKey(), onNotRefused };
+    const bounds = await boundsNow();
     asked.onBegin?.();
     return changeInEnvironments(db, [asked.environmentId], async (tx): Promise<LimitedClaim> => {
       if (!(await lockState(tx, asked))) return { ...NOTHING, rest: 'busy' };

@@ -6,6 +6,8 @@ export const ALL_ENVIRONMENTS = 'all';
 
 /** The end of a statement with {@link environmentScope}; its value is the last one. */
 const SCOPE = /\/\* environments: \$\d+ \*\/$/;
+/** An upper bound for the length of that end, in characters, so that the search does not read the whole statement. */
+const END_LENGTH = 40;
 
 /** The scope of some environments, as a value of the setting `postrider.environments`. */
 export function scopeOf(environmentIds: Iterable<string>): string {
@@ -16,14 +18,21 @@ export function scopeOf(environmentIds: Iterable<string>): string {
  * Ends a raw statement with the environments that it is for; policies hide the rows of all others. It is a value in a
  * comment, which the connection removes and sets before the statement, without a round trip. So the text, and the
  * prepared statement, are the same for all environments.
+ * @param environmentIds the ids, or for `composeOnce` a function that reads them from the statement's input
  */
-export function environmentScope(environmentIds: Iterable<string>): Prisma.Sql {
-  return Prisma.sql`/* environments: ${scopeOf(environmentIds)} */`;
+export function environmentScope<Input>(
+  environmentIds: Iterable<string> | ((input: Input) => Iterable<string>),
+): Prisma.Sql {
+  const scope =
+    typeof environmentIds === 'function'
+      ? (input: Input) => scopeOf(environmentIds(input))
+      : scopeOf(environmentIds);
+  return Prisma.sql`/* environments: ${scope} */`;
 }
 
 /** The statement without its scope, and the scope; undefined if there is none. */
 export function takeScope(config: QueryConfig): { query: QueryConfig; scope?: string } {
   const values = config.values as unknown[] | undefined;
-  if (!values || !SCOPE.test(config.text)) return { query: config };
+  if (!values || !SCOPE.test(config.text.slice(-END_LENGTH))) return { query: config };
   return { query: { ...config, values: values.slice(0, -1) }, scope: String(values.at(-1)) };
 }

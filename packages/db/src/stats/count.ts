@@ -29,7 +29,7 @@ export const COUNT_ACCEPTED: Prisma.Sql = Prisma.sql`, counted AS (
 export const COUNTED_COLUMNS: Prisma.Sql = Prisma.sql`
              run.environment_id AS counted_environment_id, run.message_id AS counted_message_id,
              run.channel_id AS counted_channel_id,
-             extract(epoch FROM now() - COALESCE(run.scheduled_at, run.created_at)) * 1000 AS counted_latency_ms`;
+             date_part('epoch', now() - COALESCE(run.scheduled_at, run.created_at)) * 1000 AS counted_latency_ms`;
 
 /**
  * The step that counts the attempts of `moved`, in the minute in which they were closed. The latency is that of a
@@ -45,7 +45,7 @@ export function countClosed({
 }): Prisma.Sql {
   const bucket = isOpened
     ? Prisma.sql`CASE WHEN moved.number = 1 AND moved.status IN ('succeeded', 'failed')
-                   THEN width_bucket(GREATEST(0, counted_latency_ms)::float8, ${LATENCY_BOUNDS_MS}::float8[])
+                   THEN width_bucket(GREATEST(0, counted_latency_ms), ${LATENCY_BOUNDS_MS}::float8[])
                    ELSE ${NO_LATENCY}::int END`
     : Prisma.sql`${NO_LATENCY}::int`;
   return Prisma.sql`counted AS (
