@@ -26,8 +26,11 @@ import { createStallDetector, type SampleQueue, type StallBounds } from './stall
 const LOCK_MS = 10_000;
 const STALLED_CHECK_MS = 5_000;
 const MAX_STALLED = 1_000_000;
-/** Concurrent jobs. A job with one run takes two round trips to Postgres; this many keep a process busy. */
-const MAX_JOBS = 16;
+/**
+ * Concurrent jobs. A job is open until its runs are claimed. The claims of this many jobs with one run each are enough to
+ * end a pause (`lingerOf`).
+ */
+export const MAX_JOBS = 32;
 /** BullMQ would wait for 15 s after the node that it needs was missing in a Cluster. */
 const RETRY_AFTER_MS = 1_000;
 /** BullMQ's blocking pop waits for at most 10 s, so a connection that is silent for longer is dead. */

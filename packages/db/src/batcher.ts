@@ -23,7 +23,27 @@ export interface BatcherOptions<Item> {
   /** Most bytes of a batch of several items; 4 MiB by default. */
   readonly maxBatchBytes?: number;
   readonly onBatch?: ObserveBatch | undefined;
+  /** How items wait for others under load; not at all by default. */
+  readonly linger?: Linger<Item> | undefined;
 }
+
+/** When a batcher pauses between batches; see {@link createBatcher}. */
+export interface Linger<Item> {
+  /** The longest pause between two batches, in milliseconds. */
+  readonly ms: number;
+  /** This many waiting items end the pause. */
+  readonly enoughItems: number;
+  /** Whether an item must not wait for others, so that it ends the pause; none by default. */
+  readonly isUrgent?: (item: Item) => boolean;
+  /** Calls `end` once after `ms`; a timer by default. */
+  readonly wait?: (end: () => void, ms: number) => void;
+}
+
+/**
+ * A batch of fewer items is not load: they came from one event, or met by chance, and the next item should not wait. A pause
+ * follows larger ones.
+ */
+const ITEMS_UNDER_LOAD = 4;
 
 /** The most bytes per batch, and waiting. It limits memory and the work of PostgreSQL for items of any size. */
 const DEFAULT_BATCH_BYTES = 4 * 1_048_576;
@@ -43,6 +63,7 @@ export class BatcherOverloadedError extends Error {
 interface Waiting<Item, Result> {
   readonly item: Item;
   readonly size: number;
+  readonly urgent: boolean;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -58,9 +79,11 @@ function groupBy<Value>(values: readonly Value[], keyOf: (value: Value) => strin
 }
 
 /**
- * Coalesces concurrent calls into batches without adding latency: an idle batcher runs an item at once, and items
- * that arrive while all batches are in flight form the next one. If an error can come from a group or an item, the
- * failed batch is split by group, in parallel, and a group by item, one by one. So only the faulty item fails, and
+ * Coalesces concurrent calls into batches: an idle batcher runs an item at once, and items that arrive while all
+ * batches are in flight form the next one. With `linger`, a pause follows each batch of several items. It ends after
+ * `linger.ms`, when enough items wait, or when an urgent one does. So batches are larger under load, an item waits at
+ * most `linger.ms` longer, and without load none waits. If an error can come from a group or an item, the failed batch
+ * is split by group, in parallel, and a group by item, one by one. So only the faulty item fails, and
  * one group hardly delays the others. `run` must therefore leave nothing behind when it throws, for example by a
  * transaction. Any other failure rejects every item. Rejects with {@link BatcherOverloadedError} if too many items
  * are waiting.
@@ -70,11 +93,15 @@ export function createBatcher<Item, Result>(
   options: BatcherOptions<Item>,
 ): Batched<Item, Result> {
   const { maxItems, maxInFlight, isItemError, isGroupError, groupOf, onBatch } = options;
-  const { sizeOf = () => 0, maxBatchBytes = DEFAULT_BATCH_BYTES } = options;
+  const { sizeOf = () => 0, maxBatchBytes = DEFAULT_BATCH_BYTES, linger } = options;
   type Batch = readonly Waiting<Item, Result>[];
   const queue: Waiting<Item, Result>[] = [];
+  const enoughItems = Math.min(linger?.enoughItems ?? 1, maxItems);
   let queuedBytes = 0;
+  let urgentItems = 0;
   let inFlight = 0;
+  /** Identifies the current pause, so that the timer of an earlier one does not end it. */
+  let pause: symbol | null = null;
 
   /** The parts to repeat after a failure; null if splitting cannot help. */
   function split(batch: Batch, error: unknown): { parts: Batch[]; atOnce: boolean } | null {
@@ -120,14 +147,32 @@ export function createBatcher<Item, Result>(
       bytes += size;
     }
     queuedBytes -= bytes;
-    return queue.splice(0, count);
+    const batch = queue.splice(0, count);
+    urgentItems -= batch.filter(({ urgent }) => urgent).length;
+    return batch;
   }
 
+  function pauseAfter(batch: Batch): void {
+    if (!linger || batch.length < ITEMS_UNDER_LOAD) return;
+    const begun = Symbol();
+    pause = begun;
+    (linger.wait ?? setTimeout)(() => {
+      if (pause !== begun) return;
+      pause = null;
+      startNext();
+    }, linger.ms);
+  }
+
+  const isBatchReady = () => queue.length > 0 && (!pause || urgentItems > 0 || queue.length >= enoughItems);
+
   function startNext(): void {
-    while (inFlight < maxInFlight && queue.length > 0) {
+    while (inFlight < maxInFlight && isBatchReady()) {
+      pause = null;
       inFlight += 1;
-      void settle(takeBatch()).finally(() => {
+      const batch = takeBatch();
+      void settle(batch).finally(() => {
         inFlight -= 1;
+        pauseAfter(batch);
         startNext();
       });
     }
@@ -141,7 +186,9 @@ export function createBatcher<Item, Result>(
         return;
       }
       queuedBytes += size;
-      queue.push({ item, size, resolve, reject });
-      if (queue.length === 1) setImmediate(startNext);
+      const urgent = linger?.isUrgent?.(item) ?? false;
+      if (urgent) urgentItems += 1;
+      queue.push({ item, size, urgent, resolve, reject });
+      if (queue.length === 1 || queue.length === enoughItems || urgent) setImmediate(startNext);
     });
 }

@@ -24,7 +24,7 @@ export { acceptReplay, createReplay, type ReplayOutcome, type ReplayToAccept } f
 export { type DraftedRuns, draftRuns } from './accept/runs.ts';
 export * from './accept/test-send.ts';
 export type * from './accept/types.ts';
-export { createBatcher, type ObserveBatch } from './batcher.ts';
+export { createBatcher, type Linger, type ObserveBatch } from './batcher.ts';
 export {
   acrossEnvironments,
   type Database,

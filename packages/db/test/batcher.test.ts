@@ -1,6 +1,22 @@
+import { createRandom } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
 import { createBatcher } from '../src/batcher.ts';
 import { isDatabaseUnreachable } from '../src/client.ts';
+
+/** Ends pauses when the test says so. */
+function manualPauses() {
+  const begun: { end: () => void; ms: number }[] = [];
+  return {
+    wait: (end: () => void, ms: number) => void begun.push({ end, ms }),
+    begun: () => begun.length,
+    lengths: () => begun.map(({ ms }) => ms),
+    /** Ends the pause that began as number `index`. */
+    end: (index: number) => begun[index]?.end(),
+  };
+}
+
+/** Items that were pushed have been taken, if they may be. */
+const aTurn = () => new Promise(setImmediate);
 
 const settings = { maxItems: 3, maxInFlight: 1, isItemError: () => true };
 
@@ -127,5 +143,125 @@ describe('batcher', () => {
     expect(refused).toHaveLength(12);
     expect(refused.every(({ reason }) => isDatabaseUnreachable(reason))).toBe(true);
     expect(megabytes.slice(0, 4)).toEqual([3, 4, 9, 4]);
+  });
+
+  describe('with a linger', () => {
+    const ENOUGH = 6;
+    const URGENT = 1_000_000;
+
+    function lingering({ maxItems = 100, ms = 20 } = {}) {
+      const batches: number[][] = [];
+      const pauses = manualPauses();
+      const run = createBatcher<number, number>(
+        async (items) => {
+          batches.push([...items]);
+          if (items.includes(-1)) throw new Error('spoiled');
+          return items;
+        },
+        {
+          ...settings,
+          maxItems,
+          isItemError: () => false,
+          linger: { ms, enoughItems: ENOUGH, isUrgent: (item) => item >= URGENT, wait: pauses.wait },
+        },
+      );
+      return { run, batches, pauses };
+    }
+
+    it('runs an item at once when idle, and after batches of a few', async () => {
+      const { run, batches, pauses } = lingering();
+      await run(1);
+      await Promise.all([2, 3, 4].map(run));
+      await run(5);
+      expect(batches).toEqual([[1], [2, 3, 4], [5]]);
+      expect(pauses.begun()).toBe(0);
+    });
+
+    it('lets what arrives after a batch of several wait for more until the pause is over', async () => {
+      const { run, batches, pauses } = lingering({ ms: 7 });
+      await Promise.all([1, 2, 3, 4].map(run));
+      const fifth = run(5);
+      await aTurn();
+      const sixth = run(6);
+      await aTurn();
+      expect(batches).toHaveLength(1);
+      expect(pauses.lengths()).toEqual([7]);
+      pauses.end(0);
+      await Promise.all([fifth, sixth]);
+      expect(batches[1]).toEqual([5, 6]);
+    });
+
+    it('ends the pause as soon as enough items wait, and that pause ends no later one', async () => {
+      const { run, batches, pauses } = lingering();
+      await Promise.all([1, 2, 3, 4].map(run));
+      await Promise.all([5, 6, 7, 8, 9, 10].map(run));
+      expect(batches[1]).toHaveLength(ENOUGH);
+      const last = run(11);
+      pauses.end(0);
+      await aTurn();
+      expect(batches).toHaveLength(2);
+      pauses.end(1);
+      await last;
+      expect(batches[2]).toEqual([11]);
+    });
+
+    it('ends the pause for an urgent item, which takes those that wait with it', async () => {
+      const { run, batches } = lingering();
+      await Promise.all([1, 2, 3, 4].map(run));
+      await Promise.all([5, URGENT].map(run));
+      expect(batches[1]).toEqual([5, URGENT]);
+    });
+
+    it('begins no pause while an urgent item waits', async () => {
+      const { run, batches } = lingering({ maxItems: 4 });
+      await Promise.all([1, 2, 3, 4, 5, URGENT].map(run));
+      expect(batches[1]).toEqual([5, URGENT]);
+    });
+
+    it('takes a full batch as enough', async () => {
+      const { run, batches } = lingering({ maxItems: 4 });
+      await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map(run));
+      expect(batches).toEqual([
+        [1, 2, 3, 4],
+        [5, 6, 7, 8],
+      ]);
+    });
+
+    it('runs an item at once again after a pause in which nothing came', async () => {
+      const { run, batches, pauses } = lingering();
+      await Promise.all([1, 2, 3, 4].map(run));
+      pauses.end(0);
+      await run(5);
+      expect(batches).toHaveLength(2);
+    });
+
+    it('pauses after a batch that failed, too', async () => {
+      const { run, batches, pauses } = lingering();
+      await Promise.allSettled([1, 2, 3, -1].map(run));
+      const next = run(5);
+      await aTurn();
+      expect(batches).toHaveLength(1);
+      pauses.end(0);
+      await next;
+    });
+
+    it('answers every item once, in its turn, whatever arrives and whenever pauses end', async () => {
+      const random = createRandom(20261122);
+      const { run, batches, pauses } = lingering({ maxItems: 9 });
+      const answers: Promise<number>[] = [];
+      for (let step = 0; step < 400; step += 1) {
+        for (let left = random.between(0, 4); left > 0; left -= 1) answers.push(run(answers.length));
+        if (random.next() < 0.5) await aTurn();
+        if (random.next() < 0.5) pauses.end(pauses.begun() - 1);
+      }
+      for (let ended = -1; ended < pauses.begun(); await aTurn()) {
+        ended = pauses.begun();
+        pauses.end(ended - 1);
+      }
+      const items = answers.map((_, index) => index);
+      expect(await Promise.all(answers)).toEqual(items);
+      expect(batches.flat()).toEqual(items);
+      expect(Math.max(...batches.map(({ length }) => length))).toBeLessThanOrEqual(9);
+    });
   });
 });

@@ -186,7 +186,8 @@ async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Pro
   const write = createWrite(
     deps,
     {
-      ...{ runId, environmentId, attemptNumber, fence, result: decision.result, next, durationMs },
+      ...{ runId, environmentId, channelKind: channel.kind, attemptNumber, fence },
+      ...{ result: decision.result, next, durationMs },
       ...{ response, sent, sender, providerMessageId, tried },
     },
     goneChannel(run, ending),

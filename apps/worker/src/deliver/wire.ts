@@ -1,6 +1,7 @@
 import { type ChannelRegistry, openSenders } from '@postrider/channels';
 import {
   acrossEnvironments,
+  type ClaimRequest,
   type ClaimRun,
   createAddressHashKey,
   createClaim,
@@ -10,17 +11,19 @@ import {
   createRunLookup,
   createTenantLookup,
   type Database,
+  type FinishRequest,
   findDueRunsOfChannel,
   findPartContents,
   findTemplateContent,
   finishWithGoneChannel,
+  type Linger,
   readMessageFile,
   readOpenSenders,
   recordSenderState,
   recordSent,
   type ServiceKeySource,
 } from '@postrider/db';
-import { createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
+import { type ChannelKind, createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import { createRenderer, defaultRenderProcesses } from '@postrider/rendering';
 import {
@@ -31,6 +34,7 @@ import {
   type Tracing,
 } from '@postrider/telemetry';
 import type { Config } from '../config.ts';
+import { MAX_JOBS } from '../consumer.ts';
 import { KEY_LOST, type LogErrors, reportLostSecrets } from '../log-errors.ts';
 import { createMoveOrder } from '../sweeps/ordering.ts';
 import { type AttemptDeps, runAttempt } from './attempt.ts';
@@ -94,6 +98,30 @@ interface WiredDelivery {
 /** Log lines per minute and channel. */
 const LOST_SECRET_LINES_PER_MINUTE = 1;
 
+/** The longest pause: a longer one made batches no larger. */
+const PAUSE_MS = 20;
+
+/**
+ * When claims and results pause (decision 61). Each waiting one holds a place. A pause ends at a third of the places, so
+ * claims and results together leave a third for sending. Those that hold a scarcer place, of a channel or for rendering,
+ * end the pause: so few places never reach a third.
+ */
+function lingerOf(concurrency: number, kinds: ChannelRegistry) {
+  const linger = { ms: PAUSE_MS, enoughItems: Math.min(Math.ceil(concurrency / 3), MAX_JOBS) };
+  const hasScarcePlaces = (kind: ChannelKind | undefined) =>
+    kind !== undefined && kinds.find(kind)?.maxConcurrentPerChannel !== undefined;
+  const claims: Linger<ClaimRequest> = {
+    ...linger,
+    // Undefined if the request does not say: it may have a template.
+    isUrgent: ({ renderedFor, channelKind }) => renderedFor !== null || hasScarcePlaces(channelKind),
+  };
+  const results: Linger<FinishRequest> = {
+    ...linger,
+    isUrgent: ({ channelKind }) => hasScarcePlaces(channelKind),
+  };
+  return { claims, results };
+}
+
 /** The most concurrent deliveries per channel, by kind. */
 function concurrencyPerChannel({ definitions }: ChannelRegistry): Record<string, number> {
   const limits = definitions.flatMap(({ kind, maxConcurrentPerChannel: most }) =>
@@ -130,6 +158,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });
   const secretBox = reportLostSecrets(createSecretBox(config.encryptionKeys), lostSecretsLog);
   const onBatch = measureBatches(metrics);
+  const linger = lingerOf(config.concurrency, kinds);
   const attemptDeps: AttemptDeps = {
     secretBox,
     resealSecrets: createLazyReseal({
@@ -152,7 +181,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     kinds,
     unsubscribe: { serviceKeys, publicUrl: config.publicUrl },
     senders,
-    finish: createFinish(db, { onBatch: onBatch('finish') }),
+    finish: createFinish(db, { linger: linger.results, onBatch: onBatch('finish') }),
     finishWithGone(request, channel) {
       const offsetMs = parts.healthOffsetMs?.() ?? 0;
       return finishWithGoneChannel({ db, newId, kinds, offsetMs }, request, channel);
@@ -194,6 +223,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
         kinds,
         addressHashKey,
         onNotRefused,
+        linger: linger.claims,
         onBatch: onBatch('claim'),
       }),
     claimWithin: createFairClaims({

@@ -1,6 +1,6 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
-import { createBatcher, type ObserveBatch } from '../batcher.ts';
+import { createBatcher, type Linger, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { HAS_LIMITS } from '../limits/waiting.ts';
 import { CLAIMED_NAMES } from '../message-fields.ts';
@@ -234,6 +234,7 @@ export function createClaim(
   {
     maxItems = 128,
     maxInFlight = 1,
+    linger,
     inQuarantine = false,
     kinds = channelKinds,
     addressHashKey = async () => null,
@@ -242,6 +243,7 @@ export function createClaim(
   }: {
     maxItems?: number;
     maxInFlight?: number;
+    linger?: Linger<ClaimRequest> | undefined;
     inQuarantine?: boolean;
     kinds?: ChannelRegistry;
     /** See `createServiceKeys`. Null while the key cannot be decrypted. */
@@ -254,6 +256,6 @@ export function createClaim(
   const boundsNow = withCurrentKey({ kinds, lossesBelow, onNotRefused }, addressHashKey);
   return createBatcher<ClaimRequest, ClaimOutcome>(
     async (requests) => claimBatch(db, requests, await boundsNow()),
-    { maxItems, maxInFlight, isItemError: (error) => !isDatabaseUnreachable(error), onBatch },
+    { maxItems, maxInFlight, linger, isItemError: (error) => !isDatabaseUnreachable(error), onBatch },
   );
 }

@@ -1,6 +1,12 @@
-import type { AttemptErrorCode, AttemptStatus, JsonObject, NextRunStatus } from '@postrider/domain';
+import type {
+  AttemptErrorCode,
+  AttemptStatus,
+  ChannelKind,
+  JsonObject,
+  NextRunStatus,
+} from '@postrider/domain';
 import { arrays, readEach, unnest } from '../arrays.ts';
-import { createBatcher, type ObserveBatch } from '../batcher.ts';
+import { createBatcher, type Linger, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
 import { composeOnce, queryRows } from '../statement.ts';
@@ -30,6 +36,8 @@ export interface FinishRequest {
   readonly runId: string;
   /** Environment of the run. In another one it is not found. */
   readonly environmentId: string;
+  /** Kind of the channel. Not stored: the worker decides by it whether the result ends a pause. */
+  readonly channelKind?: ChannelKind;
   readonly attemptNumber: number;
   readonly fence: number;
   readonly result: AttemptResult;
@@ -143,12 +151,19 @@ export function createFinish(
   {
     maxItems = 128,
     maxInFlight = 1,
+    linger,
     onBatch,
-  }: { maxItems?: number; maxInFlight?: number; onBatch?: ObserveBatch | undefined } = {},
+  }: {
+    maxItems?: number;
+    maxInFlight?: number;
+    linger?: Linger<FinishRequest> | undefined;
+    onBatch?: ObserveBatch | undefined;
+  } = {},
 ): FinishAttempt {
   return createBatcher<FinishRequest, FinishOutcome>((requests) => finishBatch(db, requests), {
     maxItems,
     maxInFlight,
+    linger,
     isItemError: (error) => !isDatabaseUnreachable(error),
     onBatch,
   });
