@@ -59,6 +59,24 @@ async function dropSupersededIndexes(client: Client): Promise<void> {
   for (const name of SUPERSEDED_INDEXES) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
 }
 
+/** The indexes that foreign keys look up their parents by, in tables where other indexes begin with the same column. */
+const PARENT_INDEXES = ['messages_pkey', 'template_versions_environment_id_id_key'];
+
+/**
+ * Rebuilds these indexes, so that they are the newest of their tables. A connection plans the look-up of a foreign key once.
+ * While the table is empty, all its indexes cost the same and PostgreSQL takes the newest, such as the one by recipient. Each new
+ * run would then read the messages of all recipients until the table is analysed. Tables with rows get the right plan without
+ * this.
+ */
+async function rebuildParentIndexes(client: Client): Promise<void> {
+  for (const name of PARENT_INDEXES) await client.query(`REINDEX INDEX CONCURRENTLY "${name}"`);
+}
+
+/** An interrupted `REINDEX` leaves an invalid index of this name, which every insert maintains. */
+async function dropInterruptedRebuilds(client: Client): Promise<void> {
+  for (const name of PARENT_INDEXES) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}_ccnew"`);
+}
+
 /** Any constant that is the same in every process that migrates. */
 const MIGRATION_LOCK = 7_205_759_403;
 const LOCK_RETRY_MS = 100;
@@ -130,7 +148,9 @@ export async function migrate(
       }),
     );
     const isNew = applied.appliedMigrationNames.includes(names[0] ?? '');
+    await dropInterruptedRebuilds(lockHolder);
     if (finish || isNew) await dropSupersededIndexes(lockHolder);
+    if (isNew) await rebuildParentIndexes(lockHolder);
     await grantRoles(lockHolder);
     return applied.appliedMigrationNames;
   } finally {

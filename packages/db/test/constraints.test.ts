@@ -1,6 +1,8 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { Client } from 'pg';
 import { createIngest } from '../src/index.ts';
+import { sessionConfig } from '../src/session-settings.ts';
 import { createFixture, createTestDatabase, type Fixture, type TestDatabase } from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
 
@@ -113,5 +115,41 @@ describe('the database refuses', () => {
         },
       }),
     ).rejects.toThrow(/constraint/);
+  });
+});
+
+describe('the foreign keys of an empty database', () => {
+  it('look up parents by the index that they reference', async () => {
+    const empty = await createTestDatabase();
+    const client = new Client({ connectionString: sessionConfig(empty.url).connectionString });
+    await client.connect();
+    try {
+      await client.query('SET plan_cache_mode = force_generic_plan');
+      const { rows: keys } = await client.query<{
+        name: string;
+        parent: string;
+        index: string;
+        columns: string[];
+      }>(`
+        SELECT conname AS name, confrelid::regclass::text AS parent, conindid::regclass::text AS index,
+               ARRAY(SELECT attname::text FROM unnest(confkey) WITH ORDINALITY AS key (number, place)
+                       JOIN pg_attribute ON attrelid = confrelid AND attnum = number ORDER BY place) AS columns
+          FROM pg_constraint WHERE contype = 'f'`);
+      const planned: typeof keys = [];
+      for (const key of keys) {
+        const condition = key.columns.map((column, index) => `"${column}" = $${index + 1}`).join(' AND ');
+        // The statement of PostgreSQL's own trigger (ri_triggers.c), whose plan cannot be read.
+        const lookUp = `SELECT 1 FROM ONLY ${key.parent} x WHERE ${condition} FOR KEY SHARE OF x`;
+        await client.query(`PREPARE "${key.name}" AS ${lookUp}`);
+        const nulls = key.columns.map(() => 'NULL').join(', ');
+        const { rows } = await client.query(`EXPLAIN (FORMAT JSON) EXECUTE "${key.name}" (${nulls})`);
+        planned.push({ ...key, index: rows[0]['QUERY PLAN'][0].Plan.Plans[0]['Index Name'] });
+      }
+      expect(keys.map(({ name }) => name)).toContain('delivery_runs_environment_id_message_id_fkey');
+      expect(planned).toEqual(keys);
+    } finally {
+      await client.end();
+      await empty.drop();
+    }
   });
 });
