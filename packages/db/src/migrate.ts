@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { isPooledDatabase } from '@postrider/domain';
 import { Client } from 'pg';
 import type { Database } from './client.ts';
-import { withSchemaEngine } from './schema-engine.ts';
+import { TablesInUseError, withSchemaEngine } from './schema-engine.ts';
 import { grantRoles } from './scope/grants.ts';
 
 const INDEX_BUILT_CONCURRENTLY = /CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/;
@@ -29,12 +29,17 @@ async function undoInterruptedIndexes(
     const [, index] = INDEX_BUILT_CONCURRENTLY.exec(await readSql(name)) ?? [];
     if (!index) continue;
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
-    await client.query(
-      `UPDATE _prisma_migrations SET rolled_back_at = now()
-        WHERE migration_name = $1 AND finished_at IS NULL AND rolled_back_at IS NULL`,
-      [name],
-    );
+    await markRolledBack(client, name);
   }
+}
+
+/** Lets the next call apply a migration again that left nothing behind; by default the one that did not finish. */
+async function markRolledBack(client: Client, name: string | null = null): Promise<void> {
+  await client.query(
+    `UPDATE _prisma_migrations SET rolled_back_at = now()
+      WHERE migration_name = COALESCE($1, migration_name) AND finished_at IS NULL AND rolled_back_at IS NULL`,
+    [name],
+  );
 }
 
 /** The folder with one sub-folder per migration. */
@@ -118,41 +123,56 @@ async function takeTurn(client: Client): Promise<void> {
  * concurrent calls are serialised by an advisory lock. A migration of several statements is one transaction. One that
  * is a single `CREATE INDEX CONCURRENTLY` is not: it blocks no writes, and is repeated by the next call if it was
  * interrupted. The roles of the processes, if the server has them, then get their rights, see {@link grantRoles}.
- * Throws for a URL of PgBouncer, because the lock needs a session.
+ * A migration waits only briefly for tables that running processes use, and is repeated until it gets them. After
+ * `patienceMs` milliseconds this throws a `TablesInUseError`, and the next call applies the migration. Throws for a URL of
+ * PgBouncer, because the lock needs a session.
+ * @param until the last migration to apply, for tests that need the schema of an earlier release; index and role changes that
+ * follow the migrations are then left out
  * @param finish also drops the indexes that only the previous release uses; for when none of its processes runs any
  * more. In a new database they are dropped at once
  */
 export async function migrate(
   databaseUrl: string,
-  { finish = false }: { readonly finish?: boolean } = {},
+  {
+    finish = false,
+    until,
+    patienceMs,
+  }: { readonly finish?: boolean; readonly until?: string; readonly patienceMs?: number } = {},
 ): Promise<string[]> {
   if (isPooledDatabase(databaseUrl)) throw new Error('no migration goes through PgBouncer');
-  const names = await listMigrations();
+  const names = (await listMigrations()).filter((name) => until === undefined || name <= until);
   const lockHolder = new Client({ connectionString: databaseUrl });
   await lockHolder.connect();
   try {
     await takeTurn(lockHolder);
     await undoInterruptedIndexes(lockHolder, readSql);
-    const applied = await withSchemaEngine(databaseUrl, async (engine) =>
-      engine.applyMigrations({
-        migrationsList: {
-          baseDir: MIGRATIONS_DIRECTORY,
-          lockfile: {
-            path: 'migration_lock.toml',
-            content: await readFile(`${MIGRATIONS_DIRECTORY}/migration_lock.toml`, 'utf8'),
+    const applied = await withSchemaEngine(
+      databaseUrl,
+      async (engine) =>
+        engine.applyMigrations({
+          migrationsList: {
+            baseDir: MIGRATIONS_DIRECTORY,
+            lockfile: {
+              path: 'migration_lock.toml',
+              content: await readFile(`${MIGRATIONS_DIRECTORY}/migration_lock.toml`, 'utf8'),
+            },
+            shadowDbInitScript: '',
+            migrationDirectories: await Promise.all(names.map(readMigration)),
           },
-          shadowDbInitScript: '',
-          migrationDirectories: await Promise.all(names.map(readMigration)),
-        },
-        filters: NO_EXTERNAL_OBJECTS,
-      }),
+          filters: NO_EXTERNAL_OBJECTS,
+        }),
+      patienceMs,
     );
     const isNew = applied.appliedMigrationNames.includes(names[0] ?? '');
+    if (until !== undefined) return applied.appliedMigrationNames;
     await dropInterruptedRebuilds(lockHolder);
     if (finish || isNew) await dropSupersededIndexes(lockHolder);
     if (isNew) await rebuildParentIndexes(lockHolder);
     await grantRoles(lockHolder);
     return applied.appliedMigrationNames;
+  } catch (error) {
+    if (error instanceof TablesInUseError) await markRolledBack(lockHolder);
+    throw error;
   } finally {
     await lockHolder.end();
   }

@@ -96,6 +96,8 @@ const INDEX_OF_MIGRATION = {
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 const WAITING_BUILD = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'CREATE INDEX'`;
+const WAITING_CHANGE = `
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'template_parts'`;
 
 /** Takes a database back to before its indexes were built concurrently. */
 async function forgetIndexes(url: string): Promise<void> {
@@ -179,7 +181,36 @@ describe('migrations', () => {
     });
   });
 
-  it('leave the release before its indexes until they are told that none of its processes runs any more', async () => {
+  it('that did not get their locks in time are applied by the next call', async () => {
+    await withEmptyDatabase(async (url) => {
+      await migrate(url, { until: '20261122120000_suppressions' });
+      const writer = new Client({ connectionString: url });
+      await writer.connect();
+      await writer.query('BEGIN; SELECT FROM template_versions');
+      await expect(migrate(url, { patienceMs: 0 })).rejects.toThrow('end them');
+      await writer.end();
+      expect((await migrate(url)).at(0)).toBe('20261122120000_template_parts');
+    });
+  });
+
+  it('give way to a transaction that they would deadlock with', async () => {
+    await withEmptyDatabase(async (url) => {
+      await migrate(url, { until: '20261122120000_suppressions' });
+      const writer = new Client({ connectionString: url });
+      await writer.connect();
+      // The next migration locks environments, and then waits for this.
+      await writer.query('BEGIN; SELECT FROM template_versions');
+      const migrated = migrate(url);
+      while ((await query(url, WAITING_CHANGE)).length === 0);
+      await writer.query('UPDATE environments SET name = name');
+      await writer.query('COMMIT');
+      await writer.end();
+      expect((await migrated).at(0)).toBe('20261122120000_template_parts');
+      expect(await migrate(url)).toEqual([]);
+    });
+  });
+
+  it('keep the indexes of the previous release until it is finished', async () => {
     await withEmptyDatabase(async (url) => {
       await migrate(url);
       expect(await supersededIndexes(url)).toEqual([]);
