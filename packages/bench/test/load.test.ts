@@ -48,6 +48,34 @@ describe('a closed loop', () => {
   });
 });
 
+describe('a closed loop of batches', () => {
+  it('counts the result of each event, sends each with its own key, and ends after whole batches', async () => {
+    const keys = new Set<string>();
+    const server = await startHttpReceiver(({ path, body }, response) => {
+      const { events } = JSON.parse(body) as { events: { idempotency_key: string }[] };
+      for (const { idempotency_key } of events) keys.add(idempotency_key);
+      const results = events.map((_, index) => ({ status: index === 0 ? 429 : 201 }));
+      response.writeHead(path === '/api/v1/events/batch' ? 200 : 404).end(JSON.stringify({ results }));
+    });
+    closing.push(server.close);
+    const target = {
+      urls: [`${server.url}/api/v1/events`],
+      tokens: ['token'],
+      event: EVENT,
+      firstReference: 7,
+    };
+    const result = await handlers.closed({ ...target, connections: 2, batch: 10, events: 50 });
+    expect(result).toMatchObject({ sent: 50, answers: { '201': 45, '429': 5 }, unanswered: 0, accepted: 45 });
+    expect(keys.size).toBe(50);
+  });
+
+  it('counts every event of a batch that is refused or lost', async () => {
+    const { target } = await startServer((index) => ({ status: index === 0 ? 503 : null }));
+    const result = await handlers.closed({ ...target, connections: 1, batch: 10, events: 20 });
+    expect(result).toMatchObject({ sent: 20, answers: { '503': 10 }, unanswered: 10, accepted: 0 });
+  });
+});
+
 describe('an open loop', () => {
   it('counts a stall in the latency of every event that was due meanwhile', async () => {
     const stallMs = 500;

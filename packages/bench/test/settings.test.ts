@@ -9,6 +9,7 @@ describe('the options', () => {
     expect(measures.map(({ name }) => name)).toEqual([
       'floors',
       'acceptance',
+      'batches',
       'delivery',
       'senders',
       'latency',

@@ -45,6 +45,10 @@ export function createEventBodies({ eventKey, bytes, schedule }: EventShape): (r
   return (reference) => `${head}${due(reference)}${middle}${reference}${tail}`;
 }
 
+/** The body of a batch of these events, each with its own idempotency key. Not atomic. */
+export const batchBody = (events: readonly { readonly key: string; readonly body: string }[]): string =>
+  `{"events":[${events.map(({ key, body }) => `{"idempotency_key":"${key}","event":${body}}`).join()}]}`;
+
 /** The number of the event in a webhook's body or a mail; null if there is none. */
 export function referenceIn(text: string): number | null {
   const start = text.indexOf(REFERENCE_MARK);

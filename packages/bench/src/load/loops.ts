@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { countUp, monotonicMs, openConnections, sideBySide } from '@postrider/rig';
-import { createEventBodies, type EventShape } from './event-body.ts';
+import {
+  countUp,
+  monotonicMs,
+  openConnections,
+  type Post,
+  type PostAnswer,
+  sideBySide,
+} from '@postrider/rig';
+import { batchBody, createEventBodies, type EventShape } from './event-body.ts';
 import { createTally, type LoadResult } from './tally.ts';
 
 /** How long the generator waits for an answer; the service answers within 15 s. */
 const TIMEOUT_MS = 30_000;
+/** The status of a batch, whose results have statuses of their own. */
+const BATCH_ANSWERED = 200;
 
 /** Where events are sent, and with which tokens. */
 export interface Target {
@@ -19,7 +28,9 @@ export interface Target {
 
 export interface ClosedLoad extends Target {
   readonly connections: number;
-  /** Ends after this many events … */
+  /** Sends the events in batches of this many; by default each in a request of its own. */
+  readonly batch?: number;
+  /** Ends after this many events, a whole number of batches, … */
   readonly events?: number;
   /** … or after this time, whichever comes first. */
   readonly durationMs?: number;
@@ -27,18 +38,29 @@ export interface ClosedLoad extends Target {
   readonly warmUpMs?: number;
 }
 
-/** A closed loop: each connection sends its next event when the answer to the previous one has arrived. */
+/** The status of each event of a request; null without an answer. */
+function statusesOf(answer: PostAnswer | null, batch: number | undefined): (number | null)[] {
+  if (batch === undefined) return [answer?.status ?? null];
+  const events = Array.from({ length: batch }, () => answer?.status ?? null);
+  if (answer?.status !== BATCH_ANSWERED) return events;
+  const { results } = JSON.parse(answer.text()) as { results: readonly { readonly status: number }[] };
+  return events.map((_, index) => results[index]?.status ?? null);
+}
+
+/** A closed loop: each connection sends its next request when the answer to the previous one has arrived. */
 async function runClosedLoad({
   urls,
   tokens,
   event,
   firstReference,
   connections,
+  batch,
   events = Number.POSITIVE_INFINITY,
   durationMs = Number.POSITIVE_INFINITY,
   warmUpMs = 0,
 }: ClosedLoad): Promise<LoadResult> {
   const bodyOf = createEventBodies(event);
+  const perRequest = batch ?? 1;
   const beganAtMs = monotonicMs();
   const stopAtMs = beganAtMs + warmUpMs + durationMs;
   const tally = createTally(firstReference, beganAtMs + warmUpMs);
@@ -48,23 +70,32 @@ async function runClosedLoad({
   let sent = 0;
   let endedAtMs = beganAtMs;
 
-  const send = (index: number, lane: number) =>
+  /** Makes the request of the events from `first` on. */
+  function requestOf(first: number, lane: number): Post {
+    const url = urls[lane % urls.length] ?? '';
+    const token = tokens[(first / perRequest) % tokens.length] ?? '';
+    const bodies = Array.from({ length: perRequest }, (_, offset) => bodyOf(firstReference + first + offset));
+    if (batch === undefined) return { url, token, key: randomUUID(), body: bodies[0] ?? '' };
+    const body = batchBody(bodies.map((each) => ({ key: randomUUID(), body: each })));
+    return { url: `${url}/batch`, token, key: '', body };
+  }
+
+  const send = (request: number, lane: number) =>
     new Promise<void>((resolve) => {
+      const first = request * perRequest;
       const intendedAtMs = monotonicMs();
-      const url = urls[lane % urls.length] ?? '';
-      const token = tokens[index % tokens.length] ?? '';
-      const body = bodyOf(firstReference + index);
-      sent += 1;
-      open[lane]?.post({ url, token, key: randomUUID(), body }, (answer) => {
+      sent += perRequest;
+      open[lane]?.post(requestOf(first, lane), (answer) => {
         const nowMs = monotonicMs();
         endedAtMs = Math.max(endedAtMs, nowMs);
-        tally.note({ index, status: answer?.status ?? null, intendedAtMs, nowMs });
+        for (const [offset, status] of statusesOf(answer, batch).entries())
+          tally.note({ index: first + offset, status, intendedAtMs, nowMs });
         resolve();
       });
     });
 
   await sideBySide(
-    countUp(events, () => monotonicMs() >= stopAtMs),
+    countUp(events / perRequest, () => monotonicMs() >= stopAtMs),
     connections,
     send,
   );

@@ -24,6 +24,8 @@ interface Context extends MeasureDeps {
   readonly floor: Where;
   readonly hot: Where;
   readonly many: Where;
+  /** One tenant, whose plan has a rate limit that is not reached. */
+  readonly limited: Where;
 }
 
 interface Comparison {
@@ -91,20 +93,29 @@ async function byConnections(context: Context): Promise<{ rows: Row[]; goals: Go
   return { rows, goals };
 }
 
-async function byTenants(context: Context): Promise<{ rows: Row[]; goals: GoalResult[] }> {
+/** Measures a load in turn with one hot tenant without a rate limit. */
+async function againstHotTenant(context: Context, what: string, where: Where): Promise<Row> {
   const connections = GOAL_CONNECTIONS;
-  const compared = await againstExpress(context, `${TENANTS} tenants, ${connections} connections, closed`, [
+  const compared = await againstExpress(context, `${what}, ${connections} connections, closed`, [
     async () => {
       const result = await closedLoop(context, context.hot, { connections })();
       context.ledger.add(result);
       return result;
     },
-    closedLoop(context, context.many, { connections }),
+    closedLoop(context, where, { connections }),
   ]);
-  const rates = rateRow({ ...compared, floorIs: 'one hot tenant' });
+  return rateRow({ ...compared, floorIs: 'one hot tenant' });
+}
+
+async function byTenants(context: Context): Promise<{ rows: Row[]; goals: GoalResult[] }> {
+  const many = await againstHotTenant(context, `${TENANTS} tenants`, context.many);
+  const limited = await againstHotTenant(context, 'a plan with a rate limit', context.limited);
   return {
-    rows: [rates],
-    goals: [goal('acceptance, 50 tenants to one hot tenant', ratioOf(rates), { atLeast: 0.9 })],
+    rows: [many, limited],
+    goals: [
+      goal('acceptance, 50 tenants to one hot tenant', ratioOf(many), { atLeast: 0.9 }),
+      goal('acceptance, plan with a rate limit to one without', ratioOf(limited), { atLeast: 0.98 }),
+    ],
   };
 }
 
@@ -134,8 +145,9 @@ async function measure(deps: MeasureDeps, installation: Installation, floorUrl: 
   const ledger = await openRunLedger(deps.bench, installation, { delivered: false });
   const [first] = installation.tenants;
   const hot = smallEventsTo(installation, first ? [first] : []);
-  const many = smallEventsTo(installation, installation.tenants.slice(1));
-  const context: Context = { ...deps, ledger, hot, many, floor: { ...hot, urls: [floorUrl] } };
+  const many = smallEventsTo(installation, installation.tenants.slice(1, -1));
+  const limited = smallEventsTo(installation, installation.tenants.slice(-1));
+  const context: Context = { ...deps, ledger, hot, many, limited, floor: { ...hot, urls: [floorUrl] } };
   // Warms up: a process that has run for a while has compiled its code and opened its pools.
   await closedLoop(context, context.floor, { connections: GOAL_CONNECTIONS })();
   ledger.add(await closedLoop(context, hot, { connections: GOAL_CONNECTIONS })());
@@ -157,7 +169,11 @@ async function measure(deps: MeasureDeps, installation: Installation, floorUrl: 
 export const acceptance: Measure = {
   name: 'acceptance',
   async run(deps) {
-    const installation = await openInstallation(deps.bench, { workers: 0, tenants: TENANTS + 1 });
+    const installation = await openInstallation(deps.bench, {
+      workers: 0,
+      tenants: TENANTS + 2,
+      lastLimited: true,
+    });
     const express = await openExpressRoute();
     try {
       return await measure(deps, installation, express.url);

@@ -1,4 +1,5 @@
 import { acceptance } from './acceptance.ts';
+import { batches } from './batches.ts';
 import { delivery } from './delivery.ts';
 import { drain } from './drain.ts';
 import { filters } from './filters.ts';
@@ -21,6 +22,7 @@ import { senders } from './senders.ts';
 export const MEASURES: readonly Measure[] = [
   floors,
   acceptance,
+  batches,
   delivery,
   senders,
   latency,

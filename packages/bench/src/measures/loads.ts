@@ -29,7 +29,7 @@ export function smallEventsTo({ apis }: Pick<Installation, 'apis'>, tenants: rea
 
 /** Prepares a closed loop that lasts as long as the extent says. */
 export const closedLoop =
-  ({ bench, extent }: MeasureDeps, where: Where, load: Pick<ClosedLoad, 'connections'>) =>
+  ({ bench, extent }: MeasureDeps, where: Where, load: Pick<ClosedLoad, 'connections' | 'batch'>) =>
   (): Promise<LoadResult> =>
     bench.load.ask('closed', {
       ...where,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { BullmqFloor } from '../floors/bullmq.ts';
 import type { PostsFloor } from '../floors/posts.ts';
 import { type Helper, startHelper } from '../helper.ts';
-import { interleave, type Row, row, type Values } from '../report.ts';
+import { type GoalResult, goal, interleave, type Row, row, type Values } from '../report.ts';
 import { type Installation, openInstallation } from '../stack/installation.ts';
 import { processorSeconds } from '../usage.ts';
 import {
@@ -34,7 +34,7 @@ interface Context extends MeasureDeps {
 }
 
 /** Processor seconds of each process per 1,000 events. `work` returns the number of its events. */
-async function spend(
+export async function spend(
   pids: Readonly<Record<string, number>>,
   work: () => Promise<number>,
 ): Promise<Record<string, number>> {
@@ -112,6 +112,34 @@ function rowsOf(floors: readonly Values[], subjects: readonly Values[]): Row[] {
   return [...rows, row({ what: 'all four, per 1,000 events', unit: 's', rounds: only(subjects, 'total') })];
 }
 
+/** The goals for each process, in bare Express requests per event. */
+const GOALS = { api: 3, worker: 4, postgres: 3, redis: 0.5, total: 11 } as const;
+
+/** The processor time of an event by process, in units of a bare Express request in the same round. */
+function inExpressRequests(
+  floors: readonly Values[],
+  subjects: readonly Values[],
+): { rows: Row[]; goals: GoalResult[] } {
+  const goals: GoalResult[] = [];
+  const rows = Object.entries(GOALS).map(([name, atMost]) => {
+    const units = subjects.map((values, round) => ({
+      requests: (values[name] ?? Number.NaN) / (floors[round]?.api ?? Number.NaN),
+    }));
+    const line = row({ what: `${name}, per event`, unit: 'bare Express requests', rounds: units });
+    goals.push(
+      goal(
+        `processor time per event, ${name}, in bare Express requests`,
+        line.values.requests ?? Number.NaN,
+        {
+          atMost,
+        },
+      ),
+    );
+    return line;
+  });
+  return { rows, goals };
+}
+
 async function measure(context: Context): Promise<Findings> {
   context.say(`processor: ${context.events} events a round`);
   await serviceRound(context);
@@ -119,11 +147,12 @@ async function measure(context: Context): Promise<Findings> {
     () => floorRound(context),
     () => serviceRound(context),
   ]);
+  const units = inExpressRequests(floors, subjects);
   return {
     name: 'processor',
     title: 'Processor seconds per 1,000 events, accepted and delivered',
-    rows: rowsOf(floors, subjects),
-    goals: [],
+    rows: [...rowsOf(floors, subjects), ...units.rows],
+    goals: units.goals,
     problems: context.problems,
     notes: ['Counted by the kernel; Postgres with all of its processes.'],
   };

@@ -32,7 +32,8 @@ export interface Installation {
 /** Starts the service for a measure. Several can be open at once; they share only the servers. */
 export function openInstallation(bench: Site, options: InstallationOptions = {}): Promise<Installation> {
   const { apis = 1, workers = 1, sender = 'node', restricted = false, adminToken } = options;
-  const { tenants = 1, webhooks = 1, otherWebhooks = 0, email = false, filtered = false } = options;
+  const { tenants = 1, webhooks = 1, otherWebhooks = 0 } = options;
+  const { email = false, filtered = false, lastLimited = false } = options;
   return openWithCleanup(async (cleanup) => {
     const databaseUrl = cleanup.keep(await bench.databases.create(), bench.databases.drop);
     const redisUrl = bench.takeRedisUrl();
@@ -61,7 +62,7 @@ export function openInstallation(bench: Site, options: InstallationOptions = {})
 
     cleanup.add(() => stop('api'));
     cleanup.add(() => stop('worker'));
-    const shape = { tenants, webhooks, otherWebhooks, email, filtered };
+    const shape = { tenants, webhooks, otherWebhooks, email, filtered, lastLimited };
     const created = await createTenants(databaseUrl, bench.key, shape, bench.addresses);
     await Promise.all([start('api', apis), start('worker', workers)]);
     return {

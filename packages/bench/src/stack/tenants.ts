@@ -14,6 +14,8 @@ export interface TenantOptions {
   readonly otherWebhooks: number;
   /** Whether each tenant has a channel for the email event. */
   readonly email: boolean;
+  /** Whether the plan of the last tenant has a rate limit, which no load reaches. */
+  readonly lastLimited?: boolean;
 }
 
 /** A tenant that a load is sent for. */
@@ -73,22 +75,26 @@ const TEMPLATE = {
   activate: true,
 } as const;
 
+/** More than a process accepts: a load is counted and never refused. */
+const RATE_LIMIT = { requestsPerSecond: 100_000, burst: 100_000 } as const;
+
 async function createOne(
   db: Database,
   key: Buffer,
   options: TenantOptions,
   channels: Channels,
+  limited: boolean,
 ): Promise<LoadTenant> {
   const fixture = await createFixture(
     acrossEnvironments(db),
-    { channels, templates: options.email ? [TEMPLATE] : [] },
+    { channels, templates: options.email ? [TEMPLATE] : [], plan: limited ? RATE_LIMIT : {} },
     createSecretBox([{ id: 'bench', key }]),
   );
   const { tenantId, environmentId, token } = fixture;
   return { tenantId, environmentId, token, channelId: fixture.channels[0]?.id ?? '' };
 }
 
-/** Creates tenants without limits, whose secrets are encrypted with `key`. */
+/** Creates tenants, without limits unless the options say so, whose secrets are encrypted with `key`. */
 export async function createTenants(
   databaseUrl: string,
   key: Buffer,
@@ -100,7 +106,8 @@ export async function createTenants(
     const channels = channelsOf(options, addresses);
     const tenants: LoadTenant[] = [];
     for (let made = 0; made < options.tenants; made += 1) {
-      tenants.push(await createOne(db, key, options, channels));
+      const limited = options.lastLimited === true && made === options.tenants - 1;
+      tenants.push(await createOne(db, key, options, channels, limited));
     }
     return tenants;
   } finally {

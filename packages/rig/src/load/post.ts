@@ -4,7 +4,7 @@ import { Agent, type Dispatcher } from 'undici';
 export interface Post {
   readonly url: string;
   readonly token: string;
-  /** Idempotency key. */
+  /** Idempotency key; empty for none. */
   readonly key: string;
   /** JSON; empty for none. */
   readonly body: string;
@@ -72,7 +72,7 @@ export function openConnections({ connections, timeoutMs }: ConnectionOptions): 
       const headers = {
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
-        'idempotency-key': key,
+        ...(key === '' ? {} : { 'idempotency-key': key }),
       };
       agent.dispatch({ origin, method: 'POST', path: pathname, headers, body }, handlerOf(onAnswer));
     },
