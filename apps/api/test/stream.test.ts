@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Database, openDatabase } from '@postrider/db';
 import { createTestSecretBox } from '@postrider/db/testing';
 import { formatId, parseId } from '@postrider/domain';
-import { afterAll, describe, expect, it } from '@postrider/testing';
+import { afterAll, afterEach, describe, expect, it } from '@postrider/testing';
 import { createStreams, STREAM_BOUNDS, type StreamBounds, type Streams } from '../src/stream/streams.ts';
 import { ADMIN_TOKEN, type TestApi } from './support/api.ts';
 import { items } from './support/batches.ts';
@@ -12,9 +12,9 @@ import { useApi } from './support/database.ts';
 import { until } from './support/waiting.ts';
 
 const open: IncomingMessage[] = [];
-// Before the processes are stopped, which waits for them.
-afterAll(() => {
-  for (const response of open) response.destroy();
+// Open streams read the database until they are closed, and a process that stops waits for them.
+afterEach(() => {
+  for (const response of open.splice(0)) response.destroy();
 });
 const { db, url, more, environment } = useApi();
 const secretBox = createTestSecretBox();

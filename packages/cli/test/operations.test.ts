@@ -9,6 +9,7 @@ import type {
   SecretKeys,
 } from '@postrider/client';
 import { formatId } from '@postrider/domain';
+import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 import { useService } from './support/service.ts';
@@ -114,8 +115,10 @@ describe('an operator', () => {
     const sent = await made<Message>(send, { POSTRIDER_TOKEN: token });
     const { id } = await made<Erasure>(['recipients', 'erase', ...scope, '--email', 'ada@example.com']);
     const now = () => made<Erasure>(['recipients', 'get', id]);
-    let erasure = await now();
-    while (erasure.messages_erased === 0) erasure = await now();
+    const erasure = await waitFor('the message to be erased', async () => {
+      const current = await now();
+      return current.messages_erased > 0 && current;
+    });
     const { data } = await made<Page<Erasure>>(['recipients', 'list', ...scope]);
 
     expect(erasure).toMatchObject({ messages_erased: 1, runs_cancelled: 0 });
@@ -155,8 +158,10 @@ describe('an operator', () => {
     receiver.answers.push(500);
     await send('b', '--wait');
     const blocked = () => made<Page<BlockedKey>>(['channels', 'blocked-keys', channel.id, '--all']);
-    let keys = await blocked();
-    while (keys.data.length < 2) keys = await blocked();
+    const keys = await waitFor('both keys to be blocked', async () => {
+      const current = await blocked();
+      return current.data.length === 2 && current;
+    });
     expect(keys.data).toMatchObject([
       { ordering_key: 'a', sequence: 1, waiting: 1, last_error_code: 'webhook_http_error' },
       { ordering_key: 'b', sequence: 1, waiting: 0 },
@@ -175,7 +180,7 @@ describe('an operator', () => {
     const again = await service.postrider(unblock('skip', 'b'));
     expect(again).toMatchObject({ code: 0, stderr: expect.stringMatching(/was not blocked/) });
     expect((await blocked()).data).toEqual([]);
-    while (!/✓ attempt 1 succeeded/.test(await shown()));
+    await waitFor('the delivery behind the key', async () => /✓ attempt 1 succeeded/.test(await shown()));
     expect(await shown()).not.toMatch(/replay/);
     const retried = (await service.postrider(['messages', 'show', keys.data[0]?.message_id ?? '', ...scope]))
       .stdout;

@@ -13,3 +13,15 @@ export const beforeAll: typeof Globals.beforeAll = circus.beforeAll;
 export const beforeEach: typeof Globals.beforeEach = circus.beforeEach;
 export const afterAll: typeof Globals.afterAll = circus.afterAll;
 export const afterEach: typeof Globals.afterEach = circus.afterEach;
+
+const endings: (() => Promise<void>)[] = [];
+
+/** Registers `end` to be called after the last test file of this process, to close what its files share. */
+export function atProcessEnd(end: () => Promise<void>): void {
+  endings.push(end);
+}
+
+/** Calls the functions that were passed to {@link atProcessEnd}. */
+export async function endProcess(): Promise<void> {
+  await Promise.all(endings.splice(0).map((end) => end()));
+}

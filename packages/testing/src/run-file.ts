@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { jestExpect } from '@jest/expect';
 import { createEmptyTestResult, type TestResult } from '@jest/test-result';
 import * as circus from 'jest-circus';
+import { endProcess } from './index.ts';
 
 /** The default time limit of a test or hook, in milliseconds. Only a hung test reaches it. */
 const DEFAULT_TIMEOUT_MS = 180_000;
+/** How many checks, a millisecond apart, a loop may survive before its file fails. */
+const MAX_CHECKS = 1_000;
 /** The report shows the time of a file that takes at least this many milliseconds. */
 const SLOW_MS = 5_000;
 
@@ -26,6 +30,24 @@ circus.addEventHandler((event) => {
   jestExpect.setState({ currentTestName: event.test.name });
 });
 
+/**
+ * Whether something still runs in every turn of the event loop, such as a condition that nobody waits for any more. It
+ * would take a core from all later files of the process.
+ */
+async function isPolling(): Promise<boolean> {
+  for (let turn = 0; turn < MAX_CHECKS; turn += 1) {
+    await sleep(1);
+    if (!process.getActiveResourcesInfo().includes('Immediate')) return false;
+  }
+  return true;
+}
+
+/** Called by jest-worker before the process ends. */
+export const teardown = endProcess;
+
+/** The memory of this process, in bytes. */
+export const residentBytes = (): number => process.memoryUsage.rss();
+
 /** Runs the tests of one file in this process and returns what Jest's reporters need. */
 export async function runFile(path: string, options: RunFileOptions): Promise<TestResult> {
   circus.resetState();
@@ -36,6 +58,10 @@ export async function runFile(path: string, options: RunFileOptions): Promise<Te
   const start = Date.now();
   await import(path);
   const { testResults, unhandledErrors } = await circus.run();
+  if (await isPolling())
+    unhandledErrors.push(
+      'A loop with setImmediate still runs after the tests of this file. End it in the test or in afterAll.',
+    );
   const end = Date.now();
 
   const results = testResults.map(

@@ -30,10 +30,19 @@ function slowFirst(tests: readonly Test[]): Test[] {
   return [...tests.filter(isSlow), ...tests.filter((test) => !isSlow(test))];
 }
 
+/** Jest's own limit of memory (`idleMemoryLimit`) fails the next file if no retries are allowed. */
+const startProcess = () =>
+  new Worker(fileURLToPath(new URL('./run-file.ts', import.meta.url)), {
+    exposedMethods: ['runFile', 'residentBytes'],
+    numWorkers: 1,
+    maxRetries: 0,
+    forkOptions: { serialization: 'advanced', stdio: 'inherit' },
+  }) as unknown as JestWorkerFarm<typeof RunFile>;
+
 /**
  * Runs test files in processes that load each module once. Jest's own runner loads the whole module graph again for
  * every file, which took half of the time of all tests. The price is isolation: the files of a process share modules
- * and globals. Code under test must therefore not keep state in a module, which our rules forbid anyway.
+ * and globals. So code under test must not keep state in a module.
  */
 export default class SharedModulesRunner extends CallbackTestRunner {
   async runTests(
@@ -45,31 +54,29 @@ export default class SharedModulesRunner extends CallbackTestRunner {
   ): Promise<void> {
     const { maxWorkers, testNamePattern = null, testTimeout } = this._globalConfig;
     const processes = Math.min(maxWorkers, tests.length);
-    const worker = new Worker(fileURLToPath(new URL('./run-file.ts', import.meta.url)), {
-      exposedMethods: ['runFile'],
-      numWorkers: processes,
-      maxRetries: 0,
-      idleMemoryLimit: PROCESS_MEMORY_LIMIT_BYTES,
-      forkOptions: { serialization: 'advanced', stdio: 'inherit' },
-    }) as unknown as JestWorkerFarm<typeof RunFile>;
     const waiting = slowFirst(tests).values();
 
-    async function runNext(): Promise<void> {
-      for (const test of waiting) {
-        if (watcher.isInterrupted()) return;
-        await onStart(test);
-        try {
-          await onResult(test, await worker.runFile(test.path, { testNamePattern, testTimeout }));
-        } catch (error) {
-          await onFailure(test, error as SerializableError);
+    /** Runs files in one process after the other, until none waits. */
+    async function runInTurn(): Promise<void> {
+      let worker = startProcess();
+      try {
+        for (const test of waiting) {
+          if (watcher.isInterrupted()) return;
+          await onStart(test);
+          try {
+            await onResult(test, await worker.runFile(test.path, { testNamePattern, testTimeout }));
+            if ((await worker.residentBytes()) <= PROCESS_MEMORY_LIMIT_BYTES) continue;
+          } catch (error) {
+            await onFailure(test, error as SerializableError);
+          }
+          await worker.end();
+          worker = startProcess();
         }
+      } finally {
+        await worker.end();
       }
     }
 
-    try {
-      await Promise.all(Array.from({ length: processes }, runNext));
-    } finally {
-      await worker.end();
-    }
+    await Promise.all(Array.from({ length: processes }, runInTurn));
   }
 }

@@ -51,6 +51,10 @@ export function useApi(overrides: Partial<AppDeps> = {}) {
     await Promise.all(apis.map((api) => api.stop()));
     await restricted?.$disconnect();
     await database?.drop();
+    // The module stays loaded, but the files after it in this process need the memory.
+    apis.length = 0;
+    restricted = undefined;
+    database = undefined;
   });
 
   /** As the owner of the tables: a test sees all of them. */

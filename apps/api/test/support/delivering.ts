@@ -78,7 +78,8 @@ export function useDelivery(overrides: Partial<AppDeps> = {}) {
     running = { database, api };
   }, 120_000);
   afterAll(async () => {
-    for (const step of undo.reverse()) await step();
+    for (const step of undo.splice(0).reverse()) await step();
+    running = undefined;
   });
 
   function started(): Running {

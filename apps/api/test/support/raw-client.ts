@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 /** A client without an HTTP library, which may do what no library would. */
 interface RawClient {
   readonly socket: Socket;
-  /** Everything that came so far. */
-  readonly received: () => string;
+  /** Resolves with the first chunk that came. */
+  readonly answered: Promise<string>;
   /** Resolves when the server has closed the connection, with everything that came. */
   readonly closed: Promise<string>;
 }
@@ -14,13 +14,19 @@ interface RawClient {
 export async function sendRaw(url: string, text: string | Buffer, { reads = true } = {}): Promise<RawClient> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let received = '';
-  if (reads) socket.on('data', (chunk) => (received += chunk.toString('latin1')));
+  const answered = new Promise<string>((resolve) => {
+    if (!reads) return;
+    socket.on('data', (chunk) => {
+      received += chunk.toString('latin1');
+      resolve(received);
+    });
+  });
   // A reset is one way in which a server closes.
   socket.on('error', () => undefined);
   const closed = new Promise<string>((resolve) => socket.once('close', () => resolve(received)));
   await once(socket, 'connect');
   socket.write(text);
-  return { socket, received: () => received, closed };
+  return { socket, answered, closed };
 }
 
 /** The status of each response in a stream of them. */

@@ -44,7 +44,7 @@ export async function createTestDatabase({
   const url = new URL(required('POSTRIDER_TEST_DATABASE_URL'));
   url.pathname = `/${name}`;
   // The owner of the tables, to whom no policy applies.
-  const db = openDatabase(url.href, { poolSize }) as UnboundDatabase;
+  let db: UnboundDatabase | null = openDatabase(url.href, { poolSize }) as UnboundDatabase;
   return {
     url: url.href,
     urlFor(role) {
@@ -53,9 +53,14 @@ export async function createTestDatabase({
       restricted.password = required('POSTRIDER_TEST_ROLE_PASSWORD');
       return restricted.href;
     },
-    db,
+    get db() {
+      if (!db) throw new Error('the database has been dropped');
+      return db;
+    },
     drop: async () => {
-      await db.$disconnect();
+      await db?.$disconnect();
+      // Test files keep their databases in variables of modules, which stay loaded.
+      db = null;
       await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
