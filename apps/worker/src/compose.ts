@@ -9,6 +9,7 @@ import {
 } from '@postrider/db';
 import { createSecretBox, createUuidV7Source, withDeadline } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
+import type { createRenderer } from '@postrider/rendering';
 import {
   checkReadiness,
   countRefusals,
@@ -45,8 +46,16 @@ export interface ComposeOptions {
   /** The channel kinds; those of the service by default. The isolated process only knows those. */
   readonly kinds?: ChannelRegistry;
   readonly keyPrefix?: string;
+  /** Whether to measure memory, processor time and the event loop, which no call can stop; true by default. */
+  readonly processMetrics?: boolean;
+  /** Creates the renderer of templates; by default one with its own processes. */
+  readonly openRenderer?: typeof createRenderer;
+  /** Connections to PostgreSQL. */
+  readonly poolSize?: number;
   readonly sweepIntervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
+  /** Seconds for which an erasure looks for late messages; see `ErasureDeps`. */
+  readonly lateMessagesSeconds?: number;
   /** Milliseconds by which channel health runs ahead of the database's clock. */
   readonly healthOffsetMs?: () => number;
   readonly stallBounds?: StallBounds;
@@ -75,15 +84,19 @@ export async function startWorker(
   {
     kinds = channelKinds,
     keyPrefix = DEFAULT_KEY_PREFIX,
+    processMetrics = true,
+    openRenderer,
+    poolSize = POOL_SIZE,
     sweepIntervals,
     nearHorizonMs,
+    lateMessagesSeconds,
     healthOffsetMs,
     stallBounds,
     isolatedExecArgv,
     onGiveUp,
   }: ComposeOptions = {},
 ): Promise<RunningWorker> {
-  const metrics = createMetrics('worker');
+  const metrics = createMetrics('worker', { processMetrics });
   const tracing = await openTracing({ ...config, service: 'postrider-worker', logger });
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
   const logErrors = createLogErrors(log);
@@ -91,7 +104,7 @@ export async function startWorker(
   const jitter = Math.random;
   const newId = createUuidV7Source();
 
-  const { db, poolUse } = openPooledDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
+  const { db, poolUse } = openPooledDatabase(config.databaseUrl, { poolSize });
   // Sweeps and the quarantine search the due runs of all environments.
   const across = acrossEnvironments(db);
   void findSessionWarning(db).then((warning) => warning && logger.warn(warning));
@@ -112,6 +125,7 @@ export async function startWorker(
     db,
     serviceKeys,
     kinds,
+    openRenderer,
     enqueue: producer.enqueue,
     logger,
     logErrors,
@@ -153,6 +167,7 @@ export async function startWorker(
     monotonicMs,
     ...(sweepIntervals ? { intervals: sweepIntervals } : {}),
     ...(nearHorizonMs === undefined ? {} : { nearHorizonMs }),
+    lateMessagesSeconds,
     ...(healthOffsetMs ? { healthOffsetMs } : {}),
   });
   const quarantine = startQuarantine({

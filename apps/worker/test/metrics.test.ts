@@ -5,7 +5,7 @@ import { startReceiver, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
 import type { RunningWorker } from '../src/compose.ts';
 import { webhookChannel } from './support/channels.ts';
-import { type Harness, startHarness } from './support/harness.ts';
+import { type Harness, POOL_SIZE, startHarness } from './support/harness.ts';
 
 let harness: Harness;
 beforeEach(async () => {
@@ -109,6 +109,6 @@ describe('the metrics of a worker', () => {
     });
     expect(sampleOf(text, 'postrider_due_to_send_seconds_count', 'kind="webhook"')).toBeGreaterThan(0);
     expect(sampleOf(text, 'postrider_batch_items_count', 'work="claim"')).toBeGreaterThan(0);
-    expect(sampleOf(text, 'postrider_db_pool_max_connections', '')).toBe(10);
+    expect(sampleOf(text, 'postrider_db_pool_max_connections', '')).toBe(POOL_SIZE);
   });
 });

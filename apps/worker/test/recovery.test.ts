@@ -38,7 +38,7 @@ describe('jobs that Redis has lost', () => {
     // So late that no sweep adds the job again before the check.
     const channel = hook('/retry-lost', inTurn(status(500), status(200)), { delaysSeconds: [5] });
     const fixture = await harness.fixture({ channels: [channel] });
-    await harness.startWorker();
+    await harness.startWorker({ sweepIntervals: { ...SWEEP_INTERVALS, upcomingRuns: 600_000 } });
     const event = await harness.accept(fixture);
     const delayed = () => countDelayedJobs(testRedisUrl(), harness.keyPrefix, 'webhook');
     await waitFor('the delayed job', async () => (await delayed()) === 1);

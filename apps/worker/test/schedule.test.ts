@@ -5,10 +5,13 @@ import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type AcceptedEvent, type Harness, startHarness } from './support/harness.ts';
 
+/** As many connections as the service has, for the race of cancels and claims. */
+const SERVICE_POOL = 10;
+
 let harness: Harness;
 let receiver: Receiver;
 beforeAll(async () => {
-  [harness, receiver] = await Promise.all([startHarness(), startReceiver()]);
+  [harness, receiver] = await Promise.all([startHarness({ poolSize: SERVICE_POOL }), startReceiver()]);
 });
 afterAll(async () => {
   await harness.close();

@@ -176,7 +176,8 @@ describe('the stall detector on a real queue', () => {
   let harness: Harness;
   let redis: RedisClient;
   beforeEach(async () => {
-    harness = await startHarness();
+    // The detector must see several samples of due runs within its bound.
+    harness = await startHarness({ fastSweeps: ['dueRuns'] });
     redis = connectToRedis(testRedisUrl());
   });
   afterEach(async () => {

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 interface WaitOptions {
   /** The time limit in milliseconds; 90,000 by default, which only a hung machine reaches. */
   readonly timeoutMs?: number;
-  /** Milliseconds between two checks; by default a tenth of the wait so far, at least 10 and at most 100. */
+  /** Milliseconds between two checks; by default a fifth of the wait so far, at least 10 and at most 200. */
   readonly pollMs?: number;
 }
 
-const DEFAULT_POLL = { partOfWait: 0.1, leastMs: 10, mostMs: 100 };
+const DEFAULT_POLL = { partOfWait: 0.2, leastMs: 10, mostMs: 200 };
 
 type Answer<T> = T | null | undefined | false;
 

@@ -11,9 +11,9 @@ import {
 } from '@postrider/db';
 import { asOwner, createTestKeys, createTestSecretBox } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
-import { createRenderer } from '@postrider/rendering';
 import { createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
+import { openSharedRenderer } from '../../../../packages/rendering/test/shared-renderer.ts';
 import { type AppDeps, createApp } from '../../src/app.ts';
 import { createAdmission } from '../../src/http/admission.ts';
 import { createLocalBuckets } from '../../src/rate-limit/buckets.ts';
@@ -48,7 +48,6 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
   const enqueued: RunToEnqueue[] = [];
   const log: Record<string, unknown>[] = [];
   const takeLocally = createLocalBuckets(Date.now);
-  const renderer = createRenderer({ processes: 2, onError: (error) => log.push({ error }) });
   const monotonicNow = () => performance.now();
   const secretBox = createTestSecretBox();
   const deps: AppDeps = {
@@ -79,7 +78,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
       monotonicNow,
       bounds: { ...STREAM_BOUNDS, tickEveryMs: 10, lifetimeMs: 0 },
     }),
-    renderer,
+    renderer: openSharedRenderer(),
     adminToken: ADMIN_TOKEN,
     monotonicNow,
     logger: createLogger({ service: 'api', level: 'debug', write: (line) => log.push(JSON.parse(line)) }),
@@ -114,10 +113,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
         .set('Idempotency-Key', key)
         .type('application/json')
         .send(typeof body === 'string' ? body : JSON.stringify(body)),
-    stop: async () => {
-      await server.stop();
-      await renderer.close();
-    },
+    stop: () => server.stop(),
   };
 }
 

@@ -67,6 +67,7 @@ interface DeliveryParts {
   readonly db: Database;
   readonly serviceKeys: ServiceKeySource;
   readonly kinds: ChannelRegistry;
+  readonly openRenderer?: typeof createRenderer | undefined;
   readonly enqueue: EnqueueRuns;
   readonly logger: Logger;
   readonly logErrors: LogErrors;
@@ -135,10 +136,10 @@ function concurrencyPerChannel({ definitions }: ChannelRegistry): Record<string,
  */
 export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery> {
   const { config, db, serviceKeys, kinds, enqueue, logger, logErrors, metrics, tracing, newId } = parts;
-  const { jitter, monotonicMs } = parts;
+  const { jitter, monotonicMs, openRenderer = createRenderer } = parts;
   const across = acrossEnvironments(db);
   const processes = defaultRenderProcesses();
-  const renderer = createRenderer({
+  const renderer = openRenderer({
     processes,
     onError: logErrors('rendering', 'a render process did not start'),
   });

@@ -86,6 +86,8 @@ interface SweepDeps extends DueRunsDeps, Pick<LimitsDeps, 'limitedChannels'> {
   readonly serviceKeys: ServiceKeySource;
   readonly intervals?: SweepIntervals;
   readonly nearHorizonMs?: number;
+  /** Seconds for which an erasure looks for late messages; see `ErasureDeps`. */
+  readonly lateMessagesSeconds?: number | undefined;
   /** See `HealthOffset`. */
   readonly healthOffsetMs?: () => number;
   readonly jitter: () => number;
@@ -101,6 +103,7 @@ export function startSweeps({
   serviceKeys,
   intervals = SWEEP_INTERVALS,
   nearHorizonMs = NEAR_HORIZON_MS,
+  lateMessagesSeconds,
   healthOffsetMs = () => 0,
   jitter,
   monotonicMs,
@@ -196,7 +199,10 @@ export function startSweeps({
       rows.inc({ sweep: 'limits' }, await sweepLimits(deps));
     },
     erasures: () =>
-      sweepErasures({ db, newId, keys: serviceKeys }, { onError: (error) => onError('erasures', error) }),
+      sweepErasures(
+        { db, newId, keys: serviceKeys, lateMessagesSeconds },
+        { onError: (error) => onError('erasures', error) },
+      ),
   };
   const loops = (Object.keys(rounds) as (keyof SweepIntervals)[]).map((name) =>
     startLoop({ name, intervalMs: intervals[name], round: rounds[name], onError, jitter }),

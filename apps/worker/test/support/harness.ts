@@ -12,6 +12,7 @@ import {
   createTestDatabase,
   type Fixture,
   type FixtureInput,
+  type TestDatabase,
   testEvent,
   testRedisUrl,
 } from '@postrider/db/testing';
@@ -25,12 +26,14 @@ import {
 import { createProducer, type Producer } from '@postrider/queue';
 import { waitFor } from '@postrider/rig';
 import { createLogger } from '@postrider/telemetry';
+import { openSharedRenderer } from '../../../../packages/rendering/test/shared-renderer.ts';
 import { type ComposeOptions, type RunningWorker, startWorker } from '../../src/compose.ts';
 import type { Config } from '../../src/config.ts';
 import type { SweepIntervals } from '../../src/sweeps/start.ts';
 
-/** What a test of the sweep itself needs, in milliseconds. */
+/** The intervals for tests of these sweeps, in milliseconds. */
 const FAST_SWEEPS = {
+  dueRuns: 200,
   deletedChannels: 200,
   expiredSecrets: 200,
   expiredMessages: 200,
@@ -45,11 +48,11 @@ const FAST_SWEEPS = {
 
 type FastSweep = keyof typeof FAST_SWEEPS;
 
-/** All of them at the pace above would take a fifth of a core for each worker that a test has, most of it for nothing. */
+/** At the intervals above, the sweeps of each worker would take a fifth of a core, and most tests do not wait for them. */
 const SLOW_SWEEP_MS = 2_000;
 const USUAL_SWEEPS: SweepIntervals = {
-  dueRuns: 200,
-  leases: 200,
+  dueRuns: 500,
+  leases: 500,
   upcomingRuns: 1_000,
   erasures: SLOW_SWEEP_MS,
   deletedChannels: SLOW_SWEEP_MS,
@@ -67,6 +70,9 @@ const USUAL_SWEEPS: SweepIntervals = {
   oldStats: 60_000,
   idleKeys: 60_000,
 };
+
+/** Few, because a session costs PostgreSQL some 60 ms of processor time: it plans the statements that it gets. */
+export const POOL_SIZE = 4;
 
 /** Long enough for a busy machine: a job that is not added comes later from a sweep. */
 const PRODUCER_DEADLINE_MS = 10_000;
@@ -123,20 +129,28 @@ export interface Harness {
 interface HarnessOptions {
   /** What its producer and its workers use; the run's Redis by default. */
   readonly redisUrl?: string;
-  /** The sweeps that its tests wait for, beside those of due runs and leases. The others run at a slow pace. */
+  /** The sweeps that its tests wait for. The others run at {@link USUAL_SWEEPS}. */
   readonly fastSweeps?: readonly FastSweep[];
+  /** Connections of the test and of each worker. */
+  readonly poolSize?: number;
+  /** A database with rows of its own, which `close` drops; by default a new one. */
+  readonly database?: TestDatabase;
+  /** The key of the database's secrets; by default a random one. */
+  readonly key?: EncryptionKey;
 }
 
 /** Starts a harness with a database and a key prefix of its own. */
 export async function startHarness({
   redisUrl = testRedisUrl(),
   fastSweeps = [],
+  poolSize = POOL_SIZE,
+  key = { id: 'test', key: randomBytes(32) },
+  ...options
 }: HarnessOptions = {}): Promise<Harness> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase({ poolSize }));
   const { db } = database;
   const keyPrefix = `test-${randomUUID()}`;
-  const key = randomBytes(32);
-  const keys: EncryptionKey[] = [{ id: 'test', key }];
+  const keys: EncryptionKey[] = [key];
   const secretBox = createSecretBox(keys);
   const producer = createProducer({
     redisUrl,
@@ -166,7 +180,7 @@ export async function startHarness({
     keyPrefix,
     producer,
     secretBox,
-    encryptionKeys: `test:${key.toString('base64')}`,
+    encryptionKeys: `${key.id}:${Buffer.from(key.key).toString('base64')}`,
     log,
     fixture: async (input) => ({ ...(await createFixture(db, input, secretBox)), input }),
     async startWorker(options = {}) {
@@ -199,7 +213,10 @@ export async function startHarness({
       };
       const worker = await startWorker(config, logger, {
         keyPrefix,
+        poolSize,
         sweepIntervals,
+        processMetrics: false,
+        openRenderer: openSharedRenderer,
         ...options,
       });
       workers.push(worker);
@@ -244,18 +261,18 @@ export async function startHarness({
     run,
     runIn: (fixture, event, statuses, index = 0) =>
       waitFor(`a run that is ${statuses.join(' or ')}`, async () => {
+        // Most checks need only this statement; reading the whole run takes eight.
+        const where = { id: event.runIds[index] ?? '', status: { in: [...statuses] } };
+        if ((await db.deliveryRun.count({ where })) === 0) return false;
         const found = await run(fixture, event, index);
         return statuses.includes(found.status) && found;
       }),
     drained: ({ environmentId }) =>
       waitFor('all runs to end', async () => {
-        const runs = await db.deliveryRun.findMany({
-          where: { environmentId },
-          select: { id: true, status: true, completedAt: true },
-        });
-        return (
-          runs.every((found) => found.completedAt) && new Map(runs.map(({ id, status }) => [id, status]))
-        );
+        const where = { environmentId };
+        if (await db.deliveryRun.findFirst({ where: { ...where, completedAt: null } })) return false;
+        const runs = await db.deliveryRun.findMany({ where, select: { id: true, status: true } });
+        return new Map(runs.map(({ id, status }) => [id, status]));
       }),
     async close() {
       await Promise.all(workers.map((worker) => worker.stop(0)));

@@ -33,7 +33,7 @@ export interface ErasureDeps {
   readonly newId: IdSource;
   readonly keys: ServiceKeySource;
   /** {@link LATE_MESSAGES_SECONDS}, unless a test sets it. */
-  readonly lateMessagesSeconds?: number;
+  readonly lateMessagesSeconds?: number | undefined;
 }
 
 type ErasurePageOutcome =
