@@ -87,12 +87,28 @@ interface Settings {
   readonly webhookHttpsOnly?: boolean;
 }
 
+/** Options that only tests set. */
+interface ComposeOptions {
+  /** The channel kinds; those of the service by default. */
+  readonly kinds?: ChannelRegistry;
+  readonly keyPrefix?: string;
+  /** Whether to measure memory, processor time and the event loop, which no call can stop; true by default. */
+  readonly processMetrics?: boolean;
+  /** Creates the renderer of templates; by default one with its own processes. */
+  readonly openRenderer?: typeof createRenderer;
+}
+
 /** Creates the API's clients. Redis may be unreachable; PostgreSQL is first used by the first request. */
 export function compose(
   settings: Settings,
   logger: Logger,
   tracing: Tracing | null = null,
-  kinds: ChannelRegistry = channelKinds,
+  {
+    kinds = channelKinds,
+    keyPrefix = DEFAULT_KEY_PREFIX,
+    processMetrics = true,
+    openRenderer = createRenderer,
+  }: ComposeOptions = {},
 ): Composed {
   const { databaseUrl, redisUrl, corsAllowedOrigins, adminToken, encryptionKeys } = settings;
   const outages = createBoundedLog(logger, { perKeyPerMinute: OUTAGE_LINES_PER_MINUTE });
@@ -116,6 +132,7 @@ export function compose(
     : listenForConfig({ databaseUrl: sessionUrl, onNotice: snapshots.drop, onGap: snapshots.clear });
   const producer = createProducer({
     redisUrl,
+    prefix: keyPrefix,
     ...(settings.queueShards === undefined ? {} : { shards: settings.queueShards }),
     onError: warn('queue', 'runs are left to the sweep: the queue is unreachable'),
     onUnsafeEviction: (policy) =>
@@ -126,20 +143,20 @@ export function compose(
   const redis = openRateLimitRedis(redisUrl, warn('redis', 'Redis is unreachable'));
   const rateLimiter = createRateLimiter({
     redis,
-    prefix: DEFAULT_KEY_PREFIX,
+    prefix: keyPrefix,
     now: Date.now,
     monotonicNow,
     onFallback: warn('rate_limit', 'the rate limit applies per process: Redis did not respond'),
   });
 
-  const renderer = createRenderer({
+  const renderer = openRenderer({
     processes: RENDER_PROCESSES,
     ...MAX_WAITING_FOR_RENDERER,
     restMs: RENDERER_REST_MS,
     onError: warn('rendering', 'a render process did not start'),
   });
 
-  const metrics = createMetrics('api');
+  const metrics = createMetrics('api', { processMetrics });
   // The API exports this too: while no worker runs, nothing else would report a growing backlog.
   measureBacklog(metrics, {
     read: () => withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),

@@ -23,14 +23,15 @@ beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'postrider-first-event-'));
   const command = `#!/bin/sh\nexec '${process.execPath}' '${MAIN}' "$@"\n`;
   await writeFile(join(directory, 'postrider'), command, { mode: 0o755 });
-  const PATH = `${directory}:${process.env.PATH}`;
+  const { NODE_COMPILE_CACHE } = process.env;
+  const shared = { PATH: `${directory}:${process.env.PATH}`, NODE_COMPILE_CACHE };
 
   database = await createTestDatabase({ empty: true });
-  await run('postrider', ['migrate'], { env: { PATH, DATABASE_URL: database.url } });
+  await run('postrider', ['migrate'], { env: { ...shared, DATABASE_URL: database.url } });
   service = await startTestService({ databaseUrl: database.url, worker: true });
   receiver = await startReceiver();
   env = {
-    PATH,
+    ...shared,
     POSTRIDER_URL: service.url,
     ADMIN_TOKEN: service.adminToken,
     WEBHOOK_URL: receiver.url,

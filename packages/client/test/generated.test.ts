@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
-import { startTestService, type TestService } from '@postrider/local-stack/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { type ServiceHere, startServiceHere } from '../../../apps/api/test/support/service.ts';
 import { generateTypes } from '../generate-types.mjs';
 
 const DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
 const TYPES = fileURLToPath(new URL('../src/generated.ts', import.meta.url));
 
 let database: TestDatabase;
-let service: TestService;
+let service: ServiceHere;
 beforeAll(async () => {
   database = await createTestDatabase();
-  service = await startTestService({ databaseUrl: database.url });
+  service = await startServiceHere({ database });
 });
 afterAll(async () => {
   await service.stop();

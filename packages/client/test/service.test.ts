@@ -7,9 +7,9 @@ import {
   type TestDatabase,
 } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
-import { startTestService, type TestService } from '@postrider/local-stack/testing';
 import { chooseFreePort } from '@postrider/rig/servers';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { type ServiceHere, startServiceHere } from '../../../apps/api/test/support/service.ts';
 import { runExample, startExample } from './support/examples.ts';
 import { type LosingProxy, startLosingProxy } from './support/losing-proxy.ts';
 
@@ -21,12 +21,12 @@ const EVENT = {
 };
 
 let database: TestDatabase;
-let service: TestService;
+let service: ServiceHere;
 let proxy: LosingProxy;
 beforeAll(async () => {
   database = await createTestDatabase();
-  service = await startTestService({
-    databaseUrl: database.url,
+  service = await startServiceHere({
+    database,
     worker: true,
     env: { ENCRYPTION_KEYS: `test:${KEY.toString('base64')}` },
   });

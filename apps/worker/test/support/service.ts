@@ -1,15 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { ChannelRegistry } from '@postrider/channels';
-import { createTestDatabase, testRedisUrl } from '@postrider/db/testing';
-import { createLogger } from '@postrider/telemetry';
+import { createTestDatabase } from '@postrider/db/testing';
 import { run } from '../../../../packages/cli/src/run.ts';
-import { createApp } from '../../../api/src/app.ts';
-import { compose } from '../../../api/src/compose.ts';
-import { startServer } from '../../../api/src/server.ts';
-import { startWorker } from '../../src/compose.ts';
-
-const ADMIN_TOKEN = 'an-admin-token-for-tests-0123456789';
+import { startServiceHere } from '../../../api/test/support/service.ts';
 
 /** An environment and its token. */
 export interface Environment {
@@ -34,45 +28,7 @@ export interface KindsService {
 /** Starts a database, the API and a worker in this process. */
 export async function startKindsService(kinds: ChannelRegistry): Promise<KindsService> {
   const database = await createTestDatabase();
-  const logger = createLogger({ service: 'test', level: 'error', write: () => undefined });
-  const common = { redisUrl: testRedisUrl(), encryptionKeys: [{ id: 'test', key: randomBytes(32) }] };
-  const api = compose(
-    {
-      ...common,
-      databaseUrl: database.urlFor('postrider_api'),
-      corsAllowedOrigins: '*',
-      adminToken: ADMIN_TOKEN,
-    },
-    logger,
-    null,
-    kinds,
-  );
-  const server = await startServer(createApp(api.deps), { port: 0 });
-  const url = `http://127.0.0.1:${server.port}`;
-  const worker = await startWorker(
-    {
-      ...common,
-      databaseUrl: database.urlFor('postrider_worker'),
-      host: '127.0.0.1',
-      port: 0,
-      metricsPort: 0,
-      egressAllowCidrs: ['127.0.0.0/8'],
-      concurrency: 10,
-      queueShards: 1,
-      webhookClient: 'node',
-      egressProxy: null,
-      webhookHttpsOnly: false,
-      publicUrl: 'https://mail.test',
-      logLevel: 'error',
-      nodeEnv: 'test',
-      otlpEndpoint: null,
-      otlpTracesEndpoint: null,
-      tracesSampler: 'parentbased_always_on',
-      tracesSamplerRatio: 1,
-    },
-    logger,
-    { kinds, keyPrefix: `test-${randomUUID()}` },
-  );
+  const { url, adminToken, stop } = await startServiceHere({ database, worker: true, kinds });
 
   async function postrider(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     let stdout = '';
@@ -80,7 +36,7 @@ export async function startKindsService(kinds: ChannelRegistry): Promise<KindsSe
     const code = await run(
       ['--json', ...args],
       {
-        env: { POSTRIDER_URL: url, ADMIN_TOKEN, ...env },
+        env: { POSTRIDER_URL: url, ADMIN_TOKEN: adminToken, ...env },
         stdin: Readable.from([]),
         stdout: {
           write(text) {
@@ -127,9 +83,7 @@ export async function startKindsService(kinds: ChannelRegistry): Promise<KindsSe
         ...(body ? { body: JSON.stringify(body) } : {}),
       }),
     async close() {
-      await worker.stop(1_000);
-      await server.stop();
-      await api.close();
+      await stop();
       await database.drop();
     },
   };

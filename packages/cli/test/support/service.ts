@@ -6,8 +6,8 @@ import {
   type TestDatabase,
 } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
-import { startTestService, type TestService } from '@postrider/local-stack/testing';
 import { afterAll, beforeAll } from '@postrider/testing';
+import { type ServiceHere, startServiceHere } from '../../../../apps/api/test/support/service.ts';
 import { type Finished, postrider, type RunOptions } from './command-line.ts';
 
 /**
@@ -17,7 +17,7 @@ import { type Finished, postrider, type RunOptions } from './command-line.ts';
 export function useService({ worker = false, newKey = false } = {}) {
   const key = randomBytes(32);
   let database: TestDatabase | undefined;
-  let service: TestService | undefined;
+  let service: ServiceHere | undefined;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -26,7 +26,7 @@ export function useService({ worker = false, newKey = false } = {}) {
       `test:${key.toString('base64')}`,
     ];
     const env = { ENCRYPTION_KEYS: keys.join(',') };
-    service = await startTestService({ databaseUrl: database.url, env, worker });
+    service = await startServiceHere({ database, env, worker });
   });
   afterAll(async () => {
     await service?.stop();

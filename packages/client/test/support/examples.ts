@@ -16,8 +16,9 @@ export async function startExample(
   variables: Record<string, string>,
 ): Promise<RunningExample> {
   const loader = ['--conditions=@postrider/source', '--import', 'tsx'];
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, [...loader, `${EXAMPLES}${name}`, ...args], {
-    env: { PATH: process.env.PATH, ...variables },
+    env: { PATH, NODE_COMPILE_CACHE, ...variables },
   });
   let stdout = '';
   let stderr = '';
