@@ -40,9 +40,8 @@ describe('signing in to the console', () => {
 
   it('returns to the same screen after the session has ended, and refuses a write without the CSRF token', async () => {
     const world = await service.world('Acme');
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${world.environmentId}/channels` });
     const { page } = opened;
-    await goTo(opened, `/e/${world.environmentId}/channels`);
     await page.getByRole('link', { name: 'Receiver' }).waitFor();
     const path = `/admin/v1/channels/${world.webhookChannelId}`;
     expect(await request(opened, 'DELETE', path)).toBe(403);

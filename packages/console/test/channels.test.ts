@@ -50,10 +50,9 @@ describe('the health of a channel', () => {
   it('is paused and resumed in a dialog that names the environment, while its messages show why they wait', async () => {
     const world = await service.world('Patience');
     const { environmentId, webhookChannelId } = world;
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page, complaints } = opened;
     const dialog = page.getByRole('dialog');
-    await goTo(opened, `/e/${environmentId}/channels/${webhookChannelId}`);
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await dialog.getByText('Patience').waitFor();
     await dialog.getByText('production').waitFor();
@@ -83,10 +82,9 @@ describe('the order of a channel', () => {
     const world = await service.world('Sequence');
     const { environmentId, webhookChannelId, mailChannelId } = world;
     await service.admin().channels.delete(mailChannelId);
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page, complaints } = opened;
     const dialog = page.getByRole('dialog');
-    await goTo(opened, `/e/${environmentId}/channels/${webhookChannelId}`);
     await page.getByLabel('Ordering (optional)').selectOption('key');
     await page.getByLabel('On exhausted (optional)').selectOption('block');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -143,9 +141,8 @@ describe('the filter of a channel', () => {
     const { environmentId, webhookChannelId } = world;
     await service.deliver(world, { payload: { order_id: 'A-1', amount: 5 } });
     await service.deliver(world, { payload: { order_id: 'A-2', amount: 500 } });
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page, complaints } = opened;
-    await goTo(opened, `/e/${environmentId}/channels/${webhookChannelId}`);
     const editor = page.getByRole('textbox', { name: 'Filter' });
     const test = page.getByRole('button', { name: 'Test over recent messages' });
     await editor.fill('{"payload": {"amount": {"$gt');
@@ -176,10 +173,9 @@ describe('the filter of a channel', () => {
 describe('the settings of a channel', () => {
   it('list several senders and show only that their credentials are set', async () => {
     const { environmentId } = await service.world('Senders');
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/channels` });
     const { page } = opened;
     const dialog = page.getByRole('dialog');
-    await goTo(opened, `/e/${environmentId}/channels`);
     await page.getByRole('button', { name: 'Create a channel' }).click();
     await dialog.getByRole('button', { name: 'email' }).click();
     await dialog.getByLabel('Name', { exact: true }).fill('Two ways');
@@ -209,9 +205,8 @@ describe('the settings of a channel', () => {
         auth: { type: 'basic', username: 'u', password: 'p' },
       },
     });
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page } = opened;
-    await goTo(opened, `/e/${environmentId}/channels/${webhookChannelId}`);
     await page
       .getByText('secret_headers/x-api-key set')
       .or(page.getByText('x-api-key set'))
@@ -242,9 +237,8 @@ describe('the timeline of a message', () => {
     const messageId = await service.deliver(world);
     const { delivery_runs } = await service.admin().messages.of(environmentId).get(messageId);
     const run = delivery_runs.find(({ channel }) => channel.kind === 'email');
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/messages/${messageId}` });
     const { page, complaints } = opened;
-    await goTo(opened, `/e/${environmentId}/messages/${messageId}`);
     await page.getByText('Attempt 1: succeeded · replied 250').waitFor();
 
     await goTo(opened, `/e/${environmentId}/channels/${mailChannelId}`);
@@ -275,10 +269,9 @@ describe('the timeline of a message', () => {
   it('reschedules all deliveries of a message, and cancels it', async () => {
     const world = await service.world('Schedules');
     const { message_id } = await send(world, { schedule_at: new Date(Date.now() + 3_600_000).toISOString() });
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${world.environmentId}/messages/${message_id}` });
     const { page } = opened;
     const dialog = page.getByRole('dialog');
-    await goTo(opened, `/e/${world.environmentId}/messages/${message_id}`);
     await page.getByRole('button', { name: 'Reschedule' }).click();
     await dialog.getByLabel('Send at').fill('2027-01-02T03:04');
     await dialog.getByRole('button', { name: 'Reschedule the deliveries' }).click();

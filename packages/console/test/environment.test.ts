@@ -21,10 +21,9 @@ describe('the screens of an environment', () => {
   it('describe an event key with a schema, refuse an invalid event, and follow the example until it is delivered', async () => {
     const world = await service.world('Acme');
     const { environmentId, token } = world;
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/event-types` });
     const { page, complaints } = opened;
-    await goTo(opened, `/e/${environmentId}/event-types`);
-    await page.getByRole('link', { name: 'Describe an event key' }).first().click();
+    await page.getByRole('link', { name: 'Describe an event key' }).click();
     await page.getByLabel('Event key').fill('order.shipped');
     await page.getByLabel('What it means').fill('An order has left the warehouse.');
     const schema = page.getByRole('textbox', { name: 'Schema' });
@@ -69,7 +68,7 @@ describe('the screens of an environment', () => {
 
   it('show a token once when it is issued or rotated, and refuse it when it is revoked', async () => {
     const { environmentId } = await service.world('Cord');
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/tokens` });
     const { page, complaints } = opened;
     const works = (token: string) =>
       clientOf(token)
@@ -83,7 +82,6 @@ describe('the screens of an environment', () => {
         );
     const dialog = page.getByRole('dialog');
     const shown = async () => (await dialog.getByLabel('Token', { exact: true }).innerText()).trim();
-    await goTo(opened, `/e/${environmentId}/tokens`);
     await page.getByRole('button', { name: 'Issue a token' }).click();
     await dialog.getByText('Cord').waitFor();
     await dialog.getByLabel('Name').fill('shop');
@@ -131,12 +129,11 @@ describe('the suppression list', () => {
   it('gets an address, stops the next email to it, is searched, and loses the address', async () => {
     const world = await service.world('Quiet');
     const { environmentId } = world;
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/suppressions` });
     const { page, complaints } = opened;
     const dialog = page.getByRole('dialog');
-    await goTo(opened, `/e/${environmentId}/suppressions`);
     await page.getByText('No address is suppressed').waitFor();
-    await page.getByRole('button', { name: 'Suppress an address' }).first().click();
+    await page.getByRole('button', { name: 'Suppress an address' }).click();
     await dialog.getByText('Quiet').waitFor();
     await dialog.getByLabel('Address').fill('Ada@Example.com');
     await dialog.getByLabel('Stream (optional)').fill('Not A Stream');
@@ -177,9 +174,8 @@ describe('the settings of an environment', () => {
     const { environmentId, mailChannelId, webhookChannelId } = world;
     for (const id of [mailChannelId, webhookChannelId])
       await service.admin().channels.update(id, { enabled: false });
-    const opened = await service.operator({ theme: 'dark' });
+    const opened = await service.operator({ theme: 'dark', path: `/e/${environmentId}/settings` });
     const { page, complaints } = opened;
-    await goTo(opened, `/e/${environmentId}/settings`);
     await page.getByLabel('Channels may have https URLs alone').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('422 validation_failed').waitFor();

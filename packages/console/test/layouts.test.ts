@@ -24,9 +24,8 @@ describe('the layouts and languages of an environment', () => {
     await admin.eventTypes.put(environmentId, 'order.shipped', {
       payload_schema: { type: 'object', properties: { order_id: { type: 'string', examples: ['A-1'] } } },
     });
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/parts/layouts` });
     const { page, complaints } = opened;
-    await goTo(opened, `/e/${environmentId}/parts/layouts`);
     await page.getByRole('link', { name: 'main' }).click();
     const editor = page.getByRole('textbox', { name: 'Content of the layout' });
     await editor.fill('<body>{% block %}');
@@ -79,10 +78,9 @@ describe('the layouts and languages of an environment', () => {
       html: '{% layout "main" %}<p>Hello {{ recipient.name }}.</p>',
       activate: true,
     });
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${environmentId}/parts/layouts` });
     const { page, complaints } = opened;
     const frame = page.frameLocator('iframe');
-    await goTo(opened, `/e/${environmentId}/parts/layouts`);
     await page.getByRole('link', { name: 'main' }).click();
     const content = page.getByRole('textbox', { name: 'Content of the layout' });
     await content.fill('<body><p>The new look.</p>{% block %}{% endblock %}</body>');

@@ -96,9 +96,9 @@ describe('every screen of the console', () => {
         await goTo(opened, path);
         await page.getByText(shows).first().waitFor();
         await page.locator('.skeleton').first().waitFor({ state: 'detached' });
-        const violations = await axeViolations(opened);
+        const violations = await axeViolations(opened, theme);
         const alerts = await page.getByRole('alert').allTextContents();
-        found.push(...[...violations, ...alerts].map((each) => `${path} ${theme}: ${each}`));
+        found.push(...[...violations, ...alerts].map((each) => `${path}, ${theme}: ${each}`));
       }
       expect(found).toEqual([]);
       expect(await wasAttacked(opened)).toBeUndefined();
@@ -128,7 +128,7 @@ describe('every screen of the console', () => {
       const dialog = page.getByRole('dialog');
       const found: string[] = [];
       const check = async (name: string) => {
-        for (const each of await axeViolations(opened)) found.push(`${name}, ${theme}: ${each}`);
+        for (const each of await axeViolations(opened, theme)) found.push(`${name}, ${theme}: ${each}`);
       };
       const close = async () => {
         await page.keyboard.press('Escape');
@@ -164,9 +164,8 @@ describe('every screen of the console', () => {
 
   it('shows hostile content of an email in a frame that runs no script, sends no request and opens no link', async () => {
     const { environmentId: env } = await hostileWorld();
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${env}/messages?status=partially_delivered` });
     const { page, complaints } = opened;
-    await goTo(opened, `/e/${env}/messages?status=partially_delivered`);
     await page.getByRole('link', { name: 'ada@example.com' }).click();
     const sent = page.locator('.event', { hasText: 'replied 250' });
     await sent.getByRole('button', { name: 'What was sent' }).click();
@@ -192,8 +191,10 @@ describe('every screen of the console', () => {
 
   it('draws its charts in a browser whose language is not a valid language tag', async () => {
     const world = await service.world('Posix');
-    const opened = await service.operator({ language: 'en-US@posix' });
-    await goTo(opened, `/e/${world.environmentId}/overview`);
+    const opened = await service.operator({
+      language: 'en-US@posix',
+      path: `/e/${world.environmentId}/overview`,
+    });
     await opened.page.locator('.uplot').first().waitFor();
     expect(opened.complaints).toEqual([]);
   }, 120_000);
@@ -201,9 +202,8 @@ describe('every screen of the console', () => {
   it('works on a narrow screen', async () => {
     const world = await service.world('Narrow');
     await service.deliver(world);
-    const opened = await service.operator({ width: 380 });
+    const opened = await service.operator({ width: 380, path: `/e/${world.environmentId}/messages` });
     const { page } = opened;
-    await goTo(opened, `/e/${world.environmentId}/messages`);
     await page.getByRole('link', { name: 'ada@example.com' }).click();
     await page.getByText('Attempt 1: succeeded').first().waitFor();
     await page.getByRole('button', { name: 'Menu' }).click();

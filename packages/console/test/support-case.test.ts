@@ -1,7 +1,7 @@
 import { createPostrider } from '@postrider/client';
 import { status, waitFor } from '@postrider/rig';
 import { describe, expect, it } from '@postrider/testing';
-import { goTo, setUpConsole } from './support/console.ts';
+import { setUpConsole } from './support/console.ts';
 
 const service = setUpConsole();
 
@@ -51,9 +51,8 @@ describe('the console of an operator', () => {
       payload: { order_id: 'B-1' },
       schedule_at: new Date(Date.now() + 3_600_000).toISOString(),
     });
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${world.environmentId}/messages/${message_id}` });
     const { page } = opened;
-    await goTo(opened, `/e/${world.environmentId}/messages/${message_id}`);
 
     await page
       .getByText(/in 00:59:\d\d/)
@@ -78,9 +77,8 @@ describe('the console of an operator', () => {
   it('takes a template from an error at its line and column to an active version, and back', async () => {
     const world = await service.world('Cord');
     await service.deliver(world, { recipient: { email: 'carla@example.com', name: 'Carla' } });
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${world.environmentId}/templates` });
     const { page, complaints } = opened;
-    await goTo(opened, `/e/${world.environmentId}/templates`);
     await page.getByRole('link', { name: 'order.shipped' }).click();
     await page.frameLocator('iframe').getByText('Hello Carla').waitFor();
 
@@ -117,9 +115,8 @@ describe('the console of an operator', () => {
     const world = await service.world('Dune');
     for (const name of ['one', 'two', 'three'])
       await service.deliver(world, { recipient: { email: `${name}@example.com` } });
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${world.environmentId}/messages` });
     const { page } = opened;
-    await goTo(opened, `/e/${world.environmentId}/messages`);
     const list = page.getByRole('region', { name: 'List of messages' });
     await list.getByRole('link', { name: 'three@example.com' }).waitFor();
 
@@ -155,9 +152,8 @@ describe('the console of an operator', () => {
   it('creates a channel from its schema, sends a test through it, rotates its secret, and deletes it', async () => {
     const world = await service.world('Echo');
     const target = service.hooks().endpoint('/echo', status(200));
-    const opened = await service.operator();
+    const opened = await service.operator({ path: `/e/${world.environmentId}/channels` });
     const { page } = opened;
-    await goTo(opened, `/e/${world.environmentId}/channels`);
     await page.getByRole('button', { name: 'Create a channel' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'webhook' }).click();

@@ -1,7 +1,6 @@
 import { createPostrider, createPostriderAdmin, type PostriderAdmin } from '@postrider/client';
 import { createTestDatabase } from '@postrider/db/testing';
 import { createCleanup } from '@postrider/local-stack';
-import { startTestService } from '@postrider/local-stack/testing';
 import {
   type MailServer,
   type Receiver,
@@ -10,9 +9,10 @@ import {
   status,
   waitFor,
 } from '@postrider/rig';
-import { afterAll, beforeAll } from '@postrider/testing';
+import { afterAll, afterEach, beforeAll } from '@postrider/testing';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { startServiceHere } from '../../../../apps/api/test/support/service.ts';
 import { launchBrowser } from './browser.ts';
 
 /** Longer than any step takes on a busy machine. */
@@ -38,6 +38,21 @@ export interface ConsolePage {
   readonly complaints: string[];
 }
 
+interface OpenOptions {
+  readonly theme?: 'light' | 'dark';
+  /** Of the page, in pixels. */
+  readonly width?: number;
+  /** The fragment of the URL, with its `#`. */
+  readonly fragment?: string;
+  /** The screen to open, such as `/plans`. */
+  readonly path?: string;
+  readonly language?: string;
+  /** The URL at which a proxy shows the service, without a slash at its end. Requests to other URLs are complaints. */
+  readonly at?: string;
+  /** Signs in with this token before the page opens, without the form. */
+  readonly token?: string;
+}
+
 const HTML = '<p>Hello {{ recipient.name }}, order {{ payload.order_id }} is on its way.</p>';
 
 /** One service, one browser and one set of receivers for the tests of a file. */
@@ -49,11 +64,12 @@ export function setUpConsole() {
   let browser: Browser;
   let mail: MailServer;
   let hooks: Receiver;
+  let contexts: BrowserContext[] = [];
 
   beforeAll(async () => {
     const database = cleanup.keep(await createTestDatabase(), (each) => each.drop());
     const [service, startedBrowser, mailServer, receiver] = await Promise.all([
-      startTestService({ databaseUrl: database.url, worker: true }),
+      startServiceHere({ database, worker: true }),
       launchBrowser(),
       startMailServer(),
       startReceiver(),
@@ -67,22 +83,17 @@ export function setUpConsole() {
     admin = createPostriderAdmin({ baseUrl: url, adminToken });
     await admin.plans.create({ code: 'starter', name: 'Starter', events_per_month: 10_000 });
   }, 120_000);
+  // An open page keeps reading from the service.
+  afterEach(async () => {
+    const opened = contexts;
+    contexts = [];
+    await Promise.all(opened.map((context) => context.close()));
+  });
   afterAll(() => cleanup.run());
 
-  /**
-   * A page that is not signed in. Its clock and language do not depend on the machine. `at` is where a proxy shows the
-   * service, without a slash at its end: requests to anywhere else are complaints.
-   */
-  async function open(
-    options: {
-      theme?: 'light' | 'dark';
-      width?: number;
-      fragment?: string;
-      language?: string;
-      at?: string;
-    } = {},
-  ): Promise<ConsolePage> {
-    const { at = url } = options;
+  /** Opens the console. The page's clock and language do not depend on the machine. */
+  async function open(options: OpenOptions = {}): Promise<ConsolePage> {
+    const { at = url, path } = options;
     const context = await browser.newContext({
       colorScheme: options.theme ?? 'light',
       viewport: { width: options.width ?? 1_280, height: 900 },
@@ -90,6 +101,13 @@ export function setUpConsole() {
       timezoneId: 'Europe/Berlin',
       reducedMotion: 'reduce',
     });
+    contexts.push(context);
+    if (options.token !== undefined) {
+      const response = await context.request.post(`${at}/console/session`, {
+        data: { token: options.token },
+      });
+      if (!response.ok()) throw new Error(`signing in failed: ${await response.text()}`);
+    }
     const { language } = options;
     if (language !== undefined) {
       const define = `Object.defineProperty(Navigator.prototype, 'language', { get: () => '${language}' })`;
@@ -109,14 +127,15 @@ export function setUpConsole() {
     });
     const page = await context.newPage();
     // Without the slash at the end, as people type it: the service redirects.
-    await page.goto(`${at}/console${options.fragment ?? ''}`);
+    await page.goto(`${at}/console${path === undefined ? (options.fragment ?? '') : `#${path}`}`);
+    if (options.token !== undefined) await page.getByRole('searchbox', { name: /^Find a/ }).waitFor();
     return { page, context, complaints };
   }
 
   async function signIn({ page }: ConsolePage, token = adminToken): Promise<void> {
     await page.getByLabel('Token').fill(token);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('searchbox').waitFor();
+    await page.getByRole('searchbox', { name: /^Find a/ }).waitFor();
   }
 
   /** Gives an environment an email and a webhook channel, an active template, and a token. */
@@ -156,12 +175,8 @@ export function setUpConsole() {
     hooks: () => hooks,
     open,
     signIn,
-    /** Opens the console as an operator. */
-    async operator(options: Parameters<typeof open>[0] = {}): Promise<ConsolePage> {
-      const opened = await open(options);
-      await signIn(opened);
-      return opened;
-    },
+    /** Opens the console as an operator who has signed in. */
+    operator: (options: OpenOptions = {}): Promise<ConsolePage> => open({ token: adminToken, ...options }),
     connect,
     /** A tenant with an environment, an email and a webhook channel, an active template, and a token. */
     async world(name: string, environment = 'production'): Promise<World> {
@@ -203,12 +218,18 @@ interface AxeResults {
   }[];
 }
 
-/** What axe finds on the page, in short: WCAG 2.2 A and AA. Frames are left out: what they show is not ours. */
-export async function axeViolations({ page }: ConsolePage): Promise<string[]> {
-  const runOnly = { type: 'tag', values: TAGS };
+/** The rules whose result depends on the theme: a page has the same elements and sizes in both. */
+const THEME_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Resolves when the page has drawn its current state: after the next frame and the transitions that begin in it. */
+const DRAWN = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  .then(() => document.getAnimations().filter(({ effect }) => isFinite(effect.getComputedTiming().endTime)))
+  .then((animations) => Promise.allSettled(animations.map(({ finished }) => finished)))
+  .then(() => undefined)`;
+
+async function violationsOf({ page }: ConsolePage, runOnly: object): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(`${axe.source}; undefined`);
-  // A change of the theme is on the screen after a frame.
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await page.evaluate(DRAWN);
   const options = { runOnly, iframes: false, resultTypes: ['violations'] };
   const { violations } = await page.evaluate<AxeResults>(
     `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => ({ violations }))`,
@@ -217,3 +238,13 @@ export async function axeViolations({ page }: ConsolePage): Promise<string[]> {
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   );
 }
+
+/**
+ * What axe finds on the page, in short: WCAG 2.2 A and AA, in the dark theme only the rules that depend on it. Frames are left out:
+ * what they show is not ours. A page must not change its theme before: Chromium may then draw cells in a colour between the two.
+ */
+export const axeViolations = (opened: ConsolePage, theme: 'light' | 'dark' = 'light'): Promise<string[]> =>
+  violationsOf(
+    opened,
+    theme === 'light' ? { type: 'tag', values: TAGS } : { type: 'rule', values: THEME_RULES },
+  );
