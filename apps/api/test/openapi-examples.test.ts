@@ -70,7 +70,9 @@ async function worldFor({ doc }: Executable): Promise<Populated> {
     unchanged ??= populate(api(), db());
     return unchanged;
   }
-  const world = await populate(api(), db());
+  // What deletes something may reach every part; anything else, besides reads, only the parts that it names.
+  const isNamed = (part: string) => doc.parameters.some((parameter) => parameter.name === part);
+  const world = await populate(api(), db(), {}, doc.method === 'delete' ? undefined : isNamed);
   if (doc.path.includes('{consoleSessionId}')) {
     const { session } = await openBrowser(api(), world.token);
     return { ...world, parameters: { ...world.parameters, consoleSessionId: session.id } };

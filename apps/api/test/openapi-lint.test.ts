@@ -46,14 +46,19 @@ describe('the OpenAPI document, by Redocly’s recommended rules', () => {
     expect(found).toEqual(EXCEPTIONS.map(({ rule, at }) => ({ rule, at })));
   });
 
-  it('would be refused with an operation that nobody may call, or with two of one name', async () => {
-    const document = structuredClone(createOpenApiDocument(RESOURCES));
-    const paths = document.paths as Record<string, Record<string, Record<string, unknown>>>;
-    Object.assign(paths['/api/v1/limits']?.get ?? {}, {
+  it('would be refused with an operation without security, or with a duplicate name', async () => {
+    const document = createOpenApiDocument(RESOURCES);
+    const all = document.paths as Record<string, Record<string, Record<string, unknown>>>;
+    // Two operations are enough: the rules take longer the larger the document is.
+    const paths = structuredClone({
+      '/api/v1/limits': { get: all['/api/v1/limits']?.get },
+      '/api/v1/messages': { get: all['/api/v1/messages']?.get },
+    });
+    Object.assign(paths['/api/v1/limits'].get ?? {}, {
       operationId: 'listMessages',
       security: [{ nobody: [] }],
     });
-    const rules = (await findings(document)).map(({ rule }) => rule);
+    const rules = (await findings({ ...document, paths })).map(({ rule }) => rule);
 
     expect(rules).toEqual(expect.arrayContaining(['operation-operationId-unique', 'security-defined']));
   });

@@ -63,14 +63,19 @@ describe('the OpenAPI document, by OWASP’s rules', () => {
     expect(await findings(createOpenApiDocument(RESOURCES))).toEqual([]);
   });
 
-  it('would be refused with basic authentication, or with a whole number without a limit', async () => {
-    const document = structuredClone(createOpenApiDocument(RESOURCES));
-    Object.assign(document.components.securitySchemes as object, {
+  it('would be refused with basic authentication, or with an unlimited integer', async () => {
+    const { components, paths, ...rest } = createOpenApiDocument(RESOURCES);
+    const securitySchemes = {
+      ...(components.securitySchemes as object),
       basic: { type: 'http', scheme: 'basic' },
-    });
-    const paths = document.paths as Record<string, Record<string, { parameters: object[] }>>;
-    paths['/api/v1/messages']?.get?.parameters.push({ name: 'n', in: 'query', schema: { type: 'integer' } });
-    const rules = (await findings(document)).map((finding) => finding.split(' ')[0]);
+    };
+    const { get } = paths['/api/v1/messages'] as { get: { parameters: object[] } };
+    const unbounded = { name: 'n', in: 'query', schema: { type: 'integer' } };
+    // One operation is enough: the rules take longer the larger the document is.
+    const only = { '/api/v1/messages': { get: { ...get, parameters: [...get.parameters, unbounded] } } };
+    const rules = (
+      await findings({ ...rest, components: { ...components, securitySchemes }, paths: only })
+    ).map((finding) => finding.split(' ')[0]);
 
     expect(rules).toEqual(
       expect.arrayContaining(['owasp:api2:2023-no-http-basic', 'owasp:api4:2023-integer-limit']),

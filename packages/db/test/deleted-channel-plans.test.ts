@@ -32,7 +32,7 @@ async function fill(): Promise<void> {
         await tx.$executeRaw`
           INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts,
                                      due_at, completed_at, lease_until, created_at)
-          SELECT gen_random_uuid(), ${fixture.environmentId}::uuid, ${messageId}::uuid,
+          SELECT lpad(to_hex(i), 32, '0')::uuid, ${fixture.environmentId}::uuid, ${messageId}::uuid,
                  (${channelIds}::uuid[])[CASE WHEN i <= ${RUNNING} THEN ${CHANNELS}::int WHEN i % 2 = 0 THEN 1
                                               ELSE i % ${CHANNELS - 1} + 1 END],
                  'webhook', i, CASE WHEN i <= ${RUNNING} THEN 'running' ELSE 'succeeded' END, 3, now(),

@@ -92,6 +92,8 @@ export interface RendererOptions {
   readonly maxWaiting?: number;
   readonly maxWaitingPerOwner?: number;
   readonly timeLimitMs?: number;
+  /** The time limit of `prepare` and `preparePart`. */
+  readonly prepareTimeLimitMs?: number;
   /** How long an idle process is kept, in milliseconds; null (the default) keeps it as long as the pool. */
   readonly restMs?: number | null;
   /** Called when a process does not start. */
@@ -148,6 +150,7 @@ export function createRenderer({
   maxWaiting = MAX_WAITING,
   maxWaitingPerOwner = MAX_WAITING_PER_OWNER,
   timeLimitMs = RENDER_TIME_LIMIT_MS,
+  prepareTimeLimitMs = PREPARE_TIME_LIMIT_MS,
   restMs = null,
   onError,
 }: RendererOptions): Renderer {
@@ -207,10 +210,9 @@ export function createRenderer({
     previewJson: (body, context, options) =>
       run<'preview_json'>({ kind: 'preview_json', body, context }, options),
     inspect: (html, options) => run<'inspect'>({ kind: 'inspect', html }, options),
-    prepare: (content, options) =>
-      run<'prepare'>({ kind: 'prepare', content }, options, PREPARE_TIME_LIMIT_MS),
+    prepare: (content, options) => run<'prepare'>({ kind: 'prepare', content }, options, prepareTimeLimitMs),
     preparePart: (part, options) =>
-      run<'prepare_part'>({ kind: 'prepare_part', part }, options, PREPARE_TIME_LIMIT_MS),
+      run<'prepare_part'>({ kind: 'prepare_part', part }, options, prepareTimeLimitMs),
     isReady: () => processes.isReady(),
     whenReady: () => processes.whenReady(),
     pids: () => processes.pids(),

@@ -13,13 +13,47 @@ export interface Populated {
 }
 
 const EVENT_KEY = 'order.shipped';
+/** The parts that a request adds to an environment, by the parameter that names one: the field `id` of the answer. */
+const PARTS = {
+  eventKey: {
+    method: 'put',
+    path: `event-types/${EVENT_KEY}`,
+    body: { description: 'An order has left.' },
+    id: 'event_key',
+  },
+  layoutId: {
+    method: 'post',
+    path: 'layouts',
+    body: { name: 'main', content: '{% block %}{% endblock %}' },
+    id: 'id',
+  },
+  partialId: {
+    method: 'post',
+    path: 'partials',
+    body: { name: 'footer', content: '<p>Bye</p>' },
+    id: 'id',
+  },
+  translationId: {
+    method: 'post',
+    path: 'translations',
+    body: { locale: 'fr', messages: { bye: 'Salut' } },
+    id: 'id',
+  },
+  erasureId: { method: 'post', path: 'erasures', body: { email: 'nobody@example.com' }, id: 'id' },
+  suppressionId: { method: 'post', path: 'suppressions', body: { email: 'nobody@example.com' }, id: 'id' },
+} as const;
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
-/** Makes a tenant with an environment, two channels, a template, an event type, and a message with runs to come. */
+/**
+ * Makes a tenant with an environment, two channels, a template, a message with runs to come, and one of each part of the
+ * environment whose parameter `needs` accepts: an event type, a layout, a partial, a translation, an erasure and a
+ * suppression, each by a request.
+ */
 export async function populate(
   api: TestApi,
   db: UnboundDatabase,
   input: FixtureInput = {},
+  needs: (parameter: string) => boolean = () => true,
 ): Promise<Populated> {
   const made = await createFixture(
     db,
@@ -27,20 +61,14 @@ export async function populate(
     api.deps.secretBox,
   );
   const environmentId = formatId('env', made.environmentId);
-  const addPart = async (type: string, body: object): Promise<string> => {
-    const path = `/admin/v1/environments/${environmentId}/${type}`;
-    return (await api.admin('post', path, body).expect(201)).body.id;
-  };
-  const eventType = `/admin/v1/environments/${environmentId}/event-types/${EVENT_KEY}`;
-  await api.admin('put', eventType, { description: 'An order has left.' }).expect(200);
-  const layout = await addPart('layouts', { name: 'main', content: '{% block %}{% endblock %}' });
-  const partial = await addPart('partials', { name: 'footer', content: '<p>Bye</p>' });
-  const translation = await addPart('translations', { locale: 'fr', messages: { bye: 'Salut' } });
+  const parts: Record<string, string> = {};
+  for (const [parameter, { method, path, body, id }] of Object.entries(PARTS)) {
+    if (!needs(parameter)) continue;
+    const answer = await api.admin(method, `/admin/v1/environments/${environmentId}/${path}`, body);
+    if (answer.status > 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
+    parts[parameter] = answer.body[id];
+  }
   const sent = await api.postEvent(made.token, anEvent({ schedule_at: tomorrow() })).expect(201);
-  const erasures = `/admin/v1/environments/${environmentId}/erasures`;
-  const erasure = await api.admin('post', erasures, { email: 'nobody@example.com' }).expect(201);
-  const suppressions = `/admin/v1/environments/${environmentId}/suppressions`;
-  const suppression = await api.admin('post', suppressions, { email: 'nobody@example.com' }).expect(201);
   const [webhook, email] = made.channels.map(({ id }) => formatId('chn', id));
   return {
     token: made.token,
@@ -52,15 +80,11 @@ export async function populate(
       tokenId: formatId('tok', made.tokenId),
       channelId: webhook ?? '',
       templateId: formatId('tpl', made.templates[0]?.id ?? ''),
-      layoutId: layout,
-      partialId: partial,
-      translationId: translation,
-      eventKey: EVENT_KEY,
       messageId: sent.body.message_id,
       q: sent.body.message_id,
-      erasureId: erasure.body.id,
-      suppressionId: suppression.body.id,
       deliveryRunId: sent.body.delivery_runs[0].id,
+      eventKey: EVENT_KEY,
+      ...parts,
     },
   };
 }

@@ -49,7 +49,7 @@ const FILL = [
                    FROM (SELECT i, ${STATUS} AS status FROM generate_series(1, ${MESSAGES}) AS i) AS numbered
                 ) AS counted`,
   `INSERT INTO attempts (run_id, number, id, fence, status, error_code, started_at, completed_at, provider_message_id)
-   SELECT id, 1, gen_random_uuid(), 1,
+   SELECT id, 1, replace(id::text, '7000-b000', '7000-d000')::uuid, 1,
           CASE WHEN status IN ('running', 'succeeded') THEN status ELSE 'failed' END,
           CASE WHEN status IN ('failed', 'retrying') THEN 'webhook_http_error' END, created_at,
           CASE WHEN status <> 'running' THEN created_at END,

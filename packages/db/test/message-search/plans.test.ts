@@ -36,7 +36,8 @@ async function fillSlice(tx: Prisma.TransactionClient, from: number, to: number)
   await tx.$executeRaw`
     INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, status, max_attempts, due_at,
                                scheduled_at, completed_at, created_at, last_error_code)
-    SELECT gen_random_uuid(), ${environmentId}::uuid,
+    SELECT (lpad(to_hex(${FIRST_AT}::bigint + i), 12, '0') || '7000b000' || lpad(to_hex(i), 12, '0'))::uuid,
+           ${environmentId}::uuid,
            (lpad(to_hex(${FIRST_AT}::bigint + i), 12, '0') || '7000a000' || lpad(to_hex(i), 12, '0'))::uuid,
            CASE WHEN i % 5000 = 2 THEN ${rareChannel}::uuid ELSE ${commonChannel}::uuid END, 'webhook',
            status, 3, now(), CASE status WHEN 'scheduled' THEN now() END,

@@ -1,11 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chown, cp, lstat, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { chown, cp, lstat, mkdir, mkdtemp, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { type Account, canRun, canWrite } from './account.ts';
 
 /** A place that survives a restart of the machine and that every account can enter. */
 const OUTSIDE = '/var/tmp/postrider-postgresql';
+
+/** Where Linux has a file system in memory. */
+const IN_MEMORY = '/dev/shm';
+/** The type of such a file system in `statfs`. */
+const TMPFS = 0x01021994;
+const MIN_FREE_BYTES = 4_000_000_000;
 
 export interface Binaries {
   readonly initdb: string;
@@ -82,4 +89,14 @@ export async function placeData(account: Account | null, wanted: string): Promis
   await mkdir(elsewhere, { recursive: true, mode: 0o700 });
   await chown(elsewhere, account.uid, account.gid);
   return elsewhere;
+}
+
+/**
+ * Creates a temporary directory. With `durable: false` it is in memory if that has room: there a database is created in
+ * a third of the processor time.
+ */
+export async function createTemporaryDirectory({ durable }: { durable: boolean }): Promise<string> {
+  const memory = durable ? null : await statfs(IN_MEMORY).catch(() => null);
+  const hasRoom = memory?.type === TMPFS && memory.bavail * memory.bsize >= MIN_FREE_BYTES;
+  return mkdtemp(join(hasRoom ? IN_MEMORY : tmpdir(), 'postrider-postgresql-'));
 }

@@ -1,18 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { endingWith, type Program, startProgram } from '@postrider/rig/servers';
 import getPort from 'get-port';
 import { postgresAccount } from './account.ts';
 import { type Cluster, initialiseCluster } from './initialise.ts';
-import { type Binaries, placeBinaries, placeData } from './place.ts';
+import { type Binaries, createTemporaryDirectory, placeBinaries, placeData } from './place.ts';
 
 export interface PostgresOptions {
   /** The directory of the data; by default a temporary one that is removed with the server. */
   readonly directory?: string;
   /** By default a free one. */
   readonly port?: number;
-  /** False is faster, but data may be lost if the machine crashes. Default: true. */
+  /** False is faster, but data may be lost if the machine crashes, also because it may be in memory. Default: true. */
   readonly durable?: boolean;
 }
 
@@ -52,7 +51,8 @@ function serverArguments(cluster: Cluster, port: number, durable: boolean): stri
     max_connections: 400,
     lc_messages: 'C',
     logging_collector: 'off',
-    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off' }),
+    // Less of the log is kept, because it may be in memory.
+    ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', max_wal_size: '512MB' }),
   };
   return [
     '-D',
@@ -106,9 +106,9 @@ async function launch({
  */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const account = postgresAccount();
-  const wanted = options.directory ?? (await mkdtemp(join(tmpdir(), 'postrider-postgresql-')));
-  const temporary = options.directory === undefined;
   const { durable = true } = options;
+  const wanted = options.directory ?? (await createTemporaryDirectory({ durable }));
+  const temporary = options.directory === undefined;
   const directory = await placeData(account, wanted);
   const removeTemporary = async () => {
     if (!temporary) return;
