@@ -28,13 +28,13 @@ export function dependencyScript(path) {
 }
 
 /**
- * Runs a program in the root of the checkout. Shows its output if it fails, or immediately with `show`. Rejects with
- * CommandFailed if it exits with another code than 0.
+ * Runs a program, by default in the root of the checkout. Shows its output if it fails, or immediately with `show`. Rejects
+ * with CommandFailed if it exits with another code than 0.
  */
-export function run(command, args, { env = {}, show = false } = {}) {
+export function run(command, args, { env = {}, show = false, cwd = ROOT } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
-      cwd: ROOT,
+      cwd,
       env: { ...process.env, ...env },
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
     });

@@ -6,6 +6,11 @@ import { runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios/index.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { createClusterTemplate } from './stack/cluster-template.ts';
+import { migrateWith, type Release } from './upgrade/installation.ts';
+import { createRollingUpgrade } from './upgrade/rolling-upgrade.ts';
+
+export type { Release } from './upgrade/installation.ts';
+export { type RecordedRelease, recordRelease } from './upgrade/record-release.ts';
 
 /**
  * How many scenarios of the short form share the machine; they mostly wait. In the long form each runs alone.
@@ -101,4 +106,22 @@ export async function runFaults(names: readonly string[], env: NodeJS.ProcessEnv
   const failed = reports.filter(hasFailed);
   for (const report of failed) say(`DID NOT HOLD: ${report.number} ${report.name}, seed ${report.seed}`);
   return failed.length > 0 ? 1 : 0;
+}
+
+/**
+ * `npm run test:rolling-upgrade`: upgrades an installation of the release under load, prints the report and a table of
+ * the stages, and resolves with the exit code. FAULTS_SEED determines the random choices.
+ */
+export async function runRollingUpgrade(release: Release, env: NodeJS.ProcessEnv): Promise<number> {
+  const seed = readSettings(env).seed ?? randomInt(2 ** 31);
+  const signal = abortOnSignal();
+  const { scenario, table: stageTable } = createRollingUpgrade(release);
+  const template = await createClusterTemplate((databaseUrl) => migrateWith(release, databaseUrl));
+  try {
+    const report = await runScenario(scenario, { template, seed, scale: 0, signal });
+    say(`${render(report)}\n\n${stageTable()}\n`);
+    return hasFailed(report) ? 1 : 0;
+  } finally {
+    await template.remove();
+  }
 }

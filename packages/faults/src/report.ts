@@ -8,6 +8,8 @@ export interface ScenarioReport {
   readonly number: number;
   readonly name: string;
   readonly fault: string;
+  /** The npm script that runs it. */
+  readonly script: string;
   readonly seed: number;
   readonly scale: number;
   /** The time from the start of the load to the end of the checks. */
@@ -31,8 +33,8 @@ export const hasFailed = ({ unmet, violations }: ScenarioReport): boolean =>
 const SHOWN = 10;
 
 /** The command that repeats the scenario with the same choices. */
-function reproduction({ number, seed, scale }: Pick<ScenarioReport, 'number' | 'seed' | 'scale'>): string {
-  return `FAULTS_SEED=${seed}${scale > 0 ? ` FAULTS_SCALE=${scale}` : ''} npm run test:faults -- ${number}`;
+function reproduction({ script, seed, scale }: Pick<ScenarioReport, 'script' | 'seed' | 'scale'>): string {
+  return `FAULTS_SEED=${seed}${scale > 0 ? ` FAULTS_SCALE=${scale}` : ''} npm run ${script}`;
 }
 
 /** Renders a report for people. */

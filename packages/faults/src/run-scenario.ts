@@ -9,7 +9,13 @@ import { slowestOf } from './scenarios/answers.ts';
 import { unmetBy } from './scenarios/expectations.ts';
 import { acceptAll, type Context, createAmount, type Scenario } from './scenarios/scenario.ts';
 import type { ClusterTemplate } from './stack/cluster-template.ts';
-import { openStack, PATIENT_ATTEMPT_TIMEOUT_MS, type Stack, type StackOptions } from './stack/stack.ts';
+import {
+  openStack,
+  PATIENT_ATTEMPT_TIMEOUT_MS,
+  type Stack,
+  type StackDeps,
+  type StackOptions,
+} from './stack/stack.ts';
 
 export interface RunOptions {
   readonly template: ClusterTemplate;
@@ -94,10 +100,8 @@ async function onOwnStack(scenario: Scenario, options: RunOptions): Promise<Outc
   const { template, seed, signal } = options;
   const receiverRandom = createRandom(seed + 1);
   const treat = scenario.treat ?? acceptAll;
-  const stack = await openStack(optionsOf(scenario), {
-    template,
-    treat: ({ path }) => treat(receiverRandom, path),
-  });
+  const deps: StackDeps = { template, treat: ({ path }) => treat(receiverRandom, path) };
+  const stack = await (scenario.openStack?.(deps) ?? openStack(optionsOf(scenario), deps));
   try {
     // The listener below would miss a signal that is already aborted.
     signal.throwIfAborted();
@@ -132,5 +136,6 @@ export async function runScenario(scenario: Scenario, options: RunOptions): Prom
     return aborted(error, began);
   });
   const { number, name, fault, rounds = null, measured = [] } = scenario;
-  return { number, name, fault, seed, scale, rounds, measured, ...outcome };
+  const script = scenario.script ?? `test:faults -- ${number}`;
+  return { number, name, fault, script, seed, scale, rounds, measured, ...outcome };
 }

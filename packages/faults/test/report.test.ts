@@ -7,6 +7,7 @@ const HELD: ScenarioReport = {
   number: 2,
   name: 'kill-workers',
   fault: 'kill -9 of workers',
+  script: 'test:faults -- 2',
   seed: 42,
   scale: 0,
   seconds: 30,

@@ -2,7 +2,7 @@ import type { Service } from '@postrider/local-stack/testing';
 import type { Driver, Random } from '@postrider/rig';
 import type { Ledgers } from '../ledgers.ts';
 import type { Treatment } from '../stack/receivers.ts';
-import type { Stack, StackOptions } from '../stack/stack.ts';
+import type { Stack, StackDeps, StackOptions } from '../stack/stack.ts';
 
 /** Figures that a scenario measured, by name. */
 export type Figures = Readonly<Record<string, number | string>>;
@@ -34,6 +34,10 @@ export interface Scenario {
   /** The figures that its summary line shows. */
   readonly measured?: readonly string[];
   readonly stack?: StackOptions;
+  /** Opens the scenario's own stack, instead of one with the options `stack`. */
+  readonly openStack?: (deps: StackDeps) => Promise<Stack>;
+  /** The npm script that runs the scenario; by default that of the suite with its number. */
+  readonly script?: string;
   /** The behaviour of receivers. By default they accept everything immediately. */
   readonly treat?: (random: Random, path: string) => Treatment;
   /** Whether runs may end failed. */

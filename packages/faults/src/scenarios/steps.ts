@@ -14,6 +14,8 @@ interface Traffic {
   readonly isMixed?: boolean;
   /** Changes an event before it is sent; overrides that of mixed traffic. */
   readonly vary?: LoadOptions['vary'];
+  /** Called with the answer to an event; overrides that of mixed traffic. */
+  readonly afterwards?: LoadOptions['afterwards'];
 }
 
 /**
@@ -22,7 +24,7 @@ interface Traffic {
 export async function underLoad(
   { driver, random }: Pick<Context, 'driver' | 'random'>,
   inflict: (answered: () => number) => Promise<void>,
-  { lanes = LANES, pauseMs = PAUSE_MS, isMixed = false, vary }: Traffic = {},
+  { lanes = LANES, pauseMs = PAUSE_MS, isMixed = false, vary, afterwards }: Traffic = {},
 ): Promise<number> {
   const over = new AbortController();
   const load = startLoad({
@@ -31,8 +33,9 @@ export async function underLoad(
     concurrency: lanes,
     pauseMs,
     signal: over.signal,
-    ...(vary && { vary }),
     ...(isMixed && mixedTraffic(driver, random)),
+    ...(vary && { vary }),
+    ...(afterwards && { afterwards }),
   });
   try {
     await inflict(load.answered);

@@ -40,14 +40,17 @@ export interface ClusterTemplate {
   remove(): Promise<void>;
 }
 
+/** Creates the schema in an empty database. */
+type Migrate = (databaseUrl: string) => Promise<unknown>;
+
 const removeDirectory = (directory: string) => rm(directory, { recursive: true, force: true });
 
 /** Creates and migrates the cluster. Returns the directory that the server actually uses, which may be elsewhere. */
-async function fillTemplate(directory: string, cleanup: Cleanup): Promise<string> {
+async function fillTemplate(directory: string, migrateTo: Migrate, cleanup: Cleanup): Promise<string> {
   const server = await startPostgres({ directory });
   cleanup.add(() => removeDirectory(server.directory));
   try {
-    await migrate(server.url);
+    await migrateTo(server.url);
     const db = openDatabase(server.url, { poolSize: 1 });
     await installTransitionLog(db).finally(() => db.$disconnect());
   } finally {
@@ -56,16 +59,19 @@ async function fillTemplate(directory: string, cleanup: Cleanup): Promise<string
   return server.directory;
 }
 
-async function makeTemplate(cleanup: Cleanup): Promise<string> {
+async function makeTemplate(migrateTo: Migrate, cleanup: Cleanup): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'postrider-faults-'));
   cleanup.add(() => removeDirectory(directory));
-  return fillTemplate(directory, cleanup);
+  return fillTemplate(directory, migrateTo, cleanup);
 }
 
-/** Creates the template. Copies are inside it, where the account that Postgres runs as can reach them. */
-export function createClusterTemplate(): Promise<ClusterTemplate> {
+/**
+ * Creates the template. Copies are inside it, where the account that Postgres runs as can reach them.
+ * @param migrateTo creates the schema; by default that of this release
+ */
+export function createClusterTemplate(migrateTo: Migrate = migrate): Promise<ClusterTemplate> {
   return openWithCleanup(async (cleanup) => {
-    const template = await makeTemplate(cleanup);
+    const template = await makeTemplate(migrateTo, cleanup);
     let copies = 0;
     return {
       async copy() {

@@ -69,7 +69,7 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-type Channels = NonNullable<FixtureInput['channels']>;
+export type Channels = NonNullable<FixtureInput['channels']>;
 
 /** Two channels whose senders use the same servers in the same order; the policy is part of their names. */
 function failoverChannels(ports: readonly number[], retry: RetryPolicy, timeoutMs: number): Channels {
@@ -89,7 +89,8 @@ function failoverChannels(ports: readonly number[], retry: RetryPolicy, timeoutM
   }));
 }
 
-function channelsFor(
+/** The channels of a tenant: a webhook for each URL, and email if there is a port. */
+export function channelsFor(
   urls: readonly string[],
   smtpPort: number | null,
   senderPorts: readonly number[],
@@ -118,7 +119,8 @@ function channelsFor(
   return [...webhooks, { kind: 'email', name: 'mail', eventKeys: [EVENT_KEY], config, retry }];
 }
 
-const TEMPLATE = {
+/** The email template. */
+export const TEMPLATE = {
   eventKey: EVENT_KEY,
   channelKind: 'email',
   subject: 'Event {{ payload.reference }}',
@@ -127,14 +129,15 @@ const TEMPLATE = {
   activate: true,
 } as const;
 
-interface OpenDeps {
+/** The dependencies of a stack. */
+export interface StackDeps {
   readonly template: ClusterTemplate;
   readonly treat: Treat;
 }
 
 async function startStack(
   options: StackOptions,
-  { template, treat }: OpenDeps,
+  { template, treat }: StackDeps,
   cleanup: Cleanup,
 ): Promise<Omit<Stack, 'close'>> {
   const { keep } = cleanup;
@@ -205,7 +208,7 @@ async function startStack(
  * Starts a stack and resolves when all of its processes answer. `close` ends it in any state. If it cannot be started,
  * everything that has started is ended before this rejects.
  */
-export function openStack(options: StackOptions, deps: OpenDeps): Promise<Stack> {
+export function openStack(options: StackOptions, deps: StackDeps): Promise<Stack> {
   return openWithCleanup(async (cleanup) => ({
     ...(await startStack(options, deps, cleanup)),
     close: cleanup.run,

@@ -43,6 +43,15 @@ export function productionEnvironment({ databaseUrl, redisUrl, key }: Stores): N
   };
 }
 
+/** A command to run. */
+interface ServiceCommand {
+  /** By default the Node.js of this process. */
+  readonly command?: string;
+  readonly args: readonly string[];
+  /** By default the root of the checkout. */
+  readonly cwd?: string;
+}
+
 export interface ServiceOptions {
   readonly app: App;
   /** Its name in messages; by default the app's. */
@@ -51,8 +60,8 @@ export interface ServiceOptions {
   readonly port?: number | undefined;
   /** The complete environment, except for the port. */
   readonly env: NodeJS.ProcessEnv;
-  /** The command to run; by default Node.js with {@link nodeArgumentsOf}. */
-  readonly run?: { readonly command?: string; readonly args: readonly string[]; readonly cwd?: string };
+  /** The command to run, or a function that chooses it at each start; by default Node.js with {@link nodeArgumentsOf}. */
+  readonly run?: ServiceCommand | (() => ServiceCommand);
   /** The path that answers once it has started: `/readyz` waits for its dependencies, `/healthz` does not. */
   readonly started?: '/readyz' | '/healthz';
   /** Whether to restart it when it ends by itself, like an orchestrator. */
@@ -129,11 +138,12 @@ export async function createService({
   let metricsReadAt = Number.NEGATIVE_INFINITY;
 
   function spawn(): Promise<Program> {
+    const { command = process.execPath, args, cwd = ROOT } = typeof run === 'function' ? run() : run;
     spawning = startProgram({
       name,
-      command: run.command ?? process.execPath,
-      args: run.args,
-      cwd: run.cwd ?? ROOT,
+      command,
+      args,
+      cwd,
       env: { ...COMPILED, METRICS_PORT: String(metricsPort), ...env, [PORT_VARIABLES[app]]: String(ownPort) },
       stopTimeoutMs: STOP_TIMEOUT_MS,
       onLine: (line) => {
