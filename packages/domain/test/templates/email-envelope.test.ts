@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import {
@@ -192,6 +193,18 @@ describe('attachments', () => {
   it('are limited together', () => {
     const pdf = 'A'.repeat(6 * 1_024 * 1_024);
     expect(readAttachments([PDF, PDF], contextOf({ pdf })).issues).toMatchObject([{ path: '/attachments' }]);
+  });
+
+  it('are read whatever their size in a process in which V8 does not optimize regular expressions', () => {
+    const module = new URL('../../src/templates/attachments.ts', import.meta.url);
+    const script = `
+      import { readAttachments } from '${module}';
+      const pdf = 'A'.repeat(6 * 2 ** 20) + ' '.repeat(6 * 2 ** 20);
+      const { read } = readAttachments([{ content: 'payload.pdf' }], { payload: { pdf } });
+      process.stdout.write(String(read[0].content.byteLength));`;
+    const node = ['--no-regexp-optimization', '--conditions=@postrider/source', '--import', 'tsx'];
+    const bytes = execFileSync(process.execPath, [...node, '--input-type=module', '--eval', script]);
+    expect(Number(bytes)).toBe(4.5 * 2 ** 20);
   });
 
   it.each(['invoice.exe', 'a.pdf.js', 'A.HTML', 'x.svg', 'run.PS1'])('cannot be named %s', (name) => {
