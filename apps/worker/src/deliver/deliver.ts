@@ -58,6 +58,12 @@ interface DeliverDeps {
 
 export interface Delivering {
   readonly deliver: DeliverRun;
+  /**
+   * Delivers this run and no other, for a process that has only one run at a time: waits for a render place instead of
+   * deferring the channel. Resolves when the run's delivery has ended, or when it cannot be started now. Rejects if
+   * PostgreSQL is unreachable.
+   */
+  deliverAlone(runId: string): Promise<void>;
   readonly deferredChannels: Pick<DeferredChannels, 'defer' | 'deferred'>;
   readonly limitedChannels: Pick<LimitedChannels, 'defer'>;
   /** Stops starting runs. Jobs that still arrive are put back for another process. */
@@ -86,12 +92,12 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   const { limiter, findRun, claim, newId, runAttempt, report, onError, monotonicMs } = deps;
   const open = new Map<Promise<unknown>, AbortController>();
   const reservations = createReservations(limiter, deps.renderPlaces);
-  let stopping = false;
+  const stop = new AbortController();
 
   async function deliver(runId: string, said?: RunToDeliver): Promise<StartOutcome> {
     const run = said ?? (await findRun(runId));
     if (!run) return DONE;
-    if (stopping) return PUT_BACK;
+    if (stop.signal.aborted) return PUT_BACK;
     const reserved = reservations.tryAcquire(run);
     if (reserved.outcome === 'reserved') {
       const { claiming, ended } = start(run, reserved.reservation);
@@ -102,6 +108,19 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     }
     deferredChannels.defer(run);
     return DONE;
+  }
+
+  async function deliverAlone(runId: string): Promise<void> {
+    const run = await findRun(runId);
+    if (!run || stop.signal.aborted) return;
+    const place =
+      run.renderedFor === null ? undefined : await reservations.waitForRenderPlace(run, stop.signal);
+    if (place === null) return;
+    const reserved = reservations.tryAcquire(run, place);
+    if (reserved.outcome !== 'reserved') return;
+    const { claiming, ended } = start(run, reserved.reservation);
+    await claiming;
+    await ended;
   }
 
   /** Claims and runs an attempt. `ended` never rejects; the caller reports a claim that fails. */
@@ -192,10 +211,11 @@ export function createDelivering(deps: DeliverDeps): Delivering {
 
   return {
     deliver,
+    deliverAlone,
     deferredChannels,
     limitedChannels,
     stopStarting() {
-      stopping = true;
+      stop.abort();
       deferredChannels.stop();
       limitedChannels.stop();
     },

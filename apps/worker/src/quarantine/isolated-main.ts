@@ -99,8 +99,7 @@ async function begin(config: Config): Promise<Isolated> {
     async tryRun(run) {
       attemptId = run.attemptId;
       claimed = false;
-      const taken = await delivering.deliver(run.runId).catch(onError);
-      if (taken?.outcome === 'done') await taken.ended;
+      await delivering.deliverAlone(run.runId).catch(onError);
       await send({ type: 'done', claimed });
     },
     drain(deadlineMs) {

@@ -111,6 +111,25 @@ describe('runs in quarantine', () => {
     expect(lostWorkers).toBe(0);
   });
 
+  it('are rendered, although no other run of their channel starts a render process', async () => {
+    const fixture = await harness.fixture({
+      channels: [hook('/rendered')],
+      templates: [
+        {
+          ...{ eventKey: 'order.shipped', channelKind: 'webhook', activate: true },
+          body: { text: '{{ payload.name }}' },
+        },
+      ],
+    });
+    const event = await harness.accept(fixture, { enqueue: false, payload: { name: 'Ada' } });
+    await quarantineAll(harness);
+    await startWorker();
+    await harness.runIn(fixture, event, ['succeeded']);
+    expect(receiver.received('/rendered').map(({ body }) => JSON.parse(body.toString()))).toEqual([
+      { text: 'Ada' },
+    ]);
+  });
+
   it('are each tried by one of two workers', async () => {
     const fixture = await harness.fixture({ channels: [hook('/shared')] });
     const events = await Promise.all(
