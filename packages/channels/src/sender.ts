@@ -52,7 +52,7 @@ export interface Delivery<Content> {
   /** Aborts the attempt at once, as its time limit does. */
   readonly signal: AbortSignal;
   /** Called with facts about the exchange as they become known. */
-  readonly note?: NoteExchange;
+  readonly reportExchange?: ReportExchange;
 }
 
 /** Headers as names and values, in the order in which they were sent. */
@@ -68,7 +68,7 @@ export interface ExchangeFacts {
   readonly responseHeaders?: HeaderList;
 }
 
-export type NoteExchange = (facts: ExchangeFacts) => void;
+export type ReportExchange = (facts: ExchangeFacts) => void;
 
 export interface RemoteResponse {
   /** HTTP status code or SMTP reply code. */

@@ -250,9 +250,9 @@ export interface AttemptBounds {
 /** The delivery of a run, made from the claim and the attempt. */
 function deliveryOf(
   run: ClaimedRun,
-  attempt: Pick<
+  attempt: Omit<
     Delivery<unknown>,
-    'content' | 'secrets' | 'credentials' | 'signal' | 'nowMs' | 'traceparent' | 'note' | 'unsubscribeUrl'
+    'runId' | 'channel' | 'recipient' | 'message' | 'attempt' | 'test' | 'sequence' | 'timeoutMs'
   >,
 ): Delivery<unknown> {
   const { id, revision, config } = run.channel;
@@ -321,7 +321,7 @@ export async function runAttempt(
       sha256 = contentDigest(content);
       const { runId, attemptNumber, fence } = run;
       unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent: { sha256, exchange } });
-      const note = (facts: ExchangeFacts) => Object.assign(exchange, facts);
+      const reportExchange = (facts: ExchangeFacts) => Object.assign(exchange, facts);
       const delivery = deliveryOf(run, {
         content,
         secrets,
@@ -329,7 +329,7 @@ export async function runAttempt(
         signal,
         nowMs,
         traceparent,
-        note,
+        reportExchange,
         unsubscribeUrl,
       });
       return await deps.senders.send(run.channel.kind, delivery);

@@ -154,7 +154,9 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
       ...properties,
       ...headers,
     };
-    delivery.note?.({ requestHeaders: Object.entries(shown).map(([name, value]) => [name, String(value)]) });
+    delivery.reportExchange?.({
+      requestHeaders: Object.entries(shown).map(([name, value]) => [name, String(value)]),
+    });
 
     const acquiring = connections
       .get(delivery.channel, () => openConnection(config, login, resolverOf(config)))
@@ -175,7 +177,7 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
         'There was no connection to the broker within the time limit.',
       );
     }
-    delivery.note?.({ connectedAddress: lane.address });
+    delivery.reportExchange?.({ connectedAddress: lane.address });
     return publish(lane, message, { ended, hide: hideCredentials(config.username, login.password) });
   }
 

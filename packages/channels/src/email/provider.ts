@@ -46,7 +46,7 @@ export const REJECTION_CODES: readonly AttemptErrorCode[] = [
 
 /** One attempt to send a mail through one sender of the channel. */
 export interface EmailToSend
-  extends Pick<Delivery<unknown>, 'runId' | 'channel' | 'signal' | 'timeoutMs' | 'nowMs' | 'note'> {
+  extends Pick<Delivery<unknown>, 'runId' | 'channel' | 'signal' | 'timeoutMs' | 'nowMs' | 'reportExchange'> {
   /** The name of the sender, unique in the channel. */
   readonly sender: string;
   /** The stored settings of the sender's provider. */

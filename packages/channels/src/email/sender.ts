@@ -21,7 +21,7 @@ export function createEmailSender(
   const clients = new Map(opened.map(({ provider, sender }) => [provider, sender]));
   return {
     async send(delivery) {
-      const { runId, channel, signal, nowMs, note } = delivery;
+      const { runId, channel, signal, nowMs, reportExchange } = delivery;
       const from = readSender(channel.config);
       const senders = sendersOf(providers, channel.config);
       if (!from || senders.length === 0) {
@@ -34,15 +34,23 @@ export function createEmailSender(
         });
       }
       const message = emailMessage(delivery, from, to);
-      note?.({ requestHeaders: shownHeaders(message) });
+      reportExchange?.({ requestHeaders: shownHeaders(message) });
       const send = (sender: ConfiguredSender, timeoutMs: number): Promise<SendResult> => {
         const client = clients.get(sender.provider);
         if (!client) throw new Error(`there is no client of the provider ${sender.provider.name}`);
         const credentials = credentialsOf(sender, delivery.credentials);
         const { name, settings } = sender;
         return client.send({
-          ...{ runId, channel, timeoutMs, signal, nowMs, message, ...(note ? { note } : {}) },
-          ...{ sender: name, settings, credentials },
+          runId,
+          channel,
+          sender: name,
+          settings,
+          credentials,
+          message,
+          timeoutMs,
+          signal,
+          nowMs,
+          ...(reportExchange ? { reportExchange } : {}),
         });
       };
       const domain = domainOf(from.email);

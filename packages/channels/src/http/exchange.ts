@@ -69,7 +69,7 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
 
   return {
     head(statusCode, headers) {
-      post.note?.({ responseHeaders: keptHeaders(headers) });
+      post.reportExchange?.({ responseHeaders: keptHeaders(headers) });
       head = { statusCode, retryAfter: textOf(headers['retry-after']) };
       encoded = (headers['content-encoding'] ?? 'identity') !== 'identity';
     },

@@ -6,7 +6,7 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { withoutBrackets } from '../host.ts';
-import type { NoteExchange } from '../sender.ts';
+import type { ReportExchange } from '../sender.ts';
 import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
 import { type ExchangeRecord, recordExchange } from './exchange.ts';
 import { addressOf, connectThrough, type EgressProxy } from './proxy.ts';
@@ -64,19 +64,19 @@ export function watchProtocol(client: ClientRequest, record: ExchangeRecord): vo
 function watchConnection(
   client: ClientRequest,
   isHttps: boolean,
-  note: NoteExchange = () => undefined,
+  reportExchange: ReportExchange = () => undefined,
 ): () => Reached {
   let hasTcp = false;
   let connected = false;
   client.on('socket', (socket) => {
-    const noteAddress = () => note({ connectedAddress: addressOf(socket) });
+    const reportAddress = () => reportExchange({ connectedAddress: addressOf(socket) });
     if (client.reusedSocket) {
       connected = true;
-      noteAddress();
+      reportAddress();
       return;
     }
     const onTcp = () => {
-      noteAddress();
+      reportAddress();
       hasTcp = true;
       connected = !isHttps;
     };
@@ -140,7 +140,7 @@ export function createNodeSender(resolve: ResolveHost, proxy?: EgressProxy): Htt
         record.fail(error);
         return record.result;
       }
-      reached = watchConnection(client, isHttps, post.note);
+      reached = watchConnection(client, isHttps, post.reportExchange);
       watchProtocol(client, record);
       client.on('response', (received) => {
         response = received;

@@ -1,4 +1,4 @@
-import type { NoteExchange, RemoteResponse } from '../sender.ts';
+import type { RemoteResponse, ReportExchange } from '../sender.ts';
 import type { ResolveHost } from '../vetted-address.ts';
 import type { EgressProxy } from './proxy.ts';
 
@@ -25,7 +25,7 @@ export interface WebhookPost {
   readonly timeoutMs: number;
   /** Ends the exchange at once. */
   readonly signal: AbortSignal;
-  readonly note?: NoteExchange | undefined;
+  readonly reportExchange?: ReportExchange | undefined;
 }
 
 export interface Answer extends RemoteResponse {

@@ -37,7 +37,10 @@ export interface ServiceAnswer {
 export type Refusal = 'message' | 'account' | 'later' | 'unknown';
 
 /** What every message to a service has. */
-type ServiceInput = Pick<Delivery<unknown>, 'credentials' | 'timeoutMs' | 'signal' | 'nowMs' | 'note'>;
+type ServiceInput = Pick<
+  Delivery<unknown>,
+  'credentials' | 'timeoutMs' | 'signal' | 'nowMs' | 'reportExchange'
+>;
 
 /** The HTTP API of a service that accepts messages. */
 export interface ServiceApi<Input extends ServiceInput> {
@@ -160,12 +163,12 @@ export function createServiceSender<Input extends ServiceInput>(
       const { timeoutMs, signal, nowMs, credentials } = input;
       const hidden = hidingAnswers(Object.values(credentials));
       let headers: HeaderList = [];
-      const note = (facts: ExchangeFacts) => {
+      const reportExchange = (facts: ExchangeFacts) => {
         const shown = hidden.facts(facts);
         headers = shown.responseHeaders ?? headers;
-        input.note?.(shown);
+        input.reportExchange?.(shown);
       };
-      const exchange = hidden.exchange(await http.post({ ...request, timeoutMs, signal, note }));
+      const exchange = hidden.exchange(await http.post({ ...request, timeoutMs, signal, reportExchange }));
       const answer = answerOf(exchange);
       if (!answer && exchange.outcome === 'broken') return classifyBroken(api, exchange.broken);
       if (!answer) throw new TypeError('an exchange without an answer is broken');

@@ -182,7 +182,7 @@ export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
         return failure('kafka_rejected', message, { retryable: false });
       }
       const shown = { topic: config.topic, ...(record.key ? { key: String(record.key) } : {}) };
-      delivery.note?.({ requestHeaders: [...Object.entries(shown), ...record.headers] });
+      delivery.reportExchange?.({ requestHeaders: [...Object.entries(shown), ...record.headers] });
       const bootstrap = config.brokers.map(parseBroker).filter((broker) => broker !== null);
       const cluster = clusters.get(delivery.channel, () =>
         openCluster(bootstrap, security, resolverOf(config)),
@@ -196,7 +196,7 @@ export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
           timeoutMs: delivery.timeoutMs,
           nowMs: delivery.nowMs(),
           ended: end.promise,
-          onBroker: (connectedAddress) => delivery.note?.({ connectedAddress }),
+          onBroker: (connectedAddress) => delivery.reportExchange?.({ connectedAddress }),
         });
         return classify(production, config);
       } finally {

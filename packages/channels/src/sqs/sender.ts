@@ -75,7 +75,7 @@ function request(delivery: Delivery<JsonContent>): ServiceRequest | SendFailure 
   );
   const { MessageGroupId: group } = message;
   const shown = { ...headers, ...(group === undefined ? {} : { group }), ...messageHeaders(delivery) };
-  delivery.note?.({ requestHeaders: maskHeaders(shown) });
+  delivery.reportExchange?.({ requestHeaders: maskHeaders(shown) });
   return { url, headers, body };
 }
 

@@ -231,15 +231,26 @@ async function post(
     const shown = maskHeaders(headers).map(
       ([name, value]) => [name, Object.hasOwn(extra, name) ? MASKED : value] as const,
     );
-    delivery.note?.({ requestHeaders: shown });
+    delivery.reportExchange?.({ requestHeaders: shown });
     const hidden = [...sentCredentials(credentials), ...(token === null ? [] : [token])];
     const { body } = content;
     if (hidden.length === 0) {
-      return http.post({ url, headers, body, tls, timeoutMs: left(), signal, note: delivery.note });
+      return http.post({
+        url,
+        headers,
+        body,
+        tls,
+        timeoutMs: left(),
+        signal,
+        reportExchange: delivery.reportExchange,
+      });
     }
     const hide = hidingAnswers(hidden);
-    const note = delivery.note && ((facts: ExchangeFacts) => delivery.note?.(hide.facts(facts)));
-    return hide.exchange(await http.post({ url, headers, body, tls, timeoutMs: left(), signal, note }));
+    const reportExchange =
+      delivery.reportExchange && ((facts: ExchangeFacts) => delivery.reportExchange?.(hide.facts(facts)));
+    return hide.exchange(
+      await http.post({ url, headers, body, tls, timeoutMs: left(), signal, reportExchange }),
+    );
   };
   const classify = (exchange: Exchange) =>
     exchange.outcome === 'answered'

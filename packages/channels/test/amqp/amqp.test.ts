@@ -99,7 +99,7 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
     const result = await open().send(
       delivery({
         config: { exchange: 'events', routing_key: 'shop.{{ payload.country }}.{{ event_key }}' },
-        details: { attempt: 3, test: true, note: (fact) => facts.push(fact) },
+        details: { attempt: 3, test: true, reportExchange: (fact) => facts.push(fact) },
       }),
     );
 

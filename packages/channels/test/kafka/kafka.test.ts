@@ -22,7 +22,7 @@ describe('a channel of kind kafka', () => {
       delivery({
         brokers: addresses,
         orderingKey: 'A-1042',
-        details: { attempt: 2, test: true, sequence: 7, note: (fact) => facts.push(fact) },
+        details: { attempt: 2, test: true, sequence: 7, reportExchange: (fact) => facts.push(fact) },
       }),
     );
     const partition = records[0]?.partition;
@@ -226,8 +226,10 @@ describe('the login of a channel of kind kafka', () => {
       });
       const facts: ExchangeFacts[] = [];
       const { config, details } = withLogin('wrong-password', mechanism);
-      const note = (fact: ExchangeFacts) => facts.push(fact);
-      const refused = await open().send(delivery({ brokers, config, details: { ...details, note } }));
+      const reportExchange = (fact: ExchangeFacts) => facts.push(fact);
+      const refused = await open().send(
+        delivery({ brokers, config, details: { ...details, reportExchange } }),
+      );
       expect(refused).toMatchObject({ outcome: 'failed', code: 'kafka_auth_failed', retryable: true });
       expect(JSON.stringify([refused, facts])).not.toContain('wrong-password');
       const none = delivery({ brokers, config, details: { credentials: {} } });
@@ -238,13 +240,13 @@ describe('the login of a channel of kind kafka', () => {
   it('neither sends nor stores a key that an event makes too long', async () => {
     const { addresses: brokers, records } = await start();
     const facts: ExchangeFacts[] = [];
-    const note = (fact: ExchangeFacts) => facts.push(fact);
+    const reportExchange = (fact: ExchangeFacts) => facts.push(fact);
     const send = (length: number) =>
       open().send(
         delivery({
           brokers,
           config: { key: '{{ recipient.id }}{{ recipient.id }}' },
-          details: { note, recipient: { id: 'é'.repeat(length) } },
+          details: { reportExchange, recipient: { id: 'é'.repeat(length) } },
         }),
       );
     expect(await send(1_025)).toMatchObject({ outcome: 'failed', code: 'kafka_rejected', retryable: false });

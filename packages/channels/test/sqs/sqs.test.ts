@@ -65,7 +65,7 @@ function send({
 describe('a channel of kind sqs', () => {
   it('sends the signed body with its identifying attributes, and stores the id of the service', async () => {
     const facts: ExchangeFacts[] = [];
-    const result = await send({ attempt: 2, note: (fact) => facts.push(fact) });
+    const result = await send({ attempt: 2, reportExchange: (fact) => facts.push(fact) });
     expect(result).toMatchObject({
       outcome: 'delivered',
       providerMessageId: MESSAGE_ID,
@@ -94,7 +94,7 @@ describe('a channel of kind sqs', () => {
     const facts: ExchangeFacts[] = [];
     const sessionToken = 'IQoJb3JpZ2luX2VjEXAMPLETOKEN';
     const credentials = { secret_access_key: AWS.secretAccessKey, session_token: sessionToken };
-    expect(await send({ credentials, note: (fact) => facts.push(fact) })).toMatchObject({
+    expect(await send({ credentials, reportExchange: (fact) => facts.push(fact) })).toMatchObject({
       outcome: 'delivered',
     });
     expect(service.requests.at(-1)?.headers).toMatchObject({

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 function watched() {
   const facts: ExchangeFacts[] = [];
-  return { note: (fact: ExchangeFacts) => facts.push(fact), text: () => JSON.stringify(facts) };
+  return { reportExchange: (fact: ExchangeFacts) => facts.push(fact), text: () => JSON.stringify(facts) };
 }
 
 describe('the credentials of a webhook', () => {
@@ -34,13 +34,13 @@ describe('the credentials of a webhook', () => {
       response.setHeader('x-you-said', String(request.headers['x-shop-pass'])).writeHead(403).end(said);
     });
     const credentials = { 'headers/x-shop-pass': 'tr0ub4dor&3', 'auth/password': 'correct horse' };
-    const { note, text } = watched();
+    const { reportExchange, text } = watched();
     const config = {
       url,
       secret_headers: { 'X-Shop-Pass': true },
       auth: { type: 'basic', username: 'ada' },
     } as const;
-    const result = await sender.send(webhookDelivery(config, { credentials, note }));
+    const result = await sender.send(webhookDelivery(config, { credentials, reportExchange }));
     const [got] = receiver.received('/echo');
     const basic = Buffer.from('ada:correct horse').toString('base64');
     expect(got?.headers).toMatchObject({ 'x-shop-pass': 'tr0ub4dor&3', authorization: `Basic ${basic}` });

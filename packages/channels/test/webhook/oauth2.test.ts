@@ -67,12 +67,12 @@ interface Settings {
   readonly inBody?: boolean;
   readonly secret?: string;
   readonly channelId?: string;
-  readonly note?: (facts: ExchangeFacts) => void;
+  readonly reportExchange?: (facts: ExchangeFacts) => void;
 }
 
 function delivery(path: string, settings: Settings = {}) {
   const { tokenUrl = provider.tokenUrl, clientId = 'postrider', inBody, secret = CLIENT_SECRET } = settings;
-  const { channelId = path, note } = settings;
+  const { channelId = path, reportExchange } = settings;
   const auth = {
     type: 'oauth2',
     token_url: tokenUrl,
@@ -82,7 +82,10 @@ function delivery(path: string, settings: Settings = {}) {
   };
   const url = receiver.endpoint(path, guarded);
   const credentials = { 'auth/client_secret': secret };
-  return webhookDelivery({ url, auth }, { credentials, channelId, ...(note ? { note } : {}) });
+  return webhookDelivery(
+    { url, auth },
+    { credentials, channelId, ...(reportExchange ? { reportExchange } : {}) },
+  );
 }
 
 const openSender = () => createWebhookSender({ isAddressAllowed: loopbackAllowed });
@@ -132,7 +135,8 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const sender = openSender();
     const facts: ExchangeFacts[] = [];
     const secret = 'a-wrong-secret-of-the-client';
-    const send = () => sender.send(delivery('/refused', { secret, note: (fact) => facts.push(fact) }));
+    const send = () =>
+      sender.send(delivery('/refused', { secret, reportExchange: (fact) => facts.push(fact) }));
     const [result] = [await send(), await send()];
     sender.close();
     expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_auth_failed', retryable: true });

@@ -73,7 +73,8 @@ describe('webhooks through an egress proxy', () => {
       });
       const facts: ExchangeFacts[] = [];
       const url = `http://hooks.example.com:${port}/tunnel`;
-      const deliver = () => sender.send(webhookDelivery({ url }, { note: (fact) => facts.push(fact) }));
+      const deliver = () =>
+        sender.send(webhookDelivery({ url }, { reportExchange: (fact) => facts.push(fact) }));
       expect([await deliver(), await deliver()]).toMatchObject([
         { outcome: 'delivered' },
         { outcome: 'delivered' },

@@ -134,15 +134,15 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
     const [secret = ''] = Object.values(standIn.service.credentials);
     const within = Buffer.from(`x:${secret}`).toString('base64');
     standIn.answer(answered(code, { 'x-seen': `${secret} ${within}` }, `no: ${secret} ${within}`));
-    const noted: ExchangeFacts[] = [];
+    const reported: ExchangeFacts[] = [];
     const result = await sender.send(
-      toSend(provider, standIn.url, { note: (facts) => void noted.push(facts) }),
+      toSend(provider, standIn.url, { reportExchange: (facts) => void reported.push(facts) }),
     );
     expect(result.response?.bodyExcerpt).toMatch(/^no: /);
-    expect(noted.flatMap(({ responseHeaders = [] }) => responseHeaders.map(([name]) => name))).toContain(
+    expect(reported.flatMap(({ responseHeaders = [] }) => responseHeaders.map(([name]) => name))).toContain(
       'x-seen',
     );
-    const kept = JSON.stringify([result, noted]);
+    const kept = JSON.stringify([result, reported]);
     expect(kept).not.toContain(secret);
     expect(kept).not.toContain(within.slice(4, -4));
     standIn.answer(null);
