@@ -118,6 +118,21 @@ describe('the database refuses', () => {
   });
 });
 
+describe('the unique indexes', () => {
+  // ON CONFLICT with the columns of one index does not cover another one, where a concurrent insert then fails.
+  it('repeat the columns of another one only where foreign keys need it', async () => {
+    const rows = await database.db.$queryRaw<{ name: string }[]>`
+      SELECT wide.indexrelid::regclass::text AS name
+        FROM pg_index wide
+        JOIN pg_index narrow ON narrow.indrelid = wide.indrelid AND narrow.indexrelid <> wide.indexrelid
+         AND narrow.indisunique AND narrow.indpred IS NULL
+         AND string_to_array(narrow.indkey::text, ' ') <@ string_to_array(wide.indkey::text, ' ')
+       WHERE wide.indisunique AND wide.indrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)
+         AND NOT EXISTS (SELECT FROM pg_constraint WHERE contype = 'f' AND conindid = wide.indexrelid)`;
+    expect(rows).toEqual([]);
+  });
+});
+
 describe('the foreign keys of an empty database', () => {
   it('look up parents by the index that they reference', async () => {
     const empty = await createTestDatabase();

@@ -83,11 +83,10 @@ async function lockState(tx: Queryable, { channelId, environmentId }: LimitedCha
   const locked = await tx.$queryRaw<unknown[]>`
     SELECT FROM channel_limit_states WHERE channel_id = ${channelId}::uuid FOR NO KEY UPDATE SKIP LOCKED`;
   if (locked.length > 0) return true;
-  // Without a target: of two claims at once, one would fail at the table's other unique index.
   await tx.$executeRaw`
     INSERT INTO channel_limit_states (channel_id, environment_id)
     SELECT id, environment_id FROM channels WHERE id = ${channelId}::uuid AND environment_id = ${environmentId}::uuid
-    ON CONFLICT DO NOTHING`;
+    ON CONFLICT (channel_id) DO NOTHING`;
   return false;
 }
 
