@@ -108,15 +108,16 @@ export async function openExplainer(databaseUrl: string): Promise<Explainer> {
 
   /** The values as SQL literals. The server decodes those of arrays.ts, which are in the binary format. */
   async function literalsOf({ text, values }: SentStatement): Promise<string[]> {
-    const literals = values.map(async (value, index) => {
+    const literals: string[] = [];
+    for (const [index, value] of values.entries()) {
       const [, arrayType] = new RegExp(`\\$${index + 1}::(\\w+\\[\\])`).exec(text) ?? [];
       const isBinary = arrayType !== undefined && value instanceof Uint8Array;
       const asText = isBinary
         ? (await client.query(`SELECT $1::${arrayType}::text AS text`, [value])).rows[0].text
         : textOf(value);
-      return asText === null ? 'NULL' : client.escapeLiteral(asText);
-    });
-    return Promise.all(literals);
+      literals.push(asText === null ? 'NULL' : client.escapeLiteral(asText));
+    }
+    return literals;
   }
 
   return {
