@@ -5,14 +5,14 @@ import { channelKinds } from '@postrider/channels';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import {
+  applyMigrations,
   listMigrations,
   MIGRATIONS_DIRECTORY,
-  migrate,
-  pendingMigrations,
-  supersededIndexes,
-} from '../src/migrate.ts';
+  withMigrationLock,
+} from '../src/apply-migrations.ts';
+import { migrate, pendingMigrations, supersededIndexes } from '../src/migrate.ts';
 import { withSchemaEngine } from '../src/schema-engine.ts';
-import { createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { createTestDatabase, migrateUntil, type TestDatabase } from '../src/testing/index.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -183,11 +183,12 @@ describe('migrations', () => {
 
   it('that did not get their locks in time are applied by the next call', async () => {
     await withEmptyDatabase(async (url) => {
-      await migrate(url, { until: '20261122120000_suppressions' });
+      await migrateUntil(url, '20261122120000_suppressions');
       const writer = new Client({ connectionString: url });
       await writer.connect();
       await writer.query('BEGIN; SELECT FROM template_versions');
-      await expect(migrate(url, { patienceMs: 0 })).rejects.toThrow('end them');
+      const impatient = withMigrationLock(url, (client) => applyMigrations(client, url, { patienceMs: 0 }));
+      await expect(impatient).rejects.toThrow('end them');
       await writer.end();
       expect((await migrate(url)).at(0)).toBe('20261122120000_template_parts');
     });
@@ -195,7 +196,7 @@ describe('migrations', () => {
 
   it('give way to a transaction that they would deadlock with', async () => {
     await withEmptyDatabase(async (url) => {
-      await migrate(url, { until: '20261122120000_suppressions' });
+      await migrateUntil(url, '20261122120000_suppressions');
       const writer = new Client({ connectionString: url });
       await writer.connect();
       // The next migration locks environments, and then waits for this.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { migrate, type UnboundDatabase } from '@postrider/db';
-import { createTestDatabase, type TestDatabase } from '@postrider/db/testing';
+import { createTestDatabase, migrateUntil, type TestDatabase } from '@postrider/db/testing';
 import { queuePrefix, type RedisClient } from '@postrider/queue';
 
 /** The last migration of release 0.1.0. */
@@ -63,7 +63,7 @@ async function insertRows(db: UnboundDatabase, { tables }: RecordedRelease, shif
 /** Creates a database as 0.1.0 left it, `shiftMs` later, and applies the migrations of this release. */
 export async function restoreDatabase(recorded: RecordedRelease, shiftMs: number): Promise<TestDatabase> {
   const database = await createTestDatabase({ poolSize: 4, empty: true });
-  await migrate(database.url, { until: LAST_MIGRATION });
+  await migrateUntil(database.url, LAST_MIGRATION);
   await insertRows(database.db, recorded, shiftMs);
   await migrate(database.url);
   return database;

@@ -14,3 +14,4 @@ export {
   type TestTemplate,
   testEvent,
 } from './fixtures.ts';
+export { migrateUntil } from './migrate-until.ts';

@@ -1,0 +1,140 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { TablesInUseError, withSchemaEngine } from './schema-engine.ts';
+
+const INDEX_BUILT_CONCURRENTLY = /CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/;
+
+/**
+ * Undoes interrupted migrations that build an index concurrently. They leave an invalid index and an unfinished
+ * record, which blocks every later migration. Such a migration is a single statement, so it can be repeated from the
+ * beginning. Other interrupted migrations are left as they are.
+ * @param client a client that holds the migration lock, so no other process builds an index
+ * @param readSql returns the text of a migration by name
+ */
+async function undoInterruptedIndexes(
+  client: Client,
+  readSql: (migrationName: string) => Promise<string>,
+): Promise<void> {
+  const { rows: tables } = await client.query(`SELECT to_regclass('_prisma_migrations') AS name`);
+  if (tables[0]?.name === null) return;
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL`,
+  );
+  for (const { name } of rows) {
+    const [, index] = INDEX_BUILT_CONCURRENTLY.exec(await readSql(name)) ?? [];
+    if (!index) continue;
+    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
+    await markRolledBack(client, name);
+  }
+}
+
+/** Lets the next call apply a migration again that left nothing behind; by default the one that did not finish. */
+async function markRolledBack(client: Client, name: string | null = null): Promise<void> {
+  await client.query(
+    `UPDATE _prisma_migrations SET rolled_back_at = now()
+      WHERE migration_name = COALESCE($1, migration_name) AND finished_at IS NULL AND rolled_back_at IS NULL`,
+    [name],
+  );
+}
+
+/** The folder with one sub-folder per migration. */
+export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
+
+/** Any constant that is the same in every process that migrates. */
+const MIGRATION_LOCK = 7_205_759_403;
+const LOCK_RETRY_MS = 100;
+
+const NO_EXTERNAL_OBJECTS = { externalTables: [], externalEnums: [] };
+
+/** The names of the migrations on disk, oldest first. */
+export async function listMigrations(): Promise<string[]> {
+  const entries = await readdir(MIGRATIONS_DIRECTORY, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+const readSql = (name: string) => readFile(`${MIGRATIONS_DIRECTORY}/${name}/migration.sql`, 'utf8');
+
+async function readMigration(path: string) {
+  const value = await readSql(path);
+  return { path, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } };
+}
+
+/**
+ * Polls for the lock. A session that waits for it inside PostgreSQL holds a snapshot, for which a lock holder that
+ * builds an index concurrently would wait.
+ */
+async function takeTurn(client: Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.taken) return;
+    await wait(LOCK_RETRY_MS);
+  }
+}
+
+/**
+ * Runs `use` with a connection that holds the lock of migrations, so that concurrent processes take turns.
+ */
+export async function withMigrationLock<T>(
+  databaseUrl: string,
+  use: (lockHolder: Client) => Promise<T>,
+): Promise<T> {
+  const lockHolder = new Client({ connectionString: databaseUrl });
+  await lockHolder.connect();
+  try {
+    await takeTurn(lockHolder);
+    return await use(lockHolder);
+  } finally {
+    await lockHolder.end();
+  }
+}
+
+interface ApplyOptions {
+  /** The last migration to apply; by default the last on disk. */
+  readonly until?: string;
+  /** How long a migration is repeated that does not get its locks, in milliseconds. */
+  readonly patienceMs?: number;
+}
+
+/**
+ * Applies the migrations on disk and returns the names of those that were pending. Concurrent index builds that were
+ * interrupted are repeated.
+ * @throws TablesInUseError after `patienceMs`; the next call then applies the migration
+ */
+export async function applyMigrations(
+  lockHolder: Client,
+  databaseUrl: string,
+  { until, patienceMs }: ApplyOptions = {},
+): Promise<string[]> {
+  const names = (await listMigrations()).filter((name) => until === undefined || name <= until);
+  await undoInterruptedIndexes(lockHolder, readSql);
+  try {
+    const { appliedMigrationNames } = await withSchemaEngine(
+      databaseUrl,
+      async (engine) =>
+        engine.applyMigrations({
+          migrationsList: {
+            baseDir: MIGRATIONS_DIRECTORY,
+            lockfile: {
+              path: 'migration_lock.toml',
+              content: await readFile(`${MIGRATIONS_DIRECTORY}/migration_lock.toml`, 'utf8'),
+            },
+            shadowDbInitScript: '',
+            migrationDirectories: await Promise.all(names.map(readMigration)),
+          },
+          filters: NO_EXTERNAL_OBJECTS,
+        }),
+      patienceMs,
+    );
+    return appliedMigrationNames;
+  } catch (error) {
+    if (error instanceof TablesInUseError) await markRolledBack(lockHolder);
+    throw error;
+  }
+}
