@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { TablesInUseError, withSchemaEngine } from './schema-engine.ts';
 
-const INDEX_BUILT_CONCURRENTLY = /CREATE (?:UNIQUE )?INDEX CONCURRENTLY "(\w+)"/;
+const CONCURRENT_INDEX = /(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (?:IF EXISTS )?"(\w+)"/;
 
 /**
- * Undoes interrupted migrations that build an index concurrently. They leave an invalid index and an unfinished
+ * Undoes interrupted migrations that build or drop an index concurrently. They leave an invalid index and an unfinished
  * record, which blocks every later migration. Such a migration is a single statement, so it can be repeated from the
  * beginning. Other interrupted migrations are left as they are.
  * @param client a client that holds the migration lock, so no other process builds an index
@@ -23,7 +23,7 @@ async function undoInterruptedIndexes(
     `SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL`,
   );
   for (const { name } of rows) {
-    const [, index] = INDEX_BUILT_CONCURRENTLY.exec(await readSql(name)) ?? [];
+    const [, index] = CONCURRENT_INDEX.exec(await readSql(name)) ?? [];
     if (!index) continue;
     await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
     await markRolledBack(client, name);

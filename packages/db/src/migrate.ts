@@ -27,18 +27,31 @@ async function dropSupersededIndexes(client: Client): Promise<void> {
 const PARENT_INDEXES = ['messages_pkey', 'template_versions_environment_id_id_key'];
 
 /**
- * Rebuilds these indexes, so that they are the newest of their tables. A connection plans the look-up of a foreign key once.
- * While the table is empty, all its indexes cost the same and PostgreSQL takes the newest, such as the one by recipient. Each new
- * run would then read the messages of all recipients until the table is analysed. Tables with rows get the right plan without
- * this.
+ * Rebuilds those of these indexes that are not the newest of their tables, while the table is empty. A connection plans the
+ * look-up of a foreign key once. While the table is empty, all its indexes cost the same and PostgreSQL takes the newest, such
+ * as the one by recipient. Each new run would then read the messages of all recipients until the table is analysed. Tables
+ * with rows get the right plan without this. If it is interrupted, the next call does the rest.
  */
 async function rebuildParentIndexes(client: Client): Promise<void> {
-  for (const name of PARENT_INDEXES) await client.query(`REINDEX INDEX CONCURRENTLY "${name}"`);
+  const { rows } = await client.query<{ name: string; table: string }>(
+    `SELECT name, parent.indrelid::regclass::text AS table
+       FROM unnest($1::text[]) AS name JOIN pg_index parent ON parent.indexrelid = name::regclass
+      WHERE EXISTS (SELECT FROM pg_index other
+                     WHERE other.indrelid = parent.indrelid AND other.indexrelid > parent.indexrelid)`,
+    [PARENT_INDEXES],
+  );
+  for (const { name, table } of rows) {
+    const { rowCount } = await client.query(`SELECT FROM ${table} LIMIT 1`);
+    if (rowCount === 0) await client.query(`REINDEX INDEX CONCURRENTLY "${name}"`);
+  }
 }
 
-/** An interrupted `REINDEX` leaves an invalid index of this name, which every insert maintains. */
+/** An interrupted `REINDEX` leaves an invalid index of one of these names, which every insert maintains. */
 async function dropInterruptedRebuilds(client: Client): Promise<void> {
-  for (const name of PARENT_INDEXES) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}_ccnew"`);
+  for (const name of PARENT_INDEXES) {
+    for (const suffix of ['ccnew', 'ccold'])
+      await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}_${suffix}"`);
+  }
 }
 
 /**
@@ -61,9 +74,8 @@ export async function migrate(
   return withMigrationLock(databaseUrl, async (client) => {
     const applied = await applyMigrations(client, databaseUrl);
     await dropInterruptedRebuilds(client);
-    const isNew = applied.includes(first);
-    if (finish || isNew) await dropSupersededIndexes(client);
-    if (isNew) await rebuildParentIndexes(client);
+    if (finish || applied.includes(first)) await dropSupersededIndexes(client);
+    await rebuildParentIndexes(client);
     await grantRoles(client);
     return applied;
   });

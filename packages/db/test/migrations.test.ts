@@ -99,6 +99,12 @@ const WAITING_BUILD = `
 const WAITING_CHANGE = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'template_parts'`;
 
+const PARENT_INDEXES = ['messages_pkey', 'template_versions_environment_id_id_key'];
+const NEWEST_INDEXES = `
+  SELECT max(indexrelid)::regclass::text AS line FROM pg_index
+   WHERE indrelid IN ('messages'::regclass, 'template_versions'::regclass) GROUP BY indrelid ORDER BY 1`;
+const INDEX_NUMBERS = 'SELECT indexrelid::text AS line FROM pg_index ORDER BY 1';
+
 /** Takes a database back to before its indexes were built concurrently. */
 async function forgetIndexes(url: string): Promise<void> {
   const names = INDEX_MIGRATIONS.map((name) => `'${name}'`).join();
@@ -239,6 +245,27 @@ describe('migrations', () => {
       expect(await migrate(url)).toEqual([INDEX_MIGRATIONS[1]]);
       expect(await query(url, 'SELECT FROM pg_index WHERE NOT indisvalid')).toEqual([]);
       expect(await migrate(url)).toEqual([]);
+    });
+  });
+
+  it('that were interrupted while dropping an index are repeated', async () => {
+    const name = '20261122213010_drop_operational_events_open';
+    await withEmptyDatabase(async (url) => {
+      await migrate(url);
+      await query(url, `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '${name}'`);
+      expect(await migrate(url)).toEqual([name]);
+    });
+  });
+
+  it('that were interrupted before the indexes of foreign keys were rebuilt are completed by the next call', async () => {
+    await withEmptyDatabase(async (url) => {
+      await withMigrationLock(url, (client) => applyMigrations(client, url));
+      expect(await lines(url, NEWEST_INDEXES)).not.toEqual(PARENT_INDEXES);
+      expect(await migrate(url)).toEqual([]);
+      expect(await lines(url, NEWEST_INDEXES)).toEqual(PARENT_INDEXES);
+      const numbers = await lines(url, INDEX_NUMBERS);
+      await migrate(url);
+      expect(await lines(url, INDEX_NUMBERS)).toEqual(numbers);
     });
   });
 
