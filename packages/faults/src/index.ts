@@ -10,7 +10,7 @@ import { migrateWith, type Release } from './upgrade/installation.ts';
 import { createRollingUpgrade } from './upgrade/rolling-upgrade.ts';
 
 export type { Release } from './upgrade/installation.ts';
-export { type RecordedRelease, recordRelease } from './upgrade/record-release.ts';
+export { recordRelease } from './upgrade/record-release.ts';
 
 /**
  * How many scenarios of the short form share the machine; they mostly wait. In the long form each runs alone.

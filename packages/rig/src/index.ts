@@ -29,6 +29,7 @@ export { mixedTraffic } from './load/mixed-traffic.ts';
 export { type Connections, openConnections, type Post, type PostAnswer } from './load/post.ts';
 export { type Listening, listenOnLoopback } from './loopback.ts';
 export { createRandom, type Random } from './random.ts';
+export type { RecordedKey, RecordedRelease } from './recorded-release.ts';
 export {
   type MailServer,
   type ReceivedMail,

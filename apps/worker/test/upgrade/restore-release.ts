@@ -2,24 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { migrate, type UnboundDatabase } from '@postrider/db';
 import { createTestDatabase, migrateUntil, type TestDatabase } from '@postrider/db/testing';
 import { queuePrefix, type RedisClient } from '@postrider/queue';
+import type { RecordedRelease } from '@postrider/rig';
 
 /** The last migration of release 0.1.0. */
 const LAST_MIGRATION = '20261121130520_removed_deliveries_bigint';
 /** BullMQ multiplies the times of delayed jobs by this, to keep their order. */
 const DELAYED_UNITS_PER_MS = 4_096;
-
-type RecordedKey = { readonly key: string } & (
-  | { readonly type: 'string'; readonly value: string; readonly ttlMs: number }
-  | { readonly type: 'list' | 'zset'; readonly value: readonly string[] }
-  | { readonly type: 'hash'; readonly value: Readonly<Record<string, string>> }
-);
-
-export interface RecordedRelease {
-  readonly recordedAt: number;
-  readonly encryptionKey: string;
-  readonly redis: readonly RecordedKey[];
-  readonly tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-}
 
 /**
  * Reads what release 0.1.0 (commit 040fe8e) left in its stores when its worker was killed. Recorded by its own processes:

@@ -4,6 +4,7 @@ import { queueName, queuePrefix, type RedisClient } from '@postrider/queue';
 import {
   type MailServer,
   type Receiver,
+  type RecordedRelease,
   startMailServer,
   startReceiver,
   status,
@@ -14,13 +15,7 @@ import { Queue } from 'bullmq';
 import { SWEEP_INTERVALS } from '../../src/sweeps/start.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 import { connectToRedis, flushPrefix } from '../support/redis.ts';
-import {
-  type RecordedRelease,
-  readRecordedRelease,
-  restoreDatabase,
-  restoreRedis,
-  runsWithJobs,
-} from './restore-release.ts';
+import { readRecordedRelease, restoreDatabase, restoreRedis, runsWithJobs } from './restore-release.ts';
 
 /** The state is restored as if this much time had passed since the recording. */
 const ELAPSED_MS = 12_000;

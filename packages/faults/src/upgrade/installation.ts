@@ -106,8 +106,17 @@ async function start(
   }));
   const fixture = await createTenant(api.url, adminToken, channels);
   return {
-    ...{ db, postgres, redis, apis, workers, sends, fixture },
-    ...{ receiverProxy: null, postgresProxy: null, senderProxies: [], neighbours: [] },
+    db,
+    postgres,
+    redis,
+    apis,
+    workers,
+    sends,
+    fixture,
+    receiverProxy: null,
+    postgresProxy: null,
+    senderProxies: [],
+    neighbours: [],
     assign(service, to) {
       if (to === 'new') runsNew.add(service);
       else runsNew.delete(service);

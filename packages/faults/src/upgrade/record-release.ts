@@ -1,30 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '@postrider/db';
 import { type Cleanup, openWithCleanup } from '@postrider/local-stack';
-import { createDriver, createRandom, waitFor } from '@postrider/rig';
+import { createDriver, createRandom, type RecordedKey, type RecordedRelease, waitFor } from '@postrider/rig';
 import { Redis } from 'ioredis';
 import { createClusterTemplate } from '../stack/cluster-template.ts';
 import type { Treatment } from '../stack/receivers.ts';
 import { migrateWith, openInstallation, type Release } from './installation.ts';
-
-/** A key of Redis. Times in it are milliseconds since 1970; BullMQ multiplies those of delayed jobs by 4,096. */
-type RecordedKey = { readonly key: string } & (
-  | { readonly type: 'string'; readonly value: string; readonly ttlMs: number }
-  | { readonly type: 'list'; readonly value: readonly string[] }
-  | { readonly type: 'hash'; readonly value: Readonly<Record<string, string>> }
-  | { readonly type: 'zset'; readonly value: readonly string[] }
-);
-
-/** What a release has in its stores, with jobs in every state. */
-export interface RecordedRelease {
-  /** Milliseconds since 1970. */
-  readonly recordedAt: number;
-  /** The key that encrypts the channels' secrets, as base64. */
-  readonly encryptionKey: string;
-  readonly redis: readonly RecordedKey[];
-  /** The rows of each table that has any, as `to_jsonb` writes them. */
-  readonly tables: Readonly<Record<string, readonly object[]>>;
-}
 
 /** Longer than it takes from the start of an attempt until the worker is killed. The lease is 10 s longer. */
 const ATTEMPT_TIMEOUT_MS = 3_000;
@@ -57,13 +38,13 @@ async function readRedis(url: string): Promise<RecordedKey[]> {
   }
 }
 
-async function readTables(db: Database): Promise<Record<string, object[]>> {
+async function readTables(db: Database): Promise<RecordedRelease['tables']> {
   const names = await db.$queryRaw<{ name: string }[]>`
     SELECT tablename AS name FROM pg_tables
      WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations', 'fault_transitions') ORDER BY 1`;
-  const tables: Record<string, object[]> = {};
+  const tables: Record<string, Record<string, unknown>[]> = {};
   for (const { name } of names) {
-    const rows = await db.$queryRawUnsafe<{ row: object }[]>(
+    const rows = await db.$queryRawUnsafe<{ row: Record<string, unknown> }[]>(
       `SELECT to_jsonb(each) AS row FROM "${name}" each`,
     );
     if (rows.length > 0) tables[name] = rows.map(({ row }) => row);
@@ -79,7 +60,12 @@ async function record(release: Release, cleanup: Cleanup): Promise<RecordedRelea
   let treatment: Treatment = { delayMs: 0, answer: 'accepted' };
   const installation = await openInstallation(
     {
-      ...{ release, apis: 1, workers: 1, webhooks: ['/hook'], concurrency: 10, key: KEY },
+      release,
+      apis: 1,
+      workers: 1,
+      webhooks: ['/hook'],
+      concurrency: 10,
+      key: KEY,
       attemptTimeoutMs: ATTEMPT_TIMEOUT_MS,
       retry: { max_attempts: 5, delays_seconds: [AHEAD_S] },
     },
@@ -92,7 +78,8 @@ async function record(release: Release, cleanup: Cleanup): Promise<RecordedRelea
   const driver = createDriver({ urls, token: fixture.token, random });
   const accept = (aheadS = 0) =>
     driver.deliver({
-      ...{ reference: `event-${random.uuid()}`, key: random.uuid() },
+      reference: `event-${random.uuid()}`,
+      key: random.uuid(),
       ...(aheadS > 0 && { scheduleAt: new Date(Date.now() + aheadS * 1_000) }),
     });
   const runsIn = (status: string, count: number) =>
