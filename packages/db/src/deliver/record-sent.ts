@@ -1,3 +1,4 @@
+import { arrays, unnest } from '../arrays.ts';
 import type { Queryable } from '../client.ts';
 import type { SentContent } from './finish.ts';
 
@@ -17,13 +18,13 @@ export async function recordSent(db: Queryable, attempts: readonly SendingAttemp
   if (attempts.length === 0) return;
   await db.$executeRaw`
     WITH sending AS (
-      SELECT * FROM unnest(
-        ${attempts.map(({ runId }) => runId)}::uuid[],
-        ${attempts.map(({ attemptNumber }) => attemptNumber)}::int[],
-        ${attempts.map(({ fence }) => fence)}::int[],
-        ${attempts.map(({ sent }) => sent.sha256)}::text[],
-        ${attempts.map(({ sent }) => JSON.stringify(sent.exchange))}::text[]
-      ) AS sending (run_id, number, fence, sha256, exchange)
+      SELECT * FROM ${unnest('sending', {
+        run_id: arrays.uuid(attempts.map(({ runId }) => runId)),
+        number: arrays.int4(attempts.map(({ attemptNumber }) => attemptNumber)),
+        fence: arrays.int4(attempts.map(({ fence }) => fence)),
+        sha256: arrays.bytea(attempts.map(({ sent }) => Buffer.from(sent.sha256, 'hex'))),
+        exchange: arrays.jsonb(attempts.map(({ sent }) => sent.exchange)),
+      })}
     ), open AS (
       SELECT attempt.run_id, attempt.number, sending.sha256, sending.exchange
         FROM sending
@@ -31,6 +32,6 @@ export async function recordSent(db: Queryable, attempts: readonly SendingAttemp
        WHERE attempt.completed_at IS NULL
          FOR NO KEY UPDATE OF attempt SKIP LOCKED
     )
-    UPDATE attempts attempt SET content_sha256 = decode(open.sha256, 'hex'), exchange = open.exchange::jsonb
+    UPDATE attempts attempt SET content_sha256 = open.sha256, exchange = open.exchange
       FROM open WHERE attempt.run_id = open.run_id AND attempt.number = open.number`;
 }
