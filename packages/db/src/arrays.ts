@@ -1,3 +1,4 @@
+import { HEX_VALUES, NO_DIGIT } from '@postrider/domain';
 import { Prisma } from './client.ts';
 
 /** How values of one type are written in PostgreSQL's binary format. */
@@ -10,12 +11,6 @@ interface Codec<Value> {
   write(bytes: Buffer, value: Value, at: number): number;
 }
 
-const NOT_HEXADECIMAL = 255;
-/** The value of each ASCII character as a hexadecimal digit. */
-const DIGITS = Uint8Array.from({ length: 128 }, (_, code) => {
-  const value = '0123456789abcdef'.indexOf(String.fromCharCode(code).toLowerCase());
-  return value < 0 ? NOT_HEXADECIMAL : value;
-});
 const UUID = { bytes: 16, text: 36 } as const;
 const DASH = 0x2d;
 
@@ -28,9 +23,9 @@ function writeUuid(bytes: Buffer, uuid: string, at: number): number {
   let from = 0;
   for (let index = at; index < at + 16; index++) {
     if ((from === 8 || from === 13 || from === 18 || from === 23) && uuidText[from] === DASH) from++;
-    const high = DIGITS[uuidText[from] as number] ?? NOT_HEXADECIMAL;
-    const low = DIGITS[uuidText[from + 1] as number] ?? NOT_HEXADECIMAL;
-    if (high === NOT_HEXADECIMAL || low === NOT_HEXADECIMAL) throw new TypeError('a parameter is not a UUID');
+    const high = HEX_VALUES[uuidText[from] as number] as number;
+    const low = HEX_VALUES[uuidText[from + 1] as number] as number;
+    if (high === NO_DIGIT || low === NO_DIGIT) throw new TypeError('a parameter is not a UUID');
     bytes[index] = high * 16 + low;
     from += 2;
   }

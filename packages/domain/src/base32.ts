@@ -12,7 +12,7 @@ const SPARE_BITS = 2;
 const HYPHEN = 0x2d;
 
 /** The value of characters that are not digits, larger than that of any digit. */
-const NO_DIGIT = 0xff;
+export const NO_DIGIT = 0xff;
 
 /** The value of each digit by its character code. */
 function valuesOf(digits: string): Uint8Array {
@@ -24,7 +24,8 @@ function valuesOf(digits: string): Uint8Array {
   return values;
 }
 
-const HEX_VALUES = valuesOf(HEX);
+/** The value of each hexadecimal digit by its character code; {@link NO_DIGIT} for other characters. */
+export const HEX_VALUES = valuesOf(HEX);
 const BASE32_VALUES = valuesOf(ALPHABET);
 
 const isAtHyphen = (index: number) => index === 8 || index === 13 || index === 18 || index === 23;
