@@ -34,6 +34,8 @@ const PARTS = ['data', 'password'];
  * A migrated, empty database cluster that is copied for each stack: creating one keeps both cores busy for seconds.
  */
 export interface ClusterTemplate {
+  /** The directory of the template and its copies. */
+  readonly directory: string;
   /** Makes a copy and returns its directory, for `startPostgres`. */
   copy(): Promise<string>;
   /** Removes the template and every copy. */
@@ -47,7 +49,7 @@ const removeDirectory = (directory: string) => rm(directory, { recursive: true, 
 
 /** Creates and migrates the cluster. Returns the directory that the server actually uses, which may be elsewhere. */
 async function fillTemplate(directory: string, migrateTo: Migrate, cleanup: Cleanup): Promise<string> {
-  const server = await startPostgres({ directory });
+  const server = await startPostgres({ directory, removeWhenOrphaned: [directory] });
   cleanup.add(() => removeDirectory(server.directory));
   try {
     await migrateTo(server.url);
@@ -74,6 +76,7 @@ export function createClusterTemplate(migrateTo: Migrate = migrate): Promise<Clu
     const template = await makeTemplate(migrateTo, cleanup);
     let copies = 0;
     return {
+      directory: template,
       async copy() {
         copies += 1;
         const directory = join(template, `copy-${copies}`);

@@ -19,11 +19,14 @@ export interface RedisStore extends Store {
   flush(): Promise<number>;
 }
 
-/** Starts a Postgres with durable commits on a copy of the template, which is removed at the end. */
+/**
+ * Starts a Postgres with durable commits on a copy of the template, which is removed at the end. If this process is killed,
+ * the template is removed, too.
+ */
 export async function openPostgres(template: ClusterTemplate): Promise<Store> {
   const directory = await template.copy();
   const port = await chooseFreePort();
-  const launch = () => startPostgres({ directory, port });
+  const launch = () => startPostgres({ directory, port, removeWhenOrphaned: [template.directory] });
   let server: PostgresServer = await launch();
   return {
     url: server.url,

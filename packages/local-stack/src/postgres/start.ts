@@ -13,6 +13,8 @@ export interface PostgresOptions {
   readonly port?: number;
   /** False is faster, but data may be lost if the machine crashes, also because it may be in memory. Default: true. */
   readonly durable?: boolean;
+  /** Directories that are removed if this process is killed while the server runs; by default only a temporary `directory`. */
+  readonly removeWhenOrphaned?: readonly string[];
 }
 
 export interface Server {
@@ -73,6 +75,8 @@ async function launch({
   options: PostgresOptions;
 }): Promise<{ program: Program; port: number }> {
   const account = postgresAccount();
+  const removeWhenOrphaned =
+    options.removeWhenOrphaned ?? (options.directory === undefined ? [directory] : []);
   let portTries = PORT_TRIES;
   let directoryTries = DIRECTORY_TRIES;
   for (;;) {
@@ -84,7 +88,7 @@ async function launch({
       cwd: directory,
       stopSignal: 'SIGINT',
       ...(account && { account }),
-      ...(options.directory === undefined && { removeWhenOrphaned: [directory] }),
+      removeWhenOrphaned,
     });
     if (await program.output.waitFor(READY)) return { program, port };
     await program.stop();
