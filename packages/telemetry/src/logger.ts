@@ -1,6 +1,6 @@
-import { createLogger as createWinston, type Logform } from 'winston';
+import { createLogger as createWinston } from 'winston';
 import Transport from 'winston-transport';
-import { addPlainFields } from './plain.ts';
+import { entryJson } from './plain.ts';
 
 export type LogFields = Readonly<Record<string, unknown>>;
 type Write = (message: string, fields?: LogFields) => void;
@@ -31,16 +31,19 @@ export type LoggerOptions = {
 export function createLogger({ service, level, write = createOutput() }: LoggerOptions): Logger {
   const winston = createWinston({
     level,
-    format: { transform: formatLine },
+    // Entries already have their line. winston's own format would check them for cycles and big numbers.
+    format: { transform: (entry) => entry },
     transports: [new LineTransport(write)],
   });
-  const withFields = (bound: LogFields): Logger => {
+  const clock = createClock();
+  const withFields = (bound: LogFields | null): Logger => {
     const at =
       (entryLevel: LoggerOptions['level']): Write =>
       (message, fields = {}) => {
         if (!winston.isLevelEnabled(entryLevel)) return;
-        const head = { timestamp: new Date().toISOString(), level: entryLevel, service, message };
-        winston.log(addPlainFields(head, { ...bound, ...fields }));
+        const fixed = { timestamp: clock(), level: entryLevel, service, message };
+        const line = entryJson(fixed, bound ? { ...bound, ...fields } : fields);
+        winston.log({ level: entryLevel, message, [LINE]: line });
       };
     return {
       debug: at('debug'),
@@ -50,17 +53,25 @@ export function createLogger({ service, level, write = createOutput() }: LoggerO
       child: (fields) => withFields({ ...bound, ...fields }),
     };
   };
-  return withFields({});
+  return withFields(null);
+}
+
+/** Returns the time as RFC 3339 in UTC. Lines of one millisecond share the text. */
+function createClock(): () => string {
+  let shownMs = Number.NaN;
+  let shown = '';
+  return () => {
+    const nowMs = Date.now();
+    if (nowMs !== shownMs) {
+      shownMs = nowMs;
+      shown = new Date(nowMs).toISOString();
+    }
+    return shown;
+  };
 }
 
 /** The property from which winston's transports read an entry's line. */
 const LINE = Symbol.for('message');
-
-/** The entry is already plain JSON. winston's own format, which checks for cycles and big numbers, would be slower. */
-function formatLine(entry: Logform.TransformableInfo): Logform.TransformableInfo {
-  entry[LINE] = JSON.stringify(entry);
-  return entry;
-}
 
 /** A transport without another stream between winston and the output. */
 class LineTransport extends Transport {

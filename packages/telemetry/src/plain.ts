@@ -66,6 +66,58 @@ export function plain(value: unknown, depth = 0): unknown {
   return addPlainFields({}, value as Record<string, unknown>, depth + 1);
 }
 
+/** A simple field name's beginning in JSON, and whether its value may be logged. */
+interface FieldStart {
+  readonly text: string;
+  readonly isLogged: boolean;
+}
+
+/** Names that need no quoting in JSON, no cutting and no masking. */
+const SIMPLE_NAME = /^[A-Za-z]\w{0,63}$/;
+/** Names come from code, so there are fewer. */
+const MAX_STARTS = 1_000;
+const starts = new Map<string, FieldStart>();
+
+/** The field's beginning; null if its name is not simple. */
+function startOf(name: string): FieldStart | null {
+  const known = starts.get(name);
+  if (known) return known;
+  if (!SIMPLE_NAME.test(name)) return null;
+  const start = { text: `,"${name}":`, isLogged: !NEVER_LOGGED.has(name.toLowerCase()) };
+  if (starts.size < MAX_STARTS) starts.set(name, start);
+  return start;
+}
+
+/** Texts in which JSON escapes nothing. */
+const UNESCAPED = /^[ !#-[\]-~]*$/;
+
+const quoted = (text: string): string => (UNESCAPED.test(text) ? `"${text}"` : JSON.stringify(text));
+
+/** The JSON of a value's loggable form; undefined if it has none. */
+const plainJson = (value: unknown): string | undefined =>
+  typeof value === 'string' ? quoted(cut(value, MAX_TEXT)) : JSON.stringify(plain(value));
+
+/**
+ * One JSON object: the fixed texts of an entry, and the loggable form of its fields, which cannot replace the fixed texts; see
+ * `plain`. Composed as text, because an object to which so many properties are added one by one becomes a hash table, which takes
+ * twice as long.
+ */
+export function entryJson(
+  fixed: Readonly<Record<string, string>>,
+  fields: Readonly<Record<string, unknown>>,
+): string {
+  let json = JSON.stringify(fixed).slice(0, -1);
+  for (const name of Object.keys(fields).slice(0, MAX_ITEMS)) {
+    if (Object.hasOwn(fixed, name)) continue;
+    const start = startOf(name);
+    // As properties of an object, names that have become the same by masking are kept once.
+    if (start === null) return JSON.stringify(addPlainFields({ ...fixed }, fields));
+    const value = start.isLogged ? plainJson(fields[name]) : quoted(NOT_LOGGED);
+    if (value !== undefined) json += start.text + value;
+  }
+  return `${json}}`;
+}
+
 /** Adds the loggable form of fields to an entry and returns the entry; see `plain`. Existing properties are not overwritten. */
 export function addPlainFields<Entry extends object>(
   entry: Entry,
