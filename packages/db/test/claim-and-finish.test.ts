@@ -226,6 +226,21 @@ describe('a lost worker', () => {
     ]);
   });
 
+  it('ends its attempt before the next one begins, although the claim began its transaction before the release', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const id = await waitingRun(fixture);
+    await claim(id);
+    await expireLease(id);
+    await database.db.$transaction(async (tx) => {
+      await tx.$queryRaw`SELECT`;
+      await releaseExpiredLeases(database.db, 100);
+      claimed(await createOwnerClaim(tx as UnboundDatabase)({ runId: id, attemptId: newId() }));
+    });
+    const { attempts } = await readRun(id);
+    expect(attempts).toHaveLength(2);
+    expect(attempts[1]?.startedAt).toEqual(attempts[0]?.completedAt);
+  });
+
   it('loses its run even after a long outage', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const id = await waitingRun(fixture);

@@ -22,10 +22,20 @@ const CLOSE_OPENED = Prisma.sql`
              provider_message_id = moved.provider_message_id, tried = moved.tried
         FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number`;
 
+/**
+ * When attempt `number` of a run begins: now, by the time of the transaction. Another transaction may have ended the
+ * attempt before it later than that, while a claim within limits was under way; then it begins at that end.
+ */
+export const attemptBegins = (runId: Prisma.Sql, number: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  CASE WHEN ${number} = 1 THEN now() ELSE GREATEST(now(), (
+    SELECT completed_at FROM attempts previous WHERE previous.run_id = ${runId} AND previous.number = ${number} - 1)) END`;
+
+const BEGINS = attemptBegins(Prisma.sql`moved.run_id`, Prisma.sql`moved.number`);
+
 const ADD_CLOSED = Prisma.sql`
       INSERT INTO attempts (run_id, number, id, fence, status, error_code, error_message, retryable, started_at,
                             completed_at, duration_ms)
-      SELECT run_id, number, attempt_id, fence, status, error_code, error_message, retryable, now(), now(), 0
+      SELECT run_id, number, attempt_id, fence, status, error_code, error_message, retryable, ${BEGINS}, ${BEGINS}, 0
         FROM moved`;
 
 /** Columns of `closing` for attempts without measurements. */
