@@ -198,25 +198,21 @@ export type ArrayColumns = Readonly<Record<string, ArrayParameter>>;
 /**
  * Rows from one array for each column, as an item of `FROM`. At least one array must contain a value if there are rows: an
  * array of nulls is sent as NULL, which has no length.
- * @param hidesLength whether subqueries hide the length of the arrays from the planner. Otherwise PostgreSQL plans a statement
- * at every execution if a few rows look much cheaper than the ten that a generic plan assumes. Each subquery costs one or two
- * microseconds
+ *
+ * The functions are in a select list, because PostgreSQL collects the rows of each function in `FROM` before it uses them. A
+ * subquery hides the length of the first array from the planner, which assumes the longest: then no plan for a few rows looks
+ * cheaper than the generic one for ten. Otherwise a connection whose first batches are small would plan the statement at every
+ * execution.
  */
-export function unnest(
-  name: string,
-  columns: ArrayColumns,
-  { hidesLength = false }: { readonly hidesLength?: boolean } = {},
-): Prisma.Sql {
-  const [before, after] = hidesLength ? ['(SELECT ', ')'] : ['', ''];
-  const given = Object.values(columns);
-  const texts = given.map(({ type }, index) => {
-    const next =
-      index + 1 < given.length ? `, ${before}` : `) AS ${name} (${Object.keys(columns).join(', ')})`;
-    return `::${type}[]${after}${next}`;
+export function unnest(name: string, columns: ArrayColumns): Prisma.Sql {
+  const entries = Object.entries(columns);
+  const texts = entries.map(([column, { type }], index) => {
+    const end = index === 0 ? `::${type}[]))` : `::${type}[])`;
+    return `${end} AS ${column}${index + 1 < entries.length ? ', unnest(' : `) AS ${name}`}`;
   });
   // Built as one piece of SQL: composing it from one piece for each column takes four times as long.
   return new Prisma.Sql(
-    [`unnest(${before}`, ...texts],
-    given.map(({ bytes }) => bytes),
+    ['(SELECT unnest((SELECT ', ...texts],
+    entries.map(([, { bytes }]) => bytes),
   );
 }

@@ -86,19 +86,15 @@ export function claimSteps({ kinds, lossesBelow, addressHashKey }: ClaimBounds):
   const { canDecide, suppressedBy } = suppressionCheck(addressHashKey);
   return Prisma.sql`
     WITH asked AS (
-      SELECT * FROM ${unnest(
-        'asked',
-        {
-          run_id: arrays.uuid(each(({ runId }) => runId)),
-          attempt_id: arrays.uuid(each(({ attemptId }) => attemptId)),
-          is_within: arrays.bool(each(({ isWithinLimits = null }) => isWithinLimits)),
-          environment_id: arrays.uuid(each(({ environmentId }) => environmentId)),
-          channel_id: arrays.uuid(each(({ channelId = null }) => channelId)),
-          channel_kind: arrays.text(each(({ channelKind = null }) => channelKind)),
-          rendered_for: arrays.uuid(each(({ renderedFor = null }) => renderedFor)),
-        },
-        { hidesLength: true },
-      )}
+      SELECT * FROM ${unnest('asked', {
+        run_id: arrays.uuid(each(({ runId }) => runId)),
+        attempt_id: arrays.uuid(each(({ attemptId }) => attemptId)),
+        is_within: arrays.bool(each(({ isWithinLimits = null }) => isWithinLimits)),
+        environment_id: arrays.uuid(each(({ environmentId }) => environmentId)),
+        channel_id: arrays.uuid(each(({ channelId = null }) => channelId)),
+        channel_kind: arrays.text(each(({ channelKind = null }) => channelKind)),
+        rendered_for: arrays.uuid(each(({ renderedFor = null }) => renderedFor)),
+      })}
     ), target AS (
       SELECT run.id, run.attempt_count, run.fence, asked.attempt_id,
              channel.deleted_at IS NULL AND (channel.enabled OR messages.test) AS usable,
