@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ChannelKind, RunRoute } from '@postrider/domain';
 
 /** A run of a job. Redis never holds payloads or secrets. */
@@ -80,17 +80,28 @@ export function parseJobData(data: unknown): readonly JobRun[] | null {
   });
 }
 
+const isSameRoute = (one: RunRoute, other: RunRoute) =>
+  one.channelId === other.channelId &&
+  one.environmentId === other.environmentId &&
+  one.renderedFor === other.renderedFor;
+
 /** Empty if a run has no route: the job is then like those of earlier releases. */
 function storeRoutes(runs: readonly JobRun[]): StoredRoutes {
   const places = new Map<string, number>();
   const routes: StoredRoute[] = [];
   const routeOf: number[] = [];
+  let previous: RunRoute | null = null;
+  let place = 0;
   for (const { route } of runs) {
     if (!route) return {};
-    const stored = [route.environmentId, route.channelId, route.renderedFor] as const;
-    const key = stored.join();
-    const place = places.get(key) ?? routes.push(stored) - 1;
-    places.set(key, place);
+    // Most runs go where the one before goes.
+    if (previous === null || !isSameRoute(route, previous)) {
+      const stored = [route.environmentId, route.channelId, route.renderedFor] as const;
+      const key = stored.join();
+      place = places.get(key) ?? routes.push(stored) - 1;
+      places.set(key, place);
+      previous = route;
+    }
     routeOf.push(place);
   }
   return { routes, routeOf };
@@ -112,11 +123,11 @@ export const runKey = ({ runId, attempt, generation = 0, isMoved = false }: RunT
  * Returns a deterministic id, so that adding the same runs twice for the same attempts creates one job. BullMQ refuses
  * `:` and plain integers, and an id that equals one of its own key names corrupts the queue. That is why ids start with
  * `run-` or `runs-`.
+ * @param keys the keys of the runs, if the caller knows them
  */
-export function jobId(runs: readonly RunToEnqueue[]): string {
-  const keys = runs.map(runKey);
+export function jobId(runs: readonly RunToEnqueue[], keys: readonly string[] = runs.map(runKey)): string {
   if (keys.length === 1) return `run-${keys[0]}`;
-  return `runs-${runs.length}-${createHash('sha1').update(keys.join()).digest('base64url')}`;
+  return `runs-${keys.length}-${hash('sha1', keys.join(), 'base64url')}`;
 }
 
 /** The number of runs in the job of this id. */

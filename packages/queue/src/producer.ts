@@ -12,7 +12,11 @@ export const RUNS_PER_JOB = 32;
 export const SPREAD_MS = 5;
 
 /** The runs of one job: of one kind, and due together. */
-type RunGroup = [RunToEnqueue, ...RunToEnqueue[]];
+interface RunGroup {
+  readonly runs: [RunToEnqueue, ...RunToEnqueue[]];
+  /** Their keys ({@link runKey}), in the same order. */
+  readonly keys: [string, ...string[]];
+}
 
 /** Milliseconds until the run may start. */
 const waitOf = ({ delayMs }: RunToEnqueue): number => Math.max(0, Math.ceil(delayMs));
@@ -22,20 +26,22 @@ const isDueWith = (first: RunToEnqueue, run: RunToEnqueue) =>
   waitOf(run) === waitOf(first) || (waitOf(first) > 0 && waitOf(run) - waitOf(first) <= SPREAD_MS);
 
 /**
- * Groups runs into jobs. The runs of a job have the same kind, go to the same end of the queue and are due together.
- * Due runs keep their order. The delay of a job is that of its last run.
+ * Groups runs, by their keys, into jobs. The runs of a job have the same kind, go to the same end of the queue and are due
+ * together. A moved run has a job of its own. Due runs keep their order. The delay of a job is that of its last run.
  */
-function groupRuns(runs: Iterable<RunToEnqueue>): RunGroup[] {
+function groupRuns(runs: ReadonlyMap<string, RunToEnqueue>): RunGroup[] {
   const groups: RunGroup[] = [];
-  const newest = new Map<string, RunGroup>();
-  for (const run of [...runs].sort((one, other) => waitOf(one) - waitOf(other))) {
-    const key = run.isMoved ? run.runId : `${run.channelKind} ${run.atFront ?? false}`;
-    const group = newest.get(key);
-    if (group && group.length < RUNS_PER_JOB && isDueWith(group[0], run)) group.push(run);
-    else {
-      const begun: RunGroup = [run];
+  const newest = { atFront: new Map<ChannelKind, RunGroup>(), atEnd: new Map<ChannelKind, RunGroup>() };
+  for (const [key, run] of [...runs].sort(([, one], [, other]) => waitOf(one) - waitOf(other))) {
+    const ofEnd = run.atFront ? newest.atFront : newest.atEnd;
+    const group = run.isMoved ? undefined : ofEnd.get(run.channelKind);
+    if (group && group.runs.length < RUNS_PER_JOB && isDueWith(group.runs[0], run)) {
+      group.runs.push(run);
+      group.keys.push(key);
+    } else {
+      const begun: RunGroup = { runs: [run], keys: [key] };
       groups.push(begun);
-      newest.set(key, begun);
+      if (!run.isMoved) ofEnd.set(run.channelKind, begun);
     }
   }
   return groups;
@@ -116,11 +122,11 @@ export interface ProducerOptions {
   readonly onUnsafeEviction?: (policy: string) => void;
 }
 
-const toJob = (runs: RunGroup) => ({
+const toJob = ({ runs, keys }: RunGroup) => ({
   name: 'deliver',
   data: toStoredJob(runs),
   opts: {
-    jobId: jobId(runs),
+    jobId: jobId(runs, keys),
     delay: Math.max(...runs.map(waitOf)),
     lifo: runs[0].atFront ?? false,
   },
@@ -137,8 +143,8 @@ async function countWaitingRuns(queue: JobQueue): Promise<number> {
 
 /** Adds a job per group. BullMQ ignores a job whose id exists, so the old job of a rescheduled run is removed first. */
 async function addJobs(queue: JobQueue, groups: readonly RunGroup[]): Promise<unknown> {
-  const moved = groups.filter(([run]) => run.isMoved);
-  await Promise.all(moved.map((group) => queue.remove(jobId(group))));
+  const moved = groups.filter(({ runs: [run] }) => run.isMoved);
+  await Promise.all(moved.map(({ runs, keys }) => queue.remove(jobId(runs, keys))));
   const jobs = groups.map(toJob);
   if (jobs.length > FEW_JOBS) return queue.addBulk(jobs);
   return Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)));
@@ -214,36 +220,34 @@ export function createProducer({
   const queryAll = <T>(what: string, kind: ChannelKind, question: (queue: JobQueue) => Promise<T>) =>
     Promise.all(breakers.map((_, shard) => ask(what, { kind, shard }, question)));
 
-  /** Returns the keys of the added runs. */
-  async function addAll(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<string>> {
-    const added = new Set<string>();
+  /** Adds runs by their keys. Returns the keys of those that could not be added. */
+  async function addAll(runs: ReadonlyMap<string, RunToEnqueue>): Promise<ReadonlySet<string>> {
+    const failed = new Set<string>();
     const ofShard: RunGroup[][] = breakers.map(() => []);
-    for (const group of groupRuns(new Map(runs.map((run) => [runKey(run), run])).values())) {
-      ofShard[shardOf(group, shards)]?.push(group);
-    }
+    for (const group of groupRuns(runs)) ofShard[shardOf(group.runs, shards)]?.push(group);
     async function addToShard(groups: readonly RunGroup[], shard: number): Promise<void> {
       // Sequentially, because after an outage the breaker lets only one call through.
-      for (const kind of new Set(groups.map(([{ channelKind }]) => channelKind))) {
-        const ofKind = groups.filter(([{ channelKind }]) => channelKind === kind);
+      for (const kind of new Set(groups.map(({ runs: [{ channelKind }] }) => channelKind))) {
+        const ofKind = groups.filter(({ runs: [{ channelKind }] }) => channelKind === kind);
         for (const chunk of chunksOf(ofKind, CHUNK)) {
           const jobs = await ask('adding jobs', { kind, shard }, (queue) => addJobs(queue, chunk));
-          if (jobs !== null) for (const run of chunk.flat()) added.add(runKey(run));
+          if (jobs === null) for (const { keys } of chunk) for (const key of keys) failed.add(key);
         }
       }
     }
     await Promise.all(ofShard.map(addToShard));
-    return added;
+    return failed;
   }
 
-  let together: RunToEnqueue[] = [];
+  let together = new Map<string, RunToEnqueue>();
   let adding: Promise<ReadonlySet<string>> | undefined;
 
   /** Adds the runs of all calls in one turn of the event loop together. A batch is accepted in one turn. */
-  function addTogether(runs: readonly RunToEnqueue[]): Promise<ReadonlySet<string>> {
-    together.push(...runs);
+  function addTogether(runs: readonly RunToEnqueue[], keys: readonly string[]): Promise<ReadonlySet<string>> {
+    for (const [index, run] of runs.entries()) together.set(keys[index] as string, run);
     adding ??= new Promise((resolve) => setImmediate(resolve)).then(() => {
       const taken = together;
-      together = [];
+      together = new Map();
       adding = undefined;
       return addAll(taken);
     });
@@ -253,9 +257,10 @@ export function createProducer({
   return {
     async enqueue(runs) {
       const near = runs.filter((run) => run.delayMs <= nearHorizonMs);
-      const added = await addTogether(near);
-      const enqueued = near.filter((run) => added.has(runKey(run))).length;
-      return { enqueued, failed: near.length - enqueued };
+      const keys = near.map(runKey);
+      const notAdded = await addTogether(near, keys);
+      const failed = notAdded.size === 0 ? 0 : keys.filter((key) => notAdded.has(key)).length;
+      return { enqueued: near.length - failed, failed };
     },
     waiting: (kind) => queryAll('counting jobs', kind, countWaitingRuns),
     acceptsWrites: () => Promise.all(breakers.map((_, shard) => acceptsWrite(shard))),

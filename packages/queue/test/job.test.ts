@@ -42,11 +42,19 @@ describe('job data', () => {
     });
 
     it('has each route once, beside what release 0.1.0 reads', () => {
-      const [one, other] = [route(), route({ renderedFor: randomUUID() })];
-      const runs = [one, other, { ...one }, { ...other }].map((its) => ({ runId: randomUUID(), route: its }));
+      const one = route();
+      const others = [
+        { ...one, channelId: randomUUID() },
+        { ...one, renderedFor: randomUUID() },
+      ];
+      const runs = [one, { ...one }, ...others, { ...one }, ...others].map((its) => ({
+        runId: randomUUID(),
+        route: its,
+      }));
       const stored = toStoredJob(runs);
-      expect(stored).toMatchObject({ v: 2, runIds: runs.map(({ runId }) => runId), routeOf: [0, 1, 0, 1] });
-      expect(stored.routes).toHaveLength(2);
+      const runIds = runs.map(({ runId }) => runId);
+      expect(stored).toMatchObject({ v: 2, runIds, routeOf: [0, 0, 1, 2, 0, 1, 2] });
+      expect(stored.routes).toHaveLength(3);
       expect(parseJobData(JSON.parse(JSON.stringify(stored)))).toEqual(runs);
       const [alone] = runs;
       expect(toStoredJob(runs.slice(0, 1))).toMatchObject({ runId: alone?.runId, routeOf: [0] });

@@ -82,8 +82,10 @@ describe('the producer', () => {
     const { producer } = setUp();
     await ready(producer);
     const first = run();
-    await producer.enqueue([first, first]);
-    await producer.enqueue([first]);
+    const once = { enqueued: 1, failed: 0 };
+    const inOneTurn = [producer.enqueue([first, first]), producer.enqueue([first])];
+    expect(await Promise.all(inOneTurn)).toEqual([{ enqueued: 2, failed: 0 }, once]);
+    expect(await producer.enqueue([first])).toEqual(once);
     expect(await producer.waiting('webhook')).toEqual([1]);
     await producer.enqueue([{ ...first, attempt: 2 }]);
     await producer.enqueue([{ ...first, generation: 1 }]);
