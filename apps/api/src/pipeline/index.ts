@@ -37,10 +37,11 @@ type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & InFlightDeps;
 export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
 /** Wraps a stage so that a stored response replaces its refusal: see {@link preferStoredReply}. */
-function afterIdempotency(stage: Stage<Identified, Identified>): Stage<Identified, Identified> {
-  return async (request) => {
-    const step = await stage(request);
-    return 'reply' in step ? { reply: await preferStoredReply(request, step.reply) } : step;
+function afterIdempotency(stage: (request: Identified) => Step<Identified>): Stage<Identified, Identified> {
+  return (request) => {
+    const step = stage(request);
+    if ('passed' in step) return step;
+    return preferStoredReply(request, step.reply).then((reply) => ({ reply }));
   };
 }
 

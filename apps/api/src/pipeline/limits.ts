@@ -8,7 +8,7 @@ import {
 } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
 import { preferStoredReply } from './idempotency.ts';
-import type { Identified, Stage } from './stage.ts';
+import type { Identified, Stage, Step } from './stage.ts';
 
 /** The refusal if the plan has no events left in this period (docs/specification.md, "Quota and payment"). */
 export function quotaExceeded(quota: { limit: number; used: number; resetsAt: Date }): Refusal {
@@ -43,7 +43,7 @@ export function exhausted({ plan, eventsUsed, databaseNow }: EnvironmentSnapshot
  * Stage 3: refuses requests that create deliveries early if the quota is known to be exhausted. The accepting
  * transaction enforces it exactly.
  */
-export const enforceHardQuota: Stage<Identified, Identified> = (request) => {
+export const enforceHardQuota = (request: Identified): Step<Identified> => {
   const refusal = request.traits.createsDeliveries ? exhausted(request.snapshot) : null;
   return refusal ? { reply: refusal } : { passed: request };
 };
@@ -88,7 +88,7 @@ export function unpaid({ tenant, databaseNow }: EnvironmentSnapshot): Refusal | 
 }
 
 /** Stage 4: refuses requests that create deliveries for a tenant that does not pay. */
-export const enforcePaymentAccess: Stage<Identified, Identified> = (request) => {
+export const enforcePaymentAccess = (request: Identified): Step<Identified> => {
   const refusal = request.traits.createsDeliveries ? unpaid(request.snapshot) : null;
   return refusal ? { reply: refusal } : { passed: request };
 };
@@ -174,8 +174,7 @@ export async function takeRequestTokens(
  * nearly every key is new, so the token is taken first, and returned if a response turns out to be stored.
  */
 export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Stage<Identified, Identified> {
-  return async (request) => {
-    if (request.snapshot.plan.requestsPerSecond === null) return { passed: request };
+  async function enforce(request: Identified): Promise<Step<Identified>> {
     const { taken, refusal, giveBack } = await takeRequestTokens(takeBucketTokens, request, { wanted: 1 });
     let toGiveBack = taken;
     const limited: Identified = {
@@ -190,5 +189,8 @@ export function createEnforceRateLimit({ takeBucketTokens }: RateLimitDeps): Sta
       },
     };
     return refusal ? { reply: await preferStoredReply(limited, refusal) } : { passed: limited };
-  };
+  }
+
+  return (request) =>
+    request.snapshot.plan.requestsPerSecond === null ? { passed: request } : enforce(request);
 }
