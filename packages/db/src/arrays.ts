@@ -153,11 +153,13 @@ export interface ArrayParameter {
 }
 
 /** The values of an array, or in a statement that is composed once a function of its input. */
-type Values<Value, Input> = readonly (Value | null)[] | ((input: Input) => readonly (Value | null)[]);
+export type ArrayValues<Value, Input> =
+  | readonly (Value | null)[]
+  | ((input: Input) => readonly (Value | null)[]);
 
 const arrayOf =
   <Value>(of: Codec<Value>) =>
-  <Input>(values: Values<Value, Input>): ArrayParameter => ({
+  <Input>(values: ArrayValues<Value, Input>): ArrayParameter => ({
     type: of.type,
     bytes: typeof values === 'function' ? (input: Input) => encode(of, values(input)) : encode(of, values),
   });
@@ -179,7 +181,7 @@ export const arrays = {
   text: arrayOf(CODECS.text),
   timestamptz: arrayOf(CODECS.timestamptz),
   uuid: arrayOf(CODECS.uuid),
-  jsonb: <Input>(values: Values<object, Input>): ArrayParameter =>
+  jsonb: <Input>(values: ArrayValues<object, Input>): ArrayParameter =>
     arrayOf(CODECS.jsonb)(
       typeof values === 'function' ? (input: Input) => toJson(values(input)) : toJson(values),
     ),

@@ -133,12 +133,12 @@ export const CLAIMED_COLUMNS: Prisma.Sql = join(
 /** `message_event_key, …`: the names that {@link CLAIMED_COLUMNS} gives. */
 export const CLAIMED_NAMES: Prisma.Sql = join(({ column }) => `message_${column}`, CLAIMED);
 
-/** {@link MESSAGE_COLUMNS} of some messages, as one array for each column. */
-export function messageArrays(messages: readonly StoredFields[]): ArrayColumns {
+/** {@link MESSAGE_COLUMNS} of the messages of a statement's input, as one array for each column. */
+export function messageArrays<Input>(messagesOf: (input: Input) => readonly StoredFields[]): ArrayColumns {
   const columns: Record<string, ArrayParameter> = {};
   for (const [name, { column, type }] of FIELDS) {
-    const values = messages.map((message) => message[name]);
-    columns[column] = (arrays[type] as (of: readonly unknown[]) => ArrayParameter)(values);
+    const values = (input: Input) => messagesOf(input).map((message) => message[name]);
+    columns[column] = (arrays[type] as (of: (input: Input) => readonly unknown[]) => ArrayParameter)(values);
   }
   return columns;
 }

@@ -1,4 +1,4 @@
-import { arrays, unnest } from '../arrays.ts';
+import { type ArrayValues, arrays, unnest } from '../arrays.ts';
 import { createBatcher } from '../batcher.ts';
 import {
   type AnyClient,
@@ -53,7 +53,10 @@ export async function storeResponse(tx: AnyClient, response: ResponseToStore): P
   try {
     const rows = await tx.$queryRaw<unknown[]>`
       WITH response AS (
-        SELECT * FROM ${unnest('response', { environment_id: arrays.uuid([response.environmentId]), ...responseArrays([response]) })}
+        SELECT * FROM ${unnest('response', {
+          environment_id: arrays.uuid([response.environmentId]),
+          ...responseArrays((read) => [read(response)]),
+        })}
       )
       ${insertResponses(Prisma.sql`response`)}
       RETURNING 1 ${environmentScope([response.environmentId])}`;
@@ -100,14 +103,19 @@ export function createAccepting(db: Database): Accept {
   };
 }
 
-/** Responses as columns of a step for {@link insertResponses}; a null response is a row of nulls. */
-export function responseArrays(responses: readonly (ResponseToStore | null)[]) {
+/**
+ * Responses as columns of a step for {@link insertResponses}.
+ * @param each reads a value of each response; null for a creation without one
+ */
+export function responseArrays<Input>(
+  each: <Value>(read: (response: ResponseToStore) => Value) => ArrayValues<Value, Input>,
+) {
   return {
-    operation: arrays.text(responses.map((response) => response?.operation ?? null)),
-    key: arrays.uuid(responses.map((response) => response?.key ?? null)),
-    fingerprint: arrays.bytea(responses.map((response) => response?.fingerprint ?? null)),
-    response_status: arrays.int4(responses.map((response) => response?.responseStatus ?? null)),
-    response_body: arrays.bytea(responses.map((response) => response?.responseBody ?? null)),
+    operation: arrays.text(each(({ operation }) => operation)),
+    key: arrays.uuid(each(({ key }) => key)),
+    fingerprint: arrays.bytea(each(({ fingerprint }) => fingerprint)),
+    response_status: arrays.int4(each(({ responseStatus }) => responseStatus)),
+    response_body: arrays.bytea(each(({ responseBody }) => responseBody)),
   };
 }
 

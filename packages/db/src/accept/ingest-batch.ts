@@ -14,7 +14,7 @@ import {
   type IngestOutcome,
   storeBatch,
 } from './ingest.ts';
-import { QuotaExceededError, readQuota } from './store.ts';
+import { QuotaExceededError, readQuota } from './quota.ts';
 
 /** The events of one request, all of one environment, in order. Their keys differ. */
 interface EventsToAccept {

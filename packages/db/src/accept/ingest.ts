@@ -11,10 +11,11 @@ import type { NewMessage } from '../message-fields.ts';
 import { storeFiles } from '../message-files.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
+import { QuotaExceededError } from './quota.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota } from './refused-batches.ts';
 import { explainRefusal } from './replay.ts';
 import { runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
-import { type Creation, QuotaExceededError, STEPS, store } from './store.ts';
+import { type Creation, STEPS, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, ResponseToStore, RunToEnqueue } from './types.ts';
 
 /** A validated event and everything that it creates. */

@@ -2,8 +2,8 @@ import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
 import type { Database } from '../client.ts';
 import { findResponses, probeKey } from './idempotency.ts';
 import type { EventToAccept, IngestOutcome } from './ingest.ts';
+import { QuotaExceededError, readQuota } from './quota.ts';
 import { TRANSACTION_LANES } from './runs.ts';
-import { QuotaExceededError, readQuota } from './store.ts';
 
 type Outcomes = Promise<readonly IngestOutcome[]>;
 

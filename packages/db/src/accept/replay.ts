@@ -3,8 +3,9 @@ import type { AnyClient, Database } from '../client.ts';
 import type { WriteAudit } from '../configure/change.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeResponse } from './idempotency.ts';
+import { QuotaExceededError, readQuota } from './quota.ts';
 import { beginAccepting, runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
-import { type Creation, QuotaExceededError, readQuota, STEPS, store } from './store.ts';
+import { type Creation, STEPS, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
 
 /** The outcome for an error that rolled back an accepting transaction. Throws `error` again if it is no refusal. */

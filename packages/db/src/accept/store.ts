@@ -1,14 +1,15 @@
-import { addressOf, periodOf } from '@postrider/domain';
+import { addressOf } from '@postrider/domain';
 import { arrays, unnest } from '../arrays.ts';
-import { type AnyClient, databaseErrorCodes, Prisma } from '../client.ts';
-import { MESSAGE_COLUMNS, messageArrays, type NewMessage } from '../message-fields.ts';
+import { type AnyClient, Prisma } from '../client.ts';
+import { MESSAGE_COLUMNS, messageArrays, type NewMessage, type StoredFields } from '../message-fields.ts';
 import { passesNoThreshold, REPORT_QUOTA } from '../operational/emit.ts';
 import { HELD_BY_PLACE, JOIN_PLACE, PLACE_STEPS } from '../ordering/place.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 import { environmentScope } from '../scope/environment-scope.ts';
-import { queryRows } from '../statement.ts';
+import { composeOnce, queryRows } from '../statement.ts';
 import { COUNT_ACCEPTED } from '../stats/count.ts';
 import { insertResponses, responseArrays } from './idempotency.ts';
+import { isQuotaRefusal, QuotaExceededError } from './quota.ts';
 import type { DraftedRuns } from './runs.ts';
 import type { CreatedRun, PlannedRun, ResponseToStore } from './types.ts';
 
@@ -72,86 +73,92 @@ interface StoredRow {
   readonly behind: string[] | null;
 }
 
-/** Thrown inside the transaction to roll it back: a tenant's plan does not allow the charge. */
-export class QuotaExceededError extends Error {
-  readonly tenantId: string;
-
-  constructor(tenantId: string) {
-    super(`the event quota of tenant ${tenantId} does not hold this charge`);
-    this.tenantId = tenantId;
-  }
-}
-
-/** The error of a plan that does not allow a charge: SQLSTATE of NULL in this NOT NULL column. */
-const NOT_NULL_VIOLATION = '23502';
-const CHARGED_COLUMN = 'events_used';
-
-function isQuotaRefusal(error: unknown): boolean {
-  return (
-    databaseErrorCodes(error).includes(NOT_NULL_VIOLATION) &&
-    error instanceof Error &&
-    error.message.includes(CHARGED_COLUMN)
-  );
-}
-
 /** Whether a run is delivered in the order of its event's key. Tests and replays are not. */
 const isOrdered = (message: NewMessage | null, run: PlannedRun) =>
   run.isOrdered === true && message !== null && message.orderingKey !== null;
 
 const hasOrderedRuns = ({ message, runs }: Creation) => runs.some((run) => isOrdered(message, run));
 
-/** A value of each creation's message. Throws if one has none: the statement has message columns only if all have one. */
-const ofMessage = <Value>(creations: readonly Creation[], of: (message: NewMessage) => Value) =>
-  creations.map(({ message }) => {
-    if (!message) throw new Error('a creation has no message');
-    return of(message);
-  });
-
-/** The rows of the creations, without their runs. */
-function creationRows(creations: readonly Creation[], { responses, messages, order }: Steps): Prisma.Sql {
-  return unnest('creation', {
-    tenant_id: arrays.uuid(creations.map(({ tenantId }) => tenantId)),
-    environment_id: arrays.uuid(creations.map(({ environmentId }) => environmentId)),
-    message_id: arrays.uuid(creations.map(({ messageId }) => messageId)),
-    created_at: arrays.timestamptz(creations.map(({ createdAt }) => createdAt)),
-    ...(order && { place: arrays.int4(creations.map((_, place) => place)) }),
-    ...(messages &&
-      messageArrays(
-        ofMessage(creations, (message) => ({ ...message, recipientEmail: addressOf(message.recipient) })),
-      )),
-    ...(responses && responseArrays(creations.map(({ response }) => response))),
-  });
+/** A run with its creation, and the creation's index in the batch. */
+interface RunToStore {
+  readonly creation: Creation;
+  readonly place: number;
+  readonly run: CreatedRun;
 }
 
+/** What a statement stores, and how. */
+interface Batch {
+  readonly creations: readonly Creation[];
+  /** The message of each creation, for a statement with messages; otherwise empty. */
+  readonly messages: readonly StoredFields[];
+  readonly runs: readonly RunToStore[];
+  readonly lockTimeoutMs: number;
+  readonly oldest: Date | null;
+}
+
+/** Throws if a creation has no message: the statement has message columns only if all have one. */
+function storedFieldsOf({ message }: Creation): StoredFields {
+  if (!message) throw new Error('a creation has no message');
+  return { ...message, recipientEmail: addressOf(message.recipient) };
+}
+
+const batchOf = (
+  creations: readonly Creation[],
+  { messages }: Steps,
+  times: Pick<Batch, 'lockTimeoutMs' | 'oldest'>,
+): Batch => ({
+  ...times,
+  creations,
+  messages: messages ? creations.map(storedFieldsOf) : [],
+  runs: creations.flatMap((creation, place) => creation.runs.map((run) => ({ creation, place, run }))),
+});
+
+const ofCreations =
+  <Value>(read: (creation: Creation, place: number) => Value) =>
+  ({ creations }: Batch): Value[] =>
+    creations.map(read);
+const ofRuns =
+  <Value>(read: (row: RunToStore) => Value) =>
+  ({ runs }: Batch): Value[] =>
+    runs.map(read);
+
+/** The rows of the creations, without their runs. */
+const creationRows = ({ responses, messages, order }: Steps): Prisma.Sql =>
+  unnest('creation', {
+    tenant_id: arrays.uuid(ofCreations(({ tenantId }) => tenantId)),
+    environment_id: arrays.uuid(ofCreations(({ environmentId }) => environmentId)),
+    message_id: arrays.uuid(ofCreations(({ messageId }) => messageId)),
+    created_at: arrays.timestamptz(ofCreations(({ createdAt }) => createdAt)),
+    ...(order && { place: arrays.int4(ofCreations((_, place) => place)) }),
+    ...(messages && messageArrays((batch: Batch) => batch.messages)),
+    ...(responses && responseArrays((read) => ofCreations(({ response }) => response && read(response)))),
+  });
+
 /** The rows of the runs, each with the columns of its creation. */
-function runRows(creations: readonly Creation[], { order }: Steps): Prisma.Sql {
-  const rows = creations.flatMap((creation, place) => creation.runs.map((run) => ({ creation, place, run })));
-  const ofCreation = <Value>(of: (creation: Creation) => Value) => rows.map(({ creation }) => of(creation));
-  const ofRun = <Value>(of: (run: CreatedRun) => Value) => rows.map(({ run }) => of(run));
-  return unnest('run', {
-    id: arrays.uuid(ofRun(({ id }) => id)),
-    environment_id: arrays.uuid(ofCreation(({ environmentId }) => environmentId)),
-    message_id: arrays.uuid(ofCreation(({ messageId }) => messageId)),
-    channel_id: arrays.uuid(ofRun(({ channel }) => channel.id)),
-    channel_kind: arrays.text(ofRun(({ channel }) => channel.kind)),
-    template_version_id: arrays.uuid(ofRun(({ templateVersionId }) => templateVersionId)),
-    replay: arrays.int4(ofCreation(({ replay }) => replay)),
-    status: arrays.text(ofRun(({ status }) => status)),
-    max_attempts: arrays.int4(ofRun(({ maxAttempts }) => maxAttempts)),
-    scheduled_at: arrays.timestamptz(ofRun(({ scheduledAt }) => scheduledAt)),
-    held: arrays.text(ofRun(({ isHeld }) => (isHeld ? 'paused' : null))),
-    created_at: arrays.timestamptz(ofCreation(({ createdAt }) => createdAt)),
-    traceparent: arrays.text(ofCreation(({ traceparent }) => traceparent)),
+const runRows = ({ order }: Steps): Prisma.Sql =>
+  unnest('run', {
+    id: arrays.uuid(ofRuns(({ run }) => run.id)),
+    environment_id: arrays.uuid(ofRuns(({ creation }) => creation.environmentId)),
+    message_id: arrays.uuid(ofRuns(({ creation }) => creation.messageId)),
+    channel_id: arrays.uuid(ofRuns(({ run }) => run.channel.id)),
+    channel_kind: arrays.text(ofRuns(({ run }) => run.channel.kind)),
+    template_version_id: arrays.uuid(ofRuns(({ run }) => run.templateVersionId)),
+    replay: arrays.int4(ofRuns(({ creation }) => creation.replay)),
+    status: arrays.text(ofRuns(({ run }) => run.status)),
+    max_attempts: arrays.int4(ofRuns(({ run }) => run.maxAttempts)),
+    scheduled_at: arrays.timestamptz(ofRuns(({ run }) => run.scheduledAt)),
+    held: arrays.text(ofRuns(({ run }) => (run.isHeld ? 'paused' : null))),
+    created_at: arrays.timestamptz(ofRuns(({ creation }) => creation.createdAt)),
+    traceparent: arrays.text(ofRuns(({ creation }) => creation.traceparent)),
     ...(order && {
-      place: arrays.int4(rows.map(({ place }) => place)),
+      place: arrays.int4(ofRuns(({ place }) => place)),
       ordering_key: arrays.text(
-        rows.map(({ creation: { message }, run }) =>
+        ofRuns(({ creation: { message }, run }) =>
           isOrdered(message, run) ? (message?.orderingKey ?? null) : null,
         ),
       ),
     }),
   });
-}
 
 /**
  * Stores the responses whose keys are free. Later steps only use their creations. `COALESCE` keeps the planner from turning
@@ -174,11 +181,8 @@ const MESSAGE_STEP = Prisma.sql`, message AS (
       )`;
 
 /** The runs of the accepted creations. See {@link RESPONSE_STEPS}. */
-const acceptedRuns = (
-  creations: readonly Creation[],
-  steps: Steps,
-) => Prisma.sql`, accepted_run AS MATERIALIZED (
-        SELECT * FROM ${runRows(creations, steps)}
+const acceptedRuns = (steps: Steps) => Prisma.sql`, accepted_run AS MATERIALIZED (
+        SELECT * FROM ${runRows(steps)}
          WHERE COALESCE((environment_id, message_id) IN (SELECT environment_id, message_id FROM accepted), false)
          ${steps.messages ? Prisma.sql`AND (SELECT count(*) FROM message) > 0` : Prisma.empty}
       )`;
@@ -244,6 +248,46 @@ const chargeSteps = (steps: Steps) => Prisma.sql`, environment AS (
         RETURNING tenant_id, events_used
       )`;
 
+/** The statement with some steps. Composing it takes as long as an event, so it is done once. */
+const statementWith = (steps: Steps) =>
+  composeOnce<Batch>(Prisma.sql`
+      WITH bounds AS MATERIALIZED (
+        SELECT set_config('lock_timeout', ${({ lockTimeoutMs }: Batch) => `${lockTimeoutMs}ms`}, true) AS lock_timeout,
+               date_trunc('month', now() AT TIME ZONE 'UTC')::date AS period_start,
+               COALESCE(
+                 clock_timestamp() - ${({ oldest }: Batch) => oldest}::timestamptz < make_interval(secs => ${STORED_WITHIN_SECONDS}), true)
+                 AS timely
+      ), creation AS MATERIALIZED (
+        SELECT creation.*
+          FROM bounds
+         CROSS JOIN ${creationRows(steps)}
+         WHERE bounds.lock_timeout IS NOT NULL AND bounds.timely
+      ), ${steps.responses ? RESPONSE_STEPS : NO_RESPONSE_STEPS}
+      ${steps.messages ? MESSAGE_STEP : Prisma.empty}
+      ${acceptedRuns(steps)}
+      ${steps.order ? Prisma.sql`${PLACE_STEPS} ${ORDERED_RUN_STEP}` : RUN_STEP}
+      ${steps.charge ? chargeSteps(steps) : Prisma.empty}
+      ${steps.charge && steps.report ? REPORT_QUOTA : Prisma.empty}
+      ${steps.messages && steps.charge ? COUNT_ACCEPTED : Prisma.empty}
+      SELECT timely, (SELECT CASE WHEN count(*) < ${({ creations }: Batch) => creations.length}::int THEN COALESCE(array_agg(message_id), '{}') END
+                        FROM accepted) AS messages,
+             ${steps.charge ? Prisma.sql`(SELECT json_object_agg(tenant_id, events_used) FROM charged)` : Prisma.sql`NULL`}
+               AS used,
+             ${steps.order ? Prisma.sql`(SELECT array_agg(id) FROM run WHERE held = 'ordered')` : Prisma.sql`NULL::uuid[]`}
+               AS behind
+        FROM bounds ${environmentScope(ofCreations(({ environmentId }) => environmentId))}`);
+
+/** The statements by their steps, for batches without and with runs of ordered channels. */
+const UNORDERED = new WeakMap<Steps, ReturnType<typeof statementWith>>();
+const ORDERED = new WeakMap<Steps, ReturnType<typeof statementWith>>();
+
+function statementOf(steps: Steps, order: boolean): ReturnType<typeof statementWith> {
+  const composed = order ? ORDERED : UNORDERED;
+  const statement = composed.get(steps) ?? statementWith({ ...steps, order });
+  composed.set(steps, statement);
+  return statement;
+}
+
 /**
  * Stores creations in one statement. For events this statement is its own transaction: one round trip and one commit
  * for the batch. Creations with a response are stored if their key is free (new, or older than 24 hours by the
@@ -260,40 +304,11 @@ const chargeSteps = (steps: Steps) => Prisma.sql`, environment AS (
 export async function store(
   db: AnyClient,
   creations: readonly Creation[],
-  {
-    steps: kindOf,
-    lockTimeoutMs,
-    oldest = null,
-  }: { steps: Steps; lockTimeoutMs: number; oldest?: Date | null },
+  { steps, lockTimeoutMs, oldest = null }: { steps: Steps; lockTimeoutMs: number; oldest?: Date | null },
 ): Promise<StoredCreations | null> {
-  const steps = { ...kindOf, order: kindOf.messages && creations.some(hasOrderedRuns) };
+  const order = steps.messages && creations.some(hasOrderedRuns);
+  const statement = statementOf(steps, order)(batchOf(creations, steps, { lockTimeoutMs, oldest }));
   try {
-    const statement = Prisma.sql`
-      WITH bounds AS MATERIALIZED (
-        SELECT set_config('lock_timeout', ${`${lockTimeoutMs}ms`}, true) AS lock_timeout,
-               date_trunc('month', now() AT TIME ZONE 'UTC')::date AS period_start,
-               COALESCE(
-                 clock_timestamp() - ${oldest}::timestamptz < make_interval(secs => ${STORED_WITHIN_SECONDS}), true)
-                 AS timely
-      ), creation AS MATERIALIZED (
-        SELECT creation.*
-          FROM bounds
-         CROSS JOIN ${creationRows(creations, steps)}
-         WHERE bounds.lock_timeout IS NOT NULL AND bounds.timely
-      ), ${steps.responses ? RESPONSE_STEPS : NO_RESPONSE_STEPS}
-      ${steps.messages ? MESSAGE_STEP : Prisma.empty}
-      ${acceptedRuns(creations, steps)}
-      ${steps.order ? Prisma.sql`${PLACE_STEPS} ${ORDERED_RUN_STEP}` : RUN_STEP}
-      ${steps.charge ? chargeSteps(steps) : Prisma.empty}
-      ${steps.charge && steps.report ? REPORT_QUOTA : Prisma.empty}
-      ${steps.messages && steps.charge ? COUNT_ACCEPTED : Prisma.empty}
-      SELECT timely, (SELECT CASE WHEN count(*) < ${creations.length}::int THEN COALESCE(array_agg(message_id), '{}') END
-                        FROM accepted) AS messages,
-             ${steps.charge ? Prisma.sql`(SELECT json_object_agg(tenant_id, events_used) FROM charged)` : Prisma.sql`NULL`}
-               AS used,
-             ${steps.order ? Prisma.sql`(SELECT array_agg(id) FROM run WHERE held = 'ordered')` : Prisma.sql`NULL::uuid[]`}
-               AS behind
-        FROM bounds ${environmentScope(creations.map(({ environmentId }) => environmentId))}`;
     const [row] = await queryRows<StoredRow>(db, statement);
     if (!row?.timely) return null;
     return {
@@ -306,23 +321,4 @@ export async function store(
     if (isQuotaRefusal(error)) throw new QuotaExceededError(creations[0]?.tenantId ?? '');
     throw error;
   }
-}
-
-/** The tenant's usage in the current period by the database's clock; `limit` is null if the plan is unlimited. */
-interface QuotaState {
-  readonly limit: number | null;
-  readonly used: number;
-  readonly resetsAt: Date;
-}
-
-export async function readQuota(db: AnyClient, tenantId: string): Promise<QuotaState> {
-  const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
-    SELECT plans.events_per_month AS limit, COALESCE(usage.events_used, 0)::bigint AS used, now() AS now
-      FROM tenants
-      JOIN plans ON plans.code = tenants.plan_code
-      LEFT JOIN tenant_usage usage
-        ON usage.tenant_id = tenants.id AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
-     WHERE tenants.id = ${tenantId}::uuid`;
-  if (!row) throw new Error(`tenant ${tenantId} does not exist`);
-  return { limit: row.limit, used: Number(row.used), resetsAt: periodOf(row.now).end };
 }

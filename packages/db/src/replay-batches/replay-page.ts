@@ -5,8 +5,8 @@ import {
   type ReplayBatchRecord,
 } from '@postrider/domain';
 import { IDEMPOTENCY_WAIT_MS } from '../accept/idempotency.ts';
+import { QuotaExceededError, readQuota } from '../accept/quota.ts';
 import { beginAccepting } from '../accept/runs.ts';
-import { QuotaExceededError, readQuota } from '../accept/store.ts';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { acrossEnvironments, type Database, type Queryable } from '../client.ts';
 import { findMessages } from '../read/message-search.ts';
