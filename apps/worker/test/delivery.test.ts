@@ -219,9 +219,8 @@ describe('the log', () => {
     const event = await harness.accept(fixture, { payload: { secretive: 'payload' } });
     const run = await harness.runIn(fixture, event, ['succeeded']);
     const lines = harness.log.filter((line) => line.run === formatId('run', run.id));
-    expect(lines).toMatchObject([
-      { message: 'attempt', status: 'succeeded', attempt: 1, tenant: formatId('ten', fixture.tenantId) },
-    ]);
+    const ids = { tenant: formatId('ten', fixture.tenantId), message_id: formatId('msg', run.messageId) };
+    expect(lines).toMatchObject([{ message: 'attempt', status: 'succeeded', attempt: 1, ...ids }]);
     const everything = JSON.stringify(harness.log);
     for (const secret of ['ada@example.com', 'secretive', fixture.channels[0]?.secret ?? '?']) {
       expect(everything).not.toContain(secret);

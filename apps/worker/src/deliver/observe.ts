@@ -55,8 +55,11 @@ export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
     attempts.inc({ kind, status: decision.result.status, code: code ?? 'none' });
     durations.observe({ kind }, durationMs / 1_000);
     if (finish === 'stale') stale.inc();
+    // The logger does not let a field replace `message`, the text of the line.
+    const { message: message_id, ...ids } = publicIds(run);
     logger.info('attempt', {
-      ...publicIds(run),
+      ...ids,
+      message_id,
       kind,
       trace_id: traceIdOf(run),
       request_id: run.message.requestId,
