@@ -13,7 +13,10 @@ export interface PostgresOptions {
   readonly port?: number;
   /** False is faster, but data may be lost if the machine crashes, also because it may be in memory. Default: true. */
   readonly durable?: boolean;
-  /** Directories that are removed if this process is killed while the server runs; by default only a temporary `directory`. */
+  /**
+   * Directories that are removed with that of the data if this process is killed while the server runs. By default only a
+   * temporary `directory` is.
+   */
   readonly removeWhenOrphaned?: readonly string[];
 }
 
@@ -75,8 +78,9 @@ async function launch({
   options: PostgresOptions;
 }): Promise<{ program: Program; port: number }> {
   const account = postgresAccount();
-  const removeWhenOrphaned =
-    options.removeWhenOrphaned ?? (options.directory === undefined ? [directory] : []);
+  const { removeWhenOrphaned: others } = options;
+  const isTemporary = options.directory === undefined || others !== undefined;
+  const removeWhenOrphaned = isTemporary ? [directory, ...(others ?? [])] : [];
   let portTries = PORT_TRIES;
   let directoryTries = DIRECTORY_TRIES;
   for (;;) {
