@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { anyCharacter } from '../../../../packages/domain/test/any-character.ts';
 import { reference } from './references.ts';
 
 /** Strings that have broken services: of the wrong length, of other alphabets, and of the languages behind this one. */
@@ -106,7 +107,7 @@ export const anyId = fc.oneof(
 
 export const hostileString = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(...HOSTILE_STRINGS) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+  { weight: 2, arbitrary: fc.string({ unit: anyCharacter, maxLength: 40 }) },
   { weight: 1, arbitrary: anyId },
 );
 
