@@ -60,8 +60,8 @@ export interface Delivering {
   readonly deliver: DeliverRun;
   /**
    * Delivers this run and no other, for a process that has only one run at a time: waits for a render place instead of
-   * deferring the channel. Resolves when the run's delivery has ended, or when it cannot be started now. Rejects if
-   * PostgreSQL is unreachable.
+   * deferring the channel. Resolves when the run's delivery has ended, or when the claim refuses it. Rejects if
+   * PostgreSQL is unreachable, or no render process starts.
    */
   deliverAlone(runId: string): Promise<void>;
   readonly deferredChannels: Pick<DeferredChannels, 'defer' | 'deferred'>;
@@ -115,7 +115,8 @@ export function createDelivering(deps: DeliverDeps): Delivering {
     if (!run || stop.signal.aborted) return;
     const place =
       run.renderedFor === null ? undefined : await reservations.waitForRenderPlace(run, stop.signal);
-    if (place === null) return;
+    if (stop.signal.aborted) return;
+    if (place === null) throw new Error('no render process started');
     const reserved = reservations.tryAcquire(run, place);
     if (reserved.outcome !== 'reserved') return;
     const { claiming, ended } = start(run, reserved.reservation);

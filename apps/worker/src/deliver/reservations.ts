@@ -65,10 +65,23 @@ export function createRenderPlaces({
     };
   }
 
+  /** Whether a render process has started; false as soon as `signal` aborts. */
+  function readyUnless(signal: AbortSignal): Promise<boolean> {
+    return new Promise((resolve) => {
+      const giveUp = () => resolve(false);
+      signal.addEventListener('abort', giveUp, { once: true });
+      if (signal.aborted) giveUp();
+      void renderer.whenReady().then((isReady) => {
+        signal.removeEventListener('abort', giveUp);
+        resolve(isReady);
+      });
+    });
+  }
+
   return {
     tryEnter: (key) => toPlace(key, renderer.isReady() ? gate.tryEnter(key) : null),
     enter: async (key, signal) =>
-      (await renderer.whenReady()) ? toPlace(key, await gate.enter(key, signal)) : null,
+      (await readyUnless(signal)) ? toPlace(key, await gate.enter(key, signal)) : null,
   };
 }
 

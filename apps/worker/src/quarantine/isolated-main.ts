@@ -99,8 +99,14 @@ async function begin(config: Config): Promise<Isolated> {
     async tryRun(run) {
       attemptId = run.attemptId;
       claimed = false;
-      await delivering.deliverAlone(run.runId).catch(onError);
-      await send({ type: 'done', claimed });
+      let failed = false;
+      try {
+        await delivering.deliverAlone(run.runId);
+      } catch (error) {
+        failed = true;
+        onError(error);
+      }
+      await send({ type: 'done', claimed, failed });
     },
     drain(deadlineMs) {
       delivering.stopStarting();

@@ -21,7 +21,7 @@ const HEAP_LIMIT_MB = 256;
 /** The outcome of a try. */
 type TrialOutcome =
   /** See `done` of {@link FromIsolated}. */
-  | { readonly outcome: 'done'; readonly claimed: boolean }
+  | { readonly outcome: 'done'; readonly claimed: boolean; readonly failed: boolean }
   /** The process crashed while it tried only this run. */
   | { readonly outcome: 'died' }
   /** The worker ended the process, or was about to, so the run is not the cause. */
@@ -81,8 +81,10 @@ export function createIsolatedProcess({
     const live: Live = { child, ready, ended: untilGone(child), isCutOff: false, settle: null };
     child.on('message', (message: FromIsolated) => {
       if (message.type === 'ready') onReady(true);
-      else if (message.type === 'done') live.settle?.({ outcome: 'done', claimed: message.claimed });
-      else onMessage(message);
+      else if (message.type === 'done') {
+        const { claimed, failed } = message;
+        live.settle?.({ outcome: 'done', claimed, failed });
+      } else onMessage(message);
     });
     void live.ended.then(() => {
       if (current === live) current = null;

@@ -22,5 +22,8 @@ export type FromIsolated =
   | { readonly type: 'attempted'; readonly run: ClaimedRun; readonly report: AttemptReport }
   /** Retries that the worker must enqueue, because the isolated process has no connection to Redis. */
   | { readonly type: 'enqueue'; readonly runs: readonly RunToEnqueue[] }
-  /** The process is free again. `claimed` is false if the run belonged to another worker, had ended or was not due. */
-  | { readonly type: 'done'; readonly claimed: boolean };
+  /**
+   * The process is free again. `claimed` is false if the run belonged to another worker, had ended or was not due. `failed`:
+   * PostgreSQL is unreachable, or no render process starts.
+   */
+  | { readonly type: 'done'; readonly claimed: boolean; readonly failed: boolean };

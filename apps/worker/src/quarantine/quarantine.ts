@@ -21,7 +21,7 @@ const PAGE = 20;
  * limits do not allow it yet. There may be more such channels than a page has, and they must not delay others.
  */
 const LEFT_OUT_MS = 1_000;
-/** The pause after a process ended before it got a run, so that a broken installation starts few processes. */
+/** The pause after a process failed or ended before it got a run, so that a broken installation starts few processes. */
 const REST_MS = 10_000;
 
 interface QuarantineDeps {
@@ -71,7 +71,10 @@ export function startQuarantine(deps: QuarantineDeps): Quarantine {
   async function tryAlone(runId: string): Promise<boolean> {
     const run = { runId, attemptId: newId() };
     const trial = await isolated.tryRun(run);
-    if (trial.outcome === 'done') return trial.claimed;
+    if (trial.outcome === 'done') {
+      if (trial.failed) restsUntil = monotonicMs() + REST_MS;
+      return trial.claimed;
+    }
     if (trial.outcome === 'cut_off') return false;
     const isEnded = await endRun(run);
     if (!isEnded) restsUntil = monotonicMs() + REST_MS;
