@@ -18,7 +18,7 @@ const SUPERSEDED_INDEXES = [
   'delivery_runs_environment_id_created_at_idx',
 ];
 
-/** Does not block writes. If it is interrupted, it leaves an invalid index, which the next call drops. */
+/** Does not block writes. If it is interrupted, the rest of the indexes stay until a call with `finish`. */
 async function dropSupersededIndexes(client: Client): Promise<void> {
   for (const name of SUPERSEDED_INDEXES) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${name}"`);
 }

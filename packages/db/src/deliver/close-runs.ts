@@ -1,5 +1,5 @@
 import type { AttemptErrorCode, AttemptStatus, IdSource } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import { Prisma, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
 import { REPORT_CLOSED } from '../operational/emit.ts';
 import { TERMINAL, WAITING } from '../run-statuses.ts';
 import { COUNTED_COLUMNS, countClosed } from '../stats/count.ts';
@@ -14,8 +14,8 @@ const CLOSE_OPENED = Prisma.sql`
       UPDATE attempts attempt
          SET status = moved.status, error_code = moved.error_code, error_message = moved.error_message,
              retryable = moved.retryable, completed_at = COALESCE(attempt.completed_at, now()),
-             duration_ms = COALESCE(attempt.duration_ms, moved.duration_ms, LEAST(
-               extract(epoch FROM now() - attempt.started_at) * 1000, ${MAX_DURATION_MS}::int)::int),
+             duration_ms = COALESCE(attempt.duration_ms, moved.duration_ms, LEAST(GREATEST(
+               extract(epoch FROM now() - attempt.started_at) * 1000, 0), ${MAX_DURATION_MS}::int)::int),
              response_status = moved.response_status, response_excerpt = moved.response_excerpt,
              content_sha256 = COALESCE(moved.content_sha256, attempt.content_sha256),
              exchange = COALESCE(moved.exchange, attempt.exchange), sender = moved.sender,
@@ -24,11 +24,13 @@ const CLOSE_OPENED = Prisma.sql`
 
 /**
  * When attempt `number` of a run begins: now, by the time of the transaction. Another transaction may have ended the
- * attempt before it later than that, while a claim within limits was under way; then it begins at that end.
+ * attempt before it later than that, while a claim within limits was under way; then it begins at that end. An end that is
+ * further ahead than a claim can take says that the clock was set back.
  */
 export const attemptBegins = (runId: Prisma.Sql, number: Prisma.Sql): Prisma.Sql => Prisma.sql`
   CASE WHEN ${number} = 1 THEN now() ELSE GREATEST(now(), (
-    SELECT completed_at FROM attempts previous WHERE previous.run_id = ${runId} AND previous.number = ${number} - 1)) END`;
+    SELECT completed_at FROM attempts previous WHERE previous.run_id = ${runId} AND previous.number = ${number} - 1
+       AND completed_at <= now() + make_interval(secs => ${TRANSACTION_LIMITS.timeout / 1_000}::float8))) END`;
 
 const BEGINS = attemptBegins(Prisma.sql`moved.run_id`, Prisma.sql`moved.number`);
 
