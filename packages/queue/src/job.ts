@@ -94,7 +94,7 @@ function storeRoutes(runs: readonly JobRun[]): StoredRoutes {
   let place = 0;
   for (const { route } of runs) {
     if (!route) return {};
-    // Most runs go where the one before goes.
+    // Most runs have the route of the previous one.
     if (previous === null || !isSameRoute(route, previous)) {
       const stored = [route.environmentId, route.channelId, route.renderedFor] as const;
       const key = stored.join();
@@ -123,9 +123,9 @@ export const runKey = ({ runId, attempt, generation = 0, isMoved = false }: RunT
  * Returns a deterministic id, so that adding the same runs twice for the same attempts creates one job. BullMQ refuses
  * `:` and plain integers, and an id that equals one of its own key names corrupts the queue. That is why ids start with
  * `run-` or `runs-`.
- * @param keys the keys of the runs, if the caller knows them
+ * @param keys the keys of the job's runs ({@link runKey})
  */
-export function jobId(runs: readonly RunToEnqueue[], keys: readonly string[] = runs.map(runKey)): string {
+export function jobId(keys: readonly string[]): string {
   if (keys.length === 1) return `run-${keys[0]}`;
   return `runs-${keys.length}-${hash('sha1', keys.join(), 'base64url')}`;
 }

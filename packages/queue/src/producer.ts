@@ -33,15 +33,15 @@ function groupRuns(runs: ReadonlyMap<string, RunToEnqueue>): RunGroup[] {
   const groups: RunGroup[] = [];
   const newest = { atFront: new Map<ChannelKind, RunGroup>(), atEnd: new Map<ChannelKind, RunGroup>() };
   for (const [key, run] of [...runs].sort(([, one], [, other]) => waitOf(one) - waitOf(other))) {
-    const ofEnd = run.atFront ? newest.atFront : newest.atEnd;
-    const group = run.isMoved ? undefined : ofEnd.get(run.channelKind);
+    const newestOfKind = run.atFront ? newest.atFront : newest.atEnd;
+    const group = run.isMoved ? undefined : newestOfKind.get(run.channelKind);
     if (group && group.runs.length < RUNS_PER_JOB && isDueWith(group.runs[0], run)) {
       group.runs.push(run);
       group.keys.push(key);
     } else {
       const begun: RunGroup = { runs: [run], keys: [key] };
       groups.push(begun);
-      if (!run.isMoved) ofEnd.set(run.channelKind, begun);
+      if (!run.isMoved) newestOfKind.set(run.channelKind, begun);
     }
   }
   return groups;
@@ -126,7 +126,7 @@ const toJob = ({ runs, keys }: RunGroup) => ({
   name: 'deliver',
   data: toStoredJob(runs),
   opts: {
-    jobId: jobId(runs, keys),
+    jobId: jobId(keys),
     delay: Math.max(...runs.map(waitOf)),
     lifo: runs[0].atFront ?? false,
   },
@@ -144,7 +144,7 @@ async function countWaitingRuns(queue: JobQueue): Promise<number> {
 /** Adds a job per group. BullMQ ignores a job whose id exists, so the old job of a rescheduled run is removed first. */
 async function addJobs(queue: JobQueue, groups: readonly RunGroup[]): Promise<unknown> {
   const moved = groups.filter(({ runs: [run] }) => run.isMoved);
-  await Promise.all(moved.map(({ runs, keys }) => queue.remove(jobId(runs, keys))));
+  await Promise.all(moved.map(({ keys }) => queue.remove(jobId(keys))));
   const jobs = groups.map(toJob);
   if (jobs.length > FEW_JOBS) return queue.addBulk(jobs);
   return Promise.all(jobs.map(({ name, data, opts }) => queue.add(name, data, opts)));
@@ -224,14 +224,14 @@ export function createProducer({
   async function addAll(runs: ReadonlyMap<string, RunToEnqueue>): Promise<ReadonlySet<string>> {
     const failed = new Set<string>();
     const ofShard: RunGroup[][] = breakers.map(() => []);
-    for (const group of groupRuns(runs)) ofShard[shardOf(group.runs, shards)]?.push(group);
+    for (const group of groupRuns(runs)) ofShard[shardOf(group.keys, shards)]?.push(group);
     async function addToShard(groups: readonly RunGroup[], shard: number): Promise<void> {
       // Sequentially, because after an outage the breaker lets only one call through.
       for (const kind of new Set(groups.map(({ runs: [{ channelKind }] }) => channelKind))) {
         const ofKind = groups.filter(({ runs: [{ channelKind }] }) => channelKind === kind);
         for (const chunk of chunksOf(ofKind, CHUNK)) {
           const jobs = await ask('adding jobs', { kind, shard }, (queue) => addJobs(queue, chunk));
-          if (jobs === null) for (const { keys } of chunk) for (const key of keys) failed.add(key);
+          if (jobs === null) for (const key of chunk.flatMap(({ keys }) => keys)) failed.add(key);
         }
       }
     }
@@ -258,8 +258,8 @@ export function createProducer({
     async enqueue(runs) {
       const near = runs.filter((run) => run.delayMs <= nearHorizonMs);
       const keys = near.map(runKey);
-      const notAdded = await addTogether(near, keys);
-      const failed = notAdded.size === 0 ? 0 : keys.filter((key) => notAdded.has(key)).length;
+      const failedKeys = await addTogether(near, keys);
+      const failed = failedKeys.size === 0 ? 0 : keys.filter((key) => failedKeys.has(key)).length;
       return { enqueued: near.length - failed, failed };
     },
     waiting: (kind) => queryAll('counting jobs', kind, countWaitingRuns),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { RunRoute } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { generationOf, jobId, parseJobData, type RunToEnqueue, toStoredJob } from '../src/index.ts';
+import { runKey } from '../src/job.ts';
 
 describe('the generation of an overdue run', () => {
   it.each([
@@ -116,18 +117,20 @@ describe('the id of a job', () => {
     ...changes,
   });
 
+  const idOf = (runs: readonly RunToEnqueue[]) => jobId(runs.map(runKey));
+
   it('of one run is as release 0.1.0 wrote it', () => {
     const one = run({ attempt: 2, generation: 1 });
-    expect(jobId([one])).toBe(`run-${one.runId}-2-1`);
+    expect(idOf([one])).toBe(`run-${one.runId}-2-1`);
   });
 
   it('depends only on the runs, attempts and generations, and has no characters that BullMQ refuses', () => {
     const [one, other] = [run(), run()];
-    const id = jobId([one, other]);
+    const id = idOf([one, other]);
     expect(id).toMatch(/^runs-2-[\w-]+$/);
-    expect(jobId([{ ...one }, { ...other, delayMs: 5 }])).toBe(id);
-    expect(jobId([one, { ...other, attempt: 2 }])).not.toBe(id);
-    expect(jobId([one, { ...other, generation: 1 }])).not.toBe(id);
-    expect(jobId([one, run()])).not.toBe(id);
+    expect(idOf([{ ...one }, { ...other, delayMs: 5 }])).toBe(id);
+    expect(idOf([one, { ...other, attempt: 2 }])).not.toBe(id);
+    expect(idOf([one, { ...other, generation: 1 }])).not.toBe(id);
+    expect(idOf([one, run()])).not.toBe(id);
   });
 });

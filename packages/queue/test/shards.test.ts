@@ -13,6 +13,7 @@ import {
   queuePrefix,
   type RunToEnqueue,
 } from '../src/index.ts';
+import { runKey } from '../src/job.ts';
 import { shardOf, shardTag } from '../src/shards.ts';
 
 const SLOTS = 16_384;
@@ -84,7 +85,7 @@ describe('a producer with shards', () => {
 
     const stored = await jobsByShard(prefix, 3);
     const expected = [0, 1, 2].map((shard) =>
-      added.filter((run) => shardOf([run], 3) === shard).map(({ runId }) => `run-${runId}-1-0`),
+      added.filter((run) => shardOf([runKey(run)], 3) === shard).map(({ runId }) => `run-${runId}-1-0`),
     );
     expect(stored).toEqual(expected.map((ids) => ids.sort()));
     expect(await producer.waiting('webhook')).toEqual(expected.map(({ length }) => length));
@@ -116,7 +117,7 @@ describe('shards in a Cluster with three primaries', () => {
     const add = async (count: number) => {
       const failed = [0, 0, 0];
       for (const run of runs(count)) {
-        const shard = shardOf([run], 3);
+        const shard = shardOf([runKey(run)], 3);
         failed[shard] = (failed[shard] ?? 0) + (await producer.enqueue([run])).failed;
       }
       return failed;
