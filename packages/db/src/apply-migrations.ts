@@ -9,7 +9,7 @@ const CONCURRENT_INDEX = /(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (?:IF 
 /**
  * Undoes interrupted migrations that build or drop an index concurrently. They leave an invalid index and an unfinished
  * record, which blocks every later migration. Such a migration is a single statement, so it can be repeated from the
- * beginning. Other interrupted migrations are left as they are.
+ * beginning. Other interrupted migrations are left unchanged.
  * @param client a client that holds the migration lock, so no other process builds an index
  * @param readSql returns the text of a migration by name
  */
@@ -30,7 +30,10 @@ async function undoInterruptedIndexes(
   }
 }
 
-/** Lets the next call apply a migration again that left nothing behind; by default the one that did not finish. */
+/**
+ * Marks an unfinished migration as rolled back, or without a name all of them, so that the next call applies it again. It
+ * must have left nothing behind.
+ */
 async function markRolledBack(client: Client, name: string | null = null): Promise<void> {
   await client.query(
     `UPDATE _prisma_migrations SET rolled_back_at = now()
@@ -59,16 +62,16 @@ export async function listMigrations(): Promise<string[]> {
 
 const readSql = (name: string) => readFile(`${MIGRATIONS_DIRECTORY}/${name}/migration.sql`, 'utf8');
 
-async function readMigration(path: string) {
-  const value = await readSql(path);
-  return { path, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } };
+async function readMigration(name: string) {
+  const value = await readSql(name);
+  return { path: name, migrationFile: { path: 'migration.sql', content: { tag: 'ok' as const, value } } };
 }
 
 /**
  * Polls for the lock. A session that waits for it inside PostgreSQL holds a snapshot, for which a lock holder that
  * builds an index concurrently would wait.
  */
-async function takeTurn(client: Client): Promise<void> {
+async function waitForLock(client: Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
       MIGRATION_LOCK,
@@ -78,9 +81,7 @@ async function takeTurn(client: Client): Promise<void> {
   }
 }
 
-/**
- * Runs `use` with a connection that holds the lock of migrations, so that concurrent processes take turns.
- */
+/** Runs `use` with a connection that holds the migration lock, so that concurrent processes take turns. */
 export async function withMigrationLock<T>(
   databaseUrl: string,
   use: (lockHolder: Client) => Promise<T>,
@@ -88,7 +89,7 @@ export async function withMigrationLock<T>(
   const lockHolder = new Client({ connectionString: databaseUrl });
   await lockHolder.connect();
   try {
-    await takeTurn(lockHolder);
+    await waitForLock(lockHolder);
     return await use(lockHolder);
   } finally {
     await lockHolder.end();
@@ -98,13 +99,13 @@ export async function withMigrationLock<T>(
 interface ApplyOptions {
   /** The last migration to apply; by default the last on disk. */
   readonly until?: string;
-  /** How long a migration is repeated that does not get its locks, in milliseconds. */
+  /** How long to repeat a migration that does not get its locks, in milliseconds. */
   readonly patienceMs?: number;
 }
 
 /**
- * Applies the migrations on disk and returns the names of those that were pending. Concurrent index builds that were
- * interrupted are repeated.
+ * Applies the migrations on disk and returns the names of those that were pending. Repeats interrupted migrations that build
+ * or drop an index concurrently.
  * @throws TablesInUseError after `patienceMs`; the next call then applies the migration
  */
 export async function applyMigrations(

@@ -201,10 +201,10 @@ export type ArrayColumns = Readonly<Record<string, ArrayParameter>>;
  * Rows from one array for each column, as an item of `FROM`. At least one array must contain a value if there are rows: an
  * array of nulls is sent as NULL, which has no length.
  *
- * The functions are in a select list, because PostgreSQL collects the rows of each function in `FROM` before it uses them. A
- * subquery hides the length of the first array from the planner, which assumes the longest: then no plan for a few rows looks
- * cheaper than the generic one for ten. Otherwise a connection whose first batches are small would plan the statement at every
- * execution.
+ * The functions are in a select list, because PostgreSQL collects all rows of a function in `FROM` before it uses them. A
+ * subquery hides the length of the first array from the planner, which then expects the ten rows of a generic plan. If it saw
+ * that there are fewer, a plan for them would look cheaper than the generic one, and a connection whose first batches are
+ * small would plan the statement at every execution.
  */
 export function unnest(name: string, columns: ArrayColumns): Prisma.Sql {
   const entries = Object.entries(columns);

@@ -27,10 +27,10 @@ async function dropSupersededIndexes(client: Client): Promise<void> {
 const PARENT_INDEXES = ['messages_pkey', 'template_versions_environment_id_id_key'];
 
 /**
- * Rebuilds those of these indexes that are not the newest of their tables, while the table is empty. A connection plans the
- * look-up of a foreign key once. While the table is empty, all its indexes cost the same and PostgreSQL takes the newest, such
- * as the one by recipient. Each new run would then read the messages of all recipients until the table is analysed. Tables
- * with rows get the right plan without this. If it is interrupted, the next call does the rest.
+ * Makes each of {@link PARENT_INDEXES} the newest index of its table, if the table is empty. A connection plans the look-up of
+ * a foreign key once. While the table is empty, all its indexes cost the same and PostgreSQL takes the newest, such as the one
+ * by recipient. Each new run would then read the messages of all recipients until the table is analysed. Tables with rows get
+ * the right plan without this. If it is interrupted, the next call rebuilds the remaining indexes.
  */
 async function rebuildParentIndexes(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string; table: string }>(

@@ -12,7 +12,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   holder = new Client({ connectionString: database.url });
   await holder.connect();
-  // PostgreSQL looks for a conflicting row, and then enters the new row in the indexes, oldest index first.
+  // PostgreSQL looks for a conflicting row, and then adds the new row to the indexes, oldest index first. So an older index than
+  // the primary key, whose function waits, holds an insert between the two.
   await holder.query(`
     CREATE FUNCTION hold(id uuid) RETURNS uuid IMMUTABLE LANGUAGE plpgsql
       AS $$ BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN id; END $$`);
@@ -39,7 +40,7 @@ async function createOne() {
 const WAITING = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
-/** Runs two calls that both insert a row after neither has found one. */
+/** Runs two calls that both look for a conflicting row before either inserts its own. */
 async function atOnce<One, Two>(one: () => Promise<One>, two: () => Promise<Two>): Promise<[One, Two]> {
   await holder.query('SELECT pg_advisory_lock(1)');
   const both = Promise.all([one(), two()]);
@@ -49,8 +50,8 @@ async function atOnce<One, Two>(one: () => Promise<One>, two: () => Promise<Two>
   return both;
 }
 
-describe('two transactions that write the first row of a channel at once', () => {
-  it('as a result and a pause are both kept', async () => {
+describe('two transactions that write the first row of a channel at the same time', () => {
+  it('both succeed, when one stores a result and one pauses the channel', async () => {
     const { environmentId, channelId } = await createOne();
     await database.db.$executeRaw`
       INSERT INTO stats_deltas (environment_id, minute, channel_id, event_key, error_code, latency_bucket, accepted, delivered,
@@ -65,7 +66,7 @@ describe('two transactions that write the first row of a channel at once', () =>
     ]);
   });
 
-  it('as two claims within limits leave the runs to a later claim', async () => {
+  it('both leave the runs to a later claim, when they are claims within limits', async () => {
     const channel = await createOne();
     const claim = createClaimWithinLimits(database.db, { newId });
     const ask = () => claim({ ...channel, reserve: () => true });

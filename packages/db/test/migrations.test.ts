@@ -105,7 +105,7 @@ const PARENT_INDEXES = ['messages_pkey', 'template_versions_environment_id_id_ke
 const NEWEST_INDEXES = `
   SELECT max(indexrelid)::regclass::text AS line FROM pg_index
    WHERE indrelid IN ('messages'::regclass, 'template_versions'::regclass) GROUP BY indrelid ORDER BY 1`;
-const INDEX_NUMBERS = 'SELECT indexrelid::text AS line FROM pg_index ORDER BY 1';
+const INDEX_OIDS = 'SELECT indexrelid::text AS line FROM pg_index ORDER BY 1';
 
 /** Takes a database back to before its indexes were built concurrently. */
 async function forgetIndexes(url: string): Promise<void> {
@@ -265,9 +265,9 @@ describe('migrations', () => {
       expect(await lines(url, NEWEST_INDEXES)).not.toEqual(PARENT_INDEXES);
       expect(await migrate(url)).toEqual([]);
       expect(await lines(url, NEWEST_INDEXES)).toEqual(PARENT_INDEXES);
-      const numbers = await lines(url, INDEX_NUMBERS);
+      const oids = await lines(url, INDEX_OIDS);
       await migrate(url);
-      expect(await lines(url, INDEX_NUMBERS)).toEqual(numbers);
+      expect(await lines(url, INDEX_OIDS)).toEqual(oids);
     });
   });
 

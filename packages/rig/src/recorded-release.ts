@@ -1,7 +1,7 @@
 /** A key of Redis. Times in it are milliseconds since 1970; BullMQ multiplies those of delayed jobs by 4,096. */
 export type RecordedKey = { readonly key: string } & (
   | { readonly type: 'string'; readonly value: string; readonly ttlMs: number }
-  /** Those of a sorted set are members, each followed by its score. */
+  /** A sorted set has its members, each followed by its score. */
   | { readonly type: 'list' | 'zset'; readonly value: readonly string[] }
   | { readonly type: 'hash'; readonly value: Readonly<Record<string, string>> }
 );

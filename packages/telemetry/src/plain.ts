@@ -66,26 +66,26 @@ export function plain(value: unknown, depth = 0): unknown {
   return addPlainFields({}, value as Record<string, unknown>, depth + 1);
 }
 
-/** A simple field name's beginning in JSON, and whether its value may be logged. */
-interface FieldStart {
+/** A field in JSON up to its value, such as `,"kind":`, and whether its value may be logged. */
+interface FieldPrefix {
   readonly text: string;
   readonly isLogged: boolean;
 }
 
-/** Names that need no quoting in JSON, no cutting and no masking. */
+/** Names that JSON does not escape, and that are neither cut nor masked. */
 const SIMPLE_NAME = /^[A-Za-z]\w{0,63}$/;
-/** Names come from code, so there are fewer. */
-const MAX_STARTS = 1_000;
-const starts = new Map<string, FieldStart>();
+/** Bounds the memory: names come from code, so there are fewer. */
+const MAX_PREFIXES = 1_000;
+const prefixes = new Map<string, FieldPrefix>();
 
-/** The field's beginning; null if its name is not simple. */
-function startOf(name: string): FieldStart | null {
-  const known = starts.get(name);
+/** Null if the name is not simple. */
+function prefixOf(name: string): FieldPrefix | null {
+  const known = prefixes.get(name);
   if (known) return known;
   if (!SIMPLE_NAME.test(name)) return null;
-  const start = { text: `,"${name}":`, isLogged: !NEVER_LOGGED.has(name.toLowerCase()) };
-  if (starts.size < MAX_STARTS) starts.set(name, start);
-  return start;
+  const prefix = { text: `,"${name}":`, isLogged: !NEVER_LOGGED.has(name.toLowerCase()) };
+  if (prefixes.size < MAX_PREFIXES) prefixes.set(name, prefix);
+  return prefix;
 }
 
 /** Texts in which JSON escapes nothing. */
@@ -98,8 +98,8 @@ const plainJson = (value: unknown): string | undefined =>
   typeof value === 'string' ? quoted(cut(value, MAX_TEXT)) : JSON.stringify(plain(value));
 
 /**
- * One JSON object: the fixed texts of an entry, and the loggable form of its fields, which cannot replace the fixed texts; see
- * `plain`. Composed as text, because an object to which so many properties are added one by one becomes a hash table, which takes
+ * The JSON of an entry: its fixed texts, and the loggable form of its fields ({@link plain}), which cannot replace them. Composed
+ * as text, because an object to which so many properties are added one by one becomes a hash table, and writing that takes
  * twice as long.
  */
 export function entryJson(
@@ -109,11 +109,11 @@ export function entryJson(
   let json = JSON.stringify(fixed).slice(0, -1);
   for (const name of Object.keys(fields).slice(0, MAX_ITEMS)) {
     if (Object.hasOwn(fixed, name)) continue;
-    const start = startOf(name);
-    // As properties of an object, names that have become the same by masking are kept once.
-    if (start === null) return JSON.stringify(addPlainFields({ ...fixed }, fields));
-    const value = start.isLogged ? plainJson(fields[name]) : quoted(NOT_LOGGED);
-    if (value !== undefined) json += start.text + value;
+    const prefix = prefixOf(name);
+    // Masking can make two names the same. An object then keeps one of them.
+    if (prefix === null) return JSON.stringify(addPlainFields({ ...fixed }, fields));
+    const value = prefix.isLogged ? plainJson(fields[name]) : quoted(NOT_LOGGED);
+    if (value !== undefined) json += prefix.text + value;
   }
   return `${json}}`;
 }

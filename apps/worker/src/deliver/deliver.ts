@@ -59,9 +59,9 @@ interface DeliverDeps {
 export interface Delivering {
   readonly deliver: DeliverRun;
   /**
-   * Delivers this run and no other, for a process that has only one run at a time: waits for a render place instead of
-   * deferring the channel. Resolves when the run's delivery has ended, or when the claim refuses it. Rejects if
-   * PostgreSQL is unreachable, or no render process starts.
+   * Delivers one run, for a process that has one run at a time. Waits for a render place instead of deferring the channel.
+   * Resolves when the delivery has ended, when the claim refuses the run, or when this process stops. Rejects if PostgreSQL
+   * is unreachable, or no render process starts.
    */
   deliverAlone(runId: string): Promise<void>;
   readonly deferredChannels: Pick<DeferredChannels, 'defer' | 'deferred'>;
@@ -94,8 +94,8 @@ export function createDelivering(deps: DeliverDeps): Delivering {
   const reservations = createReservations(limiter, deps.renderPlaces);
   const stop = new AbortController();
 
-  async function deliver(runId: string, said?: RunToDeliver): Promise<StartOutcome> {
-    const run = said ?? (await findRun(runId));
+  async function deliver(runId: string, known?: RunToDeliver): Promise<StartOutcome> {
+    const run = known ?? (await findRun(runId));
     if (!run) return DONE;
     if (stop.signal.aborted) return PUT_BACK;
     const reserved = reservations.tryAcquire(run);

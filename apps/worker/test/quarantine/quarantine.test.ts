@@ -116,7 +116,9 @@ describe('runs in quarantine', () => {
       channels: [hook('/rendered')],
       templates: [
         {
-          ...{ eventKey: 'order.shipped', channelKind: 'webhook', activate: true },
+          eventKey: 'order.shipped',
+          channelKind: 'webhook',
+          activate: true,
           body: { text: '{{ payload.name }}' },
         },
       ],

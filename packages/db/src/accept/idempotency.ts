@@ -105,7 +105,7 @@ export function createAccepting(db: Database): Accept {
 
 /**
  * Responses as columns of a step for {@link insertResponses}.
- * @param each reads a value of each response; null for a creation without one
+ * @param each returns one property of every response, or null for a creation without a response
  */
 export function responseArrays<Input>(
   each: <Value>(read: (response: ResponseToStore) => Value) => ArrayValues<Value, Input>,

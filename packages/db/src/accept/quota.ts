@@ -11,7 +11,7 @@ export class QuotaExceededError extends Error {
   }
 }
 
-/** The error of a plan that does not allow a charge: SQLSTATE of NULL in this NOT NULL column. */
+/** A charge that the plan does not allow evaluates to NULL, which this NOT NULL column refuses with this SQLSTATE. */
 const NOT_NULL_VIOLATION = '23502';
 const CHARGED_COLUMN = 'events_used';
 
@@ -31,6 +31,7 @@ interface QuotaState {
   readonly resetsAt: Date;
 }
 
+/** Reads the tenant's quota. Throws if the tenant does not exist. */
 export async function readQuota(db: AnyClient, tenantId: string): Promise<QuotaState> {
   const [row] = await db.$queryRaw<{ limit: number | null; used: bigint; now: Date }[]>`
     SELECT plans.events_per_month AS limit, COALESCE(usage.events_used, 0)::bigint AS used, now() AS now

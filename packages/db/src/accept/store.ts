@@ -86,7 +86,7 @@ interface RunToStore {
   readonly run: CreatedRun;
 }
 
-/** What a statement stores, and how. */
+/** The input of the statement. */
 interface Batch {
   readonly creations: readonly Creation[];
   /** The message of each creation, for a statement with messages; otherwise empty. */
@@ -248,7 +248,12 @@ const chargeSteps = (steps: Steps) => Prisma.sql`, environment AS (
         RETURNING tenant_id, events_used
       )`;
 
-/** The statement with some steps. Composing it takes as long as an event, so it is done once. */
+/**
+ * The statement with some steps. Each step reads a count of the step before, which fixes their order. So rows are always
+ * locked in the same order (idempotency keys, ordering keys, environments, tenants, each by id), and two batches cannot
+ * deadlock. The tenant's row comes last, because everything else of the tenant waits for it. A charge that the plan does
+ * not allow evaluates to NULL, which its column refuses; raising an error would take a stored procedure.
+ */
 const statementWith = (steps: Steps) =>
   composeOnce<Batch>(Prisma.sql`
       WITH bounds AS MATERIALIZED (
@@ -277,7 +282,10 @@ const statementWith = (steps: Steps) =>
                AS behind
         FROM bounds ${environmentScope(ofCreations(({ environmentId }) => environmentId))}`);
 
-/** The statements by their steps, for batches without and with runs of ordered channels. */
+/**
+ * The composed statements by their steps, for batches without and with runs of ordered channels. Composing one takes as long
+ * as storing an event.
+ */
 const UNORDERED = new WeakMap<Steps, ReturnType<typeof statementWith>>();
 const ORDERED = new WeakMap<Steps, ReturnType<typeof statementWith>>();
 
@@ -293,11 +301,6 @@ function statementOf(steps: Steps, order: boolean): ReturnType<typeof statementW
  * for the batch. Creations with a response are stored if their key is free (new, or older than 24 hours by the
  * database's clock), and otherwise skipped. The rest is all or nothing: it throws {@link QuotaExceededError} if the
  * plan of any tenant does not allow its part. Charges count in the month (UTC) of the database's clock.
- *
- * Each step reads a count of the step before, which fixes their order. So rows are always locked in the same order
- * (idempotency keys, ordering keys, environments, tenants, each by id), and two batches cannot deadlock. The tenant's
- * row comes last, because everything else of the tenant waits for it. A charge that the plan does not allow evaluates
- * to NULL, which its column refuses; raising an error would take a stored procedure.
  * @param oldest if this time is too long ago, nothing is stored and the result is null: an erasure that searches by
  * time must not miss an event that is stored later
  */

@@ -6,7 +6,7 @@ import { HAS_LIMITS } from '../limits/waiting.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
 import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
 import { suppressionCheck } from '../suppressions/check.ts';
-import { attemptBegins, CHANNEL_GONE_MESSAGE, closeRuns } from './close-runs.ts';
+import { attemptStart, CHANNEL_GONE_MESSAGE, closeRuns } from './close-runs.ts';
 
 /**
  * How much longer than the attempt's time limit the lease lasts: time to render (1 s at most, after the few renders
@@ -130,7 +130,7 @@ export function claimSteps({ kinds, lossesBelow, addressHashKey }: ClaimBounds):
     ), opened AS (
       INSERT INTO attempts (run_id, number, id, fence, status, started_at)
       SELECT id, attempt_count, attempt_id, fence, 'running',
-             ${attemptBegins(Prisma.sql`claimed.id`, Prisma.sql`claimed.attempt_count`)} FROM claimed
+             ${attemptStart(Prisma.sql`claimed.id`, Prisma.sql`claimed.attempt_count`)} FROM claimed
     )`;
 }
 

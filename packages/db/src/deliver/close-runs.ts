@@ -23,21 +23,21 @@ const CLOSE_OPENED = Prisma.sql`
         FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number`;
 
 /**
- * When attempt `number` of a run begins: now, by the time of the transaction. Another transaction may have ended the
- * attempt before it later than that, while a claim within limits was under way; then it begins at that end. An end that is
- * further ahead than a claim can take says that the clock was set back.
+ * The start time of attempt `number` of a run: the start of the transaction. While a claim within limits runs, another
+ * transaction may end the previous attempt later than that. The attempt then starts at that end, so that they do not overlap.
+ * An end that is further ahead than a transaction may last means that the clock was set back, and is ignored.
  */
-export const attemptBegins = (runId: Prisma.Sql, number: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const attemptStart = (runId: Prisma.Sql, number: Prisma.Sql): Prisma.Sql => Prisma.sql`
   CASE WHEN ${number} = 1 THEN now() ELSE GREATEST(now(), (
     SELECT completed_at FROM attempts previous WHERE previous.run_id = ${runId} AND previous.number = ${number} - 1
        AND completed_at <= now() + make_interval(secs => ${TRANSACTION_LIMITS.timeout / 1_000}::float8))) END`;
 
-const BEGINS = attemptBegins(Prisma.sql`moved.run_id`, Prisma.sql`moved.number`);
+const STARTED_AT = attemptStart(Prisma.sql`moved.run_id`, Prisma.sql`moved.number`);
 
 const ADD_CLOSED = Prisma.sql`
       INSERT INTO attempts (run_id, number, id, fence, status, error_code, error_message, retryable, started_at,
                             completed_at, duration_ms)
-      SELECT run_id, number, attempt_id, fence, status, error_code, error_message, retryable, ${BEGINS}, ${BEGINS}, 0
+      SELECT run_id, number, attempt_id, fence, status, error_code, error_message, retryable, ${STARTED_AT}, ${STARTED_AT}, 0
         FROM moved`;
 
 /** Columns of `closing` for attempts without measurements. */

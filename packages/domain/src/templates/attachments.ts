@@ -96,8 +96,8 @@ export function toFilename(text: string): { filename: string } | { message: stri
 }
 
 /**
- * One character, without a repetition: V8 does not optimize regular expressions in a process with much code, and then a
- * repetition over more than 2 MiB of text overflows its stack.
+ * Matches a single character instead of repeating. V8 stops optimizing regular expressions in a process with much code, and a
+ * repetition over more than 2 MiB of text then overflows its stack.
  */
 const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 const PADDING = ['==', '='];
