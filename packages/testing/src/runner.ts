@@ -23,6 +23,15 @@ const SLOW_FILES = [
   'apps/worker/test/jobs.test.ts',
   'apps/worker/test/redis-away.test.ts',
   'packages/cli/test/process.test.ts',
+  'packages/console/test/screens.test.ts',
+  'packages/console/test/channels.test.ts',
+  'packages/console/test/support-case.test.ts',
+  'packages/console/test/unsubscribe.test.ts',
+  'packages/console/test/actions.test.ts',
+  'packages/console/test/environment.test.ts',
+  'packages/db/test/migrations.test.ts',
+  'packages/faults/test/model.test.ts',
+  'apps/api/test/console/sessions.test.ts',
 ];
 
 function slowFirst(tests: readonly Test[]): Test[] {
