@@ -95,10 +95,16 @@ function read(exchange: Exchange, nowMs: number): Kept {
     return refused(`the token endpoint refused (HTTP ${statusCode}${code}).`);
   }
   const { access_token: token, token_type: type, expires_in: seconds } = body;
-  if (typeof token !== 'string' || !TOKEN.test(token) || !/^bearer$/i.test(String(type))) {
+  if (
+    typeof token !== 'string' ||
+    !TOKEN.test(token) ||
+    typeof type !== 'string' ||
+    !/^bearer$/i.test(type)
+  ) {
     return refused('the token endpoint answered with no bearer token.');
   }
-  const given = Number(seconds);
+  // Converting a list or an object can throw.
+  const given = typeof seconds === 'number' || typeof seconds === 'string' ? Number(seconds) : Number.NaN;
   const lifetimeMs = Number.isFinite(given) && given > 0 ? given * 1_000 : UNKNOWN_LIFETIME_MS;
   // A token that lasts less than the margin is used for half of its lifetime.
   const usedMs = Math.max(lifetimeMs - MARGIN_MS, lifetimeMs / 2);
@@ -112,6 +118,11 @@ async function within<Value>(
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<Value> {
+  if (signal.aborted) {
+    // Nobody waits for it here, and a rejection without a handler would end the process.
+    work.catch(() => undefined);
+    return late;
+  }
   let timer: NodeJS.Timeout | undefined;
   let onAbort = () => {};
   const ended = new Promise<Value>((resolve) => {
@@ -120,7 +131,7 @@ async function within<Value>(
     signal.addEventListener('abort', onAbort, { once: true });
   });
   try {
-    return await (signal.aborted ? late : Promise.race([work, ended]));
+    return await Promise.race([work, ended]);
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);

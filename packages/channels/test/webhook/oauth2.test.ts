@@ -5,6 +5,7 @@ import { type Answer, type Receiver, startReceiver, status } from '@postrider/ri
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import Provider from 'oidc-provider';
 import type { ExchangeFacts } from '../../src/sender.ts';
+import { createAccessTokens } from '../../src/webhook/oauth2.ts';
 import { createWebhookSender } from '../../src/webhook/sender.ts';
 import { loopbackAllowed, webhookDelivery } from '../support/delivery.ts';
 
@@ -88,6 +89,12 @@ function delivery(path: string, settings: Settings = {}) {
   );
 }
 
+/** JSON that String() or Number() cannot convert: they throw. */
+const ODD = {
+  'an object that hides its methods': '{"toString":0,"valueOf":0}',
+  'a deep list': `${'['.repeat(8_000)}${']'.repeat(8_000)}`,
+};
+
 const openSender = () => createWebhookSender({ isAddressAllowed: loopbackAllowed });
 
 describe('a webhook with tokens of an OpenID provider', () => {
@@ -167,7 +174,39 @@ describe('a webhook with tokens of an OpenID provider', () => {
     sender.close();
   });
 
+  it.each(Object.entries(ODD))('is fetched though its lifetime is %s', async (name, expires) => {
+    const sender = openSender();
+    const path = `/lifetime-${name.replaceAll(' ', '-')}`;
+    const body = `{"access_token":"a","token_type":"Bearer","expires_in":${expires}}`;
+    const sent = delivery(`${path}-hook`, { tokenUrl: receiver.endpoint(path, status(200, {}, body)) });
+    receiver.endpoint(`${path}-hook`, status(200));
+    expect(await sender.send(sent)).toMatchObject({ outcome: 'delivered' });
+    sender.close();
+  });
+
+  it('leaves no rejection without a handler if the attempt was ended before', async () => {
+    const rejections: unknown[] = [];
+    const note = (error: unknown) => rejections.push(error);
+    process.on('unhandledRejection', note);
+    const post = () => Promise.reject(new Error('a bug'));
+    const tokens = createAccessTokens(
+      { post, close: () => undefined },
+      { isAddressAllowed: loopbackAllowed },
+    );
+    const { channel } = delivery('/ended');
+    const auth = { type: 'oauth2', token_url: provider.tokenUrl, client_id: 'postrider' } as const;
+    const owner = { channel, auth, clientSecret: CLIENT_SECRET };
+    expect(await tokens.tokenFor(owner, 1_000, AbortSignal.abort())).toMatchObject({ ok: false });
+    await new Promise(setImmediate);
+    process.off('unhandledRejection', note);
+    expect(rejections).toEqual([]);
+  });
+
   it.each<[string, Answer]>([
+    ...Object.entries(ODD).map(([name, type]): [string, Answer] => [
+      `has as its type ${name}`,
+      status(200, {}, `{"access_token":"a","token_type":${type}}`),
+    ]),
     ['is no JSON', status(200, {}, 'token')],
     ['has no token', status(200, {}, '{"token_type":"Bearer"}')],
     [
