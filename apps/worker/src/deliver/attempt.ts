@@ -4,7 +4,6 @@ import {
   type Delivery,
   type ExchangeFacts,
   failure,
-  type Senders,
   type SendFailure,
   type SendResult,
 } from '@postrider/channels';
@@ -32,6 +31,7 @@ import { type Decision, decideNextState } from './decide-next-state.ts';
 import type { LargeContents } from './large-contents.ts';
 import { type RenderDeps, renderRun } from './render-run.ts';
 import { retryUntil } from './retry-until.ts';
+import { type SendDeps, sendOrFail } from './send-or-fail.ts';
 import type { WatchSlow } from './slow-attempts.ts';
 
 /** The public ids of a run. */
@@ -217,13 +217,12 @@ async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Pro
   return isUncertain ? 'uncertain' : outcome;
 }
 
-export interface AttemptDeps extends FinishDeps, RenderDeps {
+export interface AttemptDeps extends FinishDeps, RenderDeps, SendDeps {
   readonly secretBox: SecretBox;
   /** Re-encrypts secrets that use an older key. Returns immediately and never throws. */
   readonly resealSecrets: (channel: ClaimedChannel) => void;
   readonly largeContents: LargeContents;
   readonly watchSlow: WatchSlow;
-  readonly senders: Senders;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
 }
@@ -332,7 +331,7 @@ export async function runAttempt(
         reportExchange,
         unsubscribeUrl,
       });
-      return await deps.senders.send(run.channel.kind, delivery);
+      return await sendOrFail(deps, run.channel.kind, delivery);
     } finally {
       unwatch?.();
       leave();

@@ -182,6 +182,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     kinds,
     unsubscribe: { serviceKeys, publicUrl: config.publicUrl },
     senders,
+    onSenderThrew: logErrors('sender', 'a sender threw: the outcome of its attempt is unknown'),
     finish: createFinish(db, { linger: linger.results, onBatch: onBatch('finish') }),
     finishWithGone(request, channel) {
       const offsetMs = parts.healthOffsetMs?.() ?? 0;

@@ -101,6 +101,7 @@ function setUp({
   nowMs = () => performance.now(),
   finish = ['finished'] as (string | Error)[],
   disable = ['finished'] as (string | Error)[],
+  send = senders.send as AttemptDeps['senders']['send'],
 } = {}) {
   const finishes: FinishRequest[] = [];
   const disables: (FinishRequest & GoneChannel)[] = [];
@@ -118,7 +119,8 @@ function setUp({
     largeContents: createLargeContents(),
     kinds: channelKinds,
     unsubscribe: { serviceKeys: NO_KEYS, publicUrl: null },
-    senders,
+    senders: { send },
+    onSenderThrew: (error) => failures.push(error),
     async finish(request) {
       finishes.push(request);
       return nextFinish();
@@ -197,6 +199,24 @@ describe('an attempt', () => {
     const { attempt, enqueued } = setUp({ finish: ['stale'] });
     expect(await attempt(claimedRun('/stale', status(500)))).toMatchObject({ finish: 'stale' });
     expect(enqueued).toEqual([]);
+  });
+});
+
+describe('an attempt whose sender throws', () => {
+  it.each([
+    ['webhook', 'webhook_connection_failed'],
+    ['sqs', 'sqs_outcome_unknown'],
+  ])('is finished with an unknown outcome, retried and reported: %s', async (kind, errorCode) => {
+    const bug = new TypeError('Cannot convert object to primitive value');
+    const made = claimedRun(`/throws-${kind}`, status(200));
+    const run = { ...made, channel: { ...made.channel, kind } };
+    const { attempt, finishes, failures, enqueued } = setUp({ send: () => Promise.reject(bug) });
+    expect(await attempt(run)).toMatchObject({ finish: 'finished' });
+    expect(finishes).toMatchObject([
+      { result: { status: 'unknown', errorCode }, next: { status: 'retrying' } },
+    ]);
+    expect(failures).toEqual([bug]);
+    expect(enqueued).toMatchObject([{ runId: run.runId, attempt: 2 }]);
   });
 });
 

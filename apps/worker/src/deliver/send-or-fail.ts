@@ -1,0 +1,32 @@
+import {
+  type ChannelRegistry,
+  type Delivery,
+  failure,
+  type Senders,
+  type SendResult,
+} from '@postrider/channels';
+
+export interface SendDeps {
+  readonly kinds: ChannelRegistry;
+  readonly senders: Pick<Senders, 'send'>;
+  /** Called with what a sender threw, which is a bug. Never throws. */
+  readonly onSenderThrew: (error: unknown) => void;
+}
+
+/**
+ * Sends a delivery. If the sender throws, the outcome is unknown and may be retried: without a result the attempt would
+ * stay open until its lease ends, and its run would count as one that ends its workers.
+ */
+export async function sendOrFail(
+  { kinds, senders, onSenderThrew }: SendDeps,
+  kind: string,
+  delivery: Delivery<unknown>,
+): Promise<SendResult> {
+  try {
+    return await senders.send(kind, delivery);
+  } catch (error) {
+    onSenderThrew(error);
+    const message = 'The attempt failed in the service itself. The message may have been sent.';
+    return failure(kinds.get(kind).unknownErrorCode, message, { outcome: 'unknown' });
+  }
+}
