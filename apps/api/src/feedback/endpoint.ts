@@ -23,7 +23,7 @@ import {
 } from '@postrider/domain';
 import { clientOf, createOriginLookup, type OriginLookup } from '@postrider/listener';
 import { createFairGate } from '@postrider/rendering';
-import type { Metrics } from '@postrider/telemetry';
+import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
 import { type Request, type Response, Router } from 'express';
 import { createAttempts } from '../console/attempts.ts';
 import { type AdmissionBounds, admitRequest, createAdmission } from '../http/admission.ts';
@@ -79,6 +79,8 @@ const BYTES: AdmissionBounds = {
 const TURNS = { places: 3, placesOf: () => 1, maxWaiting: 128, maxWaitingPerOwner: 32 };
 /** A larger body can block the event loop for some ten milliseconds. */
 const LARGE_BODY_BYTES = 16 * 1024;
+/** Logged errors of readers, for each provider. */
+const ERRORS_PER_MINUTE = 10;
 /** In milliseconds. */
 const MAX_REST_MS = 500;
 
@@ -88,6 +90,7 @@ export interface FeedbackDeps {
   readonly kinds: ChannelRegistry;
   readonly clock: Pick<DatabaseClock, 'read'>;
   readonly metrics: Metrics;
+  readonly logger: Logger;
   readonly monotonicNow: () => number;
   readonly fetchDocument: FetchDocument;
   readonly newId: IdSource;
@@ -109,6 +112,7 @@ function tooMany(retryAfterMs: number): Refusal {
   });
 }
 
+const UNREADABLE: FeedbackReading = { ok: false, status: 400, message: 'The body could not be read.' };
 const REFUSALS = { 400: 'malformed_request', 401: 'unauthorized', 503: 'service_unavailable' } as const;
 
 /** The refusal of a request that is not genuine, or not in its provider's format. */
@@ -152,6 +156,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
   const admit = createAdmission(BYTES);
   const turns = createFairGate(TURNS);
   const measure = measureFeedback(deps.metrics);
+  const errors = createBoundedLog(deps.logger, { perKeyPerMinute: ERRORS_PER_MINUTE });
 
   /** Only failing requests count, so that a stale token of one tenant does not block its provider for others. */
   function unknown(http: Request): Refusal {
@@ -175,14 +180,14 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
       documentsOf(channel.id).outcome === 'allowed' ? deps.fetchDocument(url) : null;
     let first: FeedbackReading | null = null;
     for (const verifier of source.verifiersOf(channel.config, openCredentials(secretBox, channel))) {
-      const reading = await reader.read({
-        headers: http.headers,
-        query,
-        body,
-        ...verifier,
-        nowMs,
-        fetchDocument: fetchForChannel,
-      });
+      const facts = { headers: http.headers, query, body, nowMs, fetchDocument: fetchForChannel };
+      // A reader throws for bugs only. The same body would make it throw again, so it is not asked for again.
+      const reading = await reader
+        .read({ ...facts, ...verifier })
+        .catch((error: unknown): FeedbackReading => {
+          errors.error(source.name, 'a reader of feedback threw', { provider: source.name, error });
+          return UNREADABLE;
+        });
       if (reading.ok) return reading;
       first ??= reading;
     }

@@ -78,6 +78,14 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
       code: 'malformed_request',
       message: 'The body is not a list.',
     });
+    const unreadable = await post(world.api(), { token: made.feedbackToken, body: '{' }).expect(400);
+    expect(unreadable.body.error).toMatchObject({
+      code: 'malformed_request',
+      message: 'The body could not be read.',
+    });
+    expect(world.api().log).toContainEqual(
+      expect.objectContaining({ message: 'a reader of feedback threw', provider: 'signing' }),
+    );
     expect(await feedbackOf(made)).toBeNull();
     expect(await suppressedIn(made)).toEqual([]);
     const { text } = await world.api().deps.metrics.read();

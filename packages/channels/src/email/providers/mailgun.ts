@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@postrider/domain';
-import type { EmailFeedbackReader } from '../feedback.ts';
+import { type EmailFeedbackReader, feedbackText } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
 import {
   isRecent,
@@ -9,7 +9,7 @@ import {
   NO_EVENTS,
   notGenuine,
   objectIn,
-  parseUnverified,
+  parseBounded,
   type RawEvent,
   readEvents,
 } from './http/feedback.ts';
@@ -76,7 +76,7 @@ function typeOf({ event, severity, reason }: JsonObject): Pick<RawEvent, 'type' 
       return { type: 'delivered' };
     case 'failed':
       if (severity !== 'permanent') return { type: 'deferred' };
-      return { type: 'bounced', permanent: !NOT_ABOUT_ADDRESS.has(String(reason)) };
+      return { type: 'bounced', permanent: !NOT_ABOUT_ADDRESS.has(feedbackText(reason) ?? '') };
     case 'complained':
       return { type: 'complained' };
     case 'unsubscribed':
@@ -113,7 +113,7 @@ const mailgunFeedback: EmailFeedbackReader = {
   async read({ body, credentials, nowMs }) {
     const { webhook_signing_key: key } = credentials;
     if (!key) return notGenuine('The sender has no webhook_signing_key.');
-    const posted = parseUnverified(body);
+    const posted = parseBounded(body);
     if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
     const { timestamp, token, signature } = objectIn(posted, 'signature');
     if (typeof timestamp !== 'string' || typeof token !== 'string' || typeof signature !== 'string') {

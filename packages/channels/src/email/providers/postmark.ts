@@ -8,7 +8,7 @@ import {
   NO_EVENTS,
   notGenuine,
   objectIn,
-  parseJson,
+  parseBounded,
   type RawEvent,
   readEvents,
 } from './http/feedback.ts';
@@ -159,7 +159,7 @@ const postmarkFeedback: EmailFeedbackReader = {
     if (scheme.toLowerCase() !== 'basic' || !isSameText(given, expected)) {
       return notGenuine('The user name and password of the webhook are not those of the sender.');
     }
-    const record = parseJson(body.toString());
+    const record = parseBounded(body);
     if (record === undefined || !isJsonObject(record)) return malformed('The body must be a JSON object.');
     const event = readRecord(record);
     return event ? readEvents([event], nowMs) : NO_EVENTS;

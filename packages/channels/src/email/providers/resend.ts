@@ -11,7 +11,7 @@ import {
   NO_EVENTS,
   notGenuine,
   objectIn,
-  parseJson,
+  parseBounded,
   type RawEvent,
   readEvents,
 } from './http/feedback.ts';
@@ -161,7 +161,7 @@ const resendFeedback: EmailFeedbackReader = {
     if (!secret) return notGenuine('The sender has no webhook_secret.');
     if (!isGenuine(request, secret))
       return notGenuine('The signature is not that of the request, or not recent.');
-    const posted = parseJson(body.toString());
+    const posted = parseBounded(body);
     if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
     const data = objectIn(posted, 'data');
     const kind = typeOf(posted.type, data);

@@ -1,13 +1,13 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
-import { type EmailFeedbackReader, MAX_FEEDBACK_EVENTS } from '../feedback.ts';
+import { type EmailFeedbackReader, feedbackText, MAX_FEEDBACK_EVENTS } from '../feedback.ts';
 import type { EmailMessage, EmailToSend } from '../provider.ts';
 import {
   headerOf,
   isRecent,
   malformed,
   notGenuine,
-  parseJson,
+  parseBounded,
   type RawEvent,
   readEvents,
 } from './http/feedback.ts';
@@ -116,7 +116,7 @@ function typeOf({ event, type, reason }: JsonObject): Pick<RawEvent, 'type' | 'p
     case 'bounce':
       return { type: 'bounced', permanent: type !== 'blocked' };
     case 'dropped':
-      return { type: 'bounced', permanent: DROPPED_ADDRESS.test(String(reason)) };
+      return { type: 'bounced', permanent: DROPPED_ADDRESS.test(feedbackText(reason) ?? '') };
     case 'spamreport':
       return { type: 'complained' };
     case 'unsubscribe':
@@ -167,7 +167,7 @@ const sendgridFeedback: EmailFeedbackReader = {
       return notGenuine('The signature is not that of the request.');
     }
     if (!isRecent(timestamp, nowMs, WINDOW_MS)) return notGenuine('The time of the signature is not recent.');
-    const events = parseJson(body.toString());
+    const events = parseBounded(body);
     if (!Array.isArray(events)) return malformed('The body must be a list of events.');
     if (events.length > MAX_FEEDBACK_EVENTS) {
       return malformed(`A request may have at most ${MAX_FEEDBACK_EVENTS} events.`);

@@ -71,6 +71,7 @@ const TABLES: Readonly<Record<string, readonly Case[]>> = {
     ses(500, 'InternalFailure', 'unknown'),
     ses(503, 'ServiceUnavailable', 'later'),
     [503, '', 'unknown'],
+    [400, { __type: 'MessageRejected', message: { toString: 0, valueOf: 0 } }, 'message'],
     [400, { __type: 'com.amazonaws.sesv2#SendingPausedException' }, 'account'],
   ],
   sendgrid: [

@@ -29,6 +29,9 @@ async function read(provider: string, request: Partial<FeedbackRequest> & { body
 
 const REFUSED = { ok: false, status: 401 };
 const MALFORMED = { ok: false, status: 400 };
+/** An object that String() cannot convert: it throws. */
+const ODD = { toString: 0, valueOf: 0 };
+const DEEP = JSON.parse(`${'['.repeat(33)}${']'.repeat(33)}`);
 const json = (value: unknown) => Buffer.from(JSON.stringify(value));
 
 describe('the event webhook of SendGrid', () => {
@@ -88,6 +91,12 @@ describe('the event webhook of SendGrid', () => {
     expect(await read('sendgrid', signed(json({})))).toMatchObject(MALFORMED);
     const many = Array.from({ length: 1_001 }, () => ({ event: 'delivered' }));
     expect(await read('sendgrid', signed(json(many)))).toMatchObject(MALFORMED);
+    expect(await read('sendgrid', signed(json([{ event: 'dropped', sg_event_id: DEEP }])))).toMatchObject(
+      MALFORMED,
+    );
+    expect(await read('sendgrid', signed(json([{ event: 'dropped', reason: ODD }])))).toMatchObject({
+      events: [{ type: 'bounced', permanent: false, reason: null }],
+    });
     const odd = [null, 1, [], { event: 'delivered', email: 7, timestamp: 'x', sg_event_id: {} }];
     expect(await read('sendgrid', signed(json(odd)))).toMatchObject({
       ok: true,
@@ -149,6 +158,9 @@ describe('the webhooks of Postmark', () => {
     expect(await read('postmark', { headers: basic(':'), body })).toMatchObject(REFUSED);
     expect(await read('postmark', { ...account, headers, body: Buffer.from('[]') })).toMatchObject(MALFORMED);
     expect(await read('postmark', { ...account, headers, body: Buffer.from('x') })).toMatchObject(MALFORMED);
+    expect(await read('postmark', { ...account, headers, body: json({ ID: DEEP }) })).toMatchObject(
+      MALFORMED,
+    );
   });
 });
 
@@ -220,6 +232,11 @@ describe('the webhooks of Mailgun', () => {
     expect(await read('mailgun', withLevels(30))).toMatchObject({ ok: true });
     expect(await read('mailgun', withLevels(31))).toMatchObject(MALFORMED);
   });
+
+  it('may have a reason that is no text', async () => {
+    const failed = { ...examples.MAILGUN, event: 'failed', severity: 'permanent', reason: ODD };
+    expect(await read('mailgun', signed(failed))).toMatchObject({ events: [{ permanent: true }] });
+  });
 });
 
 describe('the webhooks of Resend', () => {
@@ -285,6 +302,7 @@ describe('the webhooks of Resend', () => {
 
   it('are refused when they are malformed or have too many recipients', async () => {
     expect(await read('resend', signed([]))).toMatchObject(MALFORMED);
+    expect(await read('resend', signed({ ...examples.RESEND, more: DEEP }))).toMatchObject(MALFORMED);
     const data = { ...examples.RESEND.data, to: Array.from({ length: 1_001 }, () => 'a@example.com') };
     expect(await read('resend', signed({ ...examples.RESEND, data }))).toMatchObject(MALFORMED);
     expect(await read('resend', signed({ type: 'contact.created' }))).toEqual({ ok: true, events: [] });

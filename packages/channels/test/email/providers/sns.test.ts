@@ -168,10 +168,17 @@ describe('a notification of Amazon SES by SNS', () => {
       'Successfully validated SNS topic.',
       { eventType: 'Open' },
       { eventType: 'Bounce' },
+      `{"eventType":"Delivery","delivery":${'['.repeat(8_000)}${']'.repeat(8_000)}}`,
     ]) {
       expect((await read(signSns(notification(none)))).reading).toEqual({ ok: true, events: [] });
     }
   });
+});
+
+it('reads an event whose headers have names that are no text', async () => {
+  const mail = { ...SES.delivery.mail, headers: [{ name: { toString: 0, valueOf: 0 }, value: 'x' }] };
+  const { reading } = await read(signSns(notification({ ...SES.delivery, mail })));
+  expect(reading).toMatchObject({ ok: true, events: [{ type: 'delivered' }] });
 });
 
 describe('the confirmation of a subscription', () => {

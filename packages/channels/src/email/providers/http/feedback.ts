@@ -32,17 +32,8 @@ export function isSameText(one: string, other: string): boolean {
   return first.length === second.length && timingSafeEqual(first, second);
 }
 
-/** Parses JSON; undefined if the text is not JSON. */
-export function parseJson(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Nested objects and lists in a body that is parsed before it is verified: deep ones take many times as long. */
-const MAX_UNVERIFIED_DEPTH = 32;
+/** Nested objects and lists in a body: deep ones take many times as long, and can exhaust the stack of what reads them. */
+const MAX_DEPTH = 32;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** With this bit set `[` is `{` and `]` is `}`. */
@@ -58,7 +49,7 @@ function isTooDeep(json: Uint8Array): boolean {
       for (at += 1; at < json.length && json[at] !== QUOTE; at += 1) if (json[at] === BACKSLASH) at += 1;
     } else if ((byte | LOWER) === OPEN) {
       depth += 1;
-      if (depth > MAX_UNVERIFIED_DEPTH) return true;
+      if (depth > MAX_DEPTH) return true;
     } else if ((byte | LOWER) === CLOSE) {
       depth -= 1;
     }
@@ -66,9 +57,18 @@ function isTooDeep(json: Uint8Array): boolean {
   return false;
 }
 
-/** Parses a body whose signature is in it; undefined if it is not JSON or nested too deep. */
-export const parseUnverified = (body: Buffer): JsonValue | undefined =>
-  isTooDeep(body) ? undefined : parseJson(body.toString());
+/**
+ * Parses JSON; undefined if it is not JSON or has more than 32 levels. Use it for verified bodies, too: the channel's
+ * author has the key.
+ */
+export function parseBounded(json: Buffer | string): JsonValue | undefined {
+  if (isTooDeep(typeof json === 'string' ? Buffer.from(json) : json)) return undefined;
+  try {
+    return JSON.parse(json.toString());
+  } catch {
+    return undefined;
+  }
+}
 
 /** The object in a field, or an empty object. */
 export function objectIn(parent: JsonObject, field: string): JsonObject {

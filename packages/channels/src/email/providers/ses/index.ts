@@ -4,6 +4,7 @@ import {
   type EmailFeedbackReader,
   type FeedbackReading,
   type FeedbackRequest,
+  feedbackText,
   MAX_FEEDBACK_EVENTS,
 } from '../../feedback.ts';
 import type { EmailToSend } from '../../provider.ts';
@@ -14,8 +15,7 @@ import {
   NO_EVENTS,
   notGenuine,
   objectIn,
-  parseJson,
-  parseUnverified,
+  parseBounded,
   type RawEvent,
   readEvents,
   unavailable,
@@ -71,7 +71,9 @@ function errorOf({ body, header }: ProviderAnswer): string | null {
   if (typeof named !== 'string') return null;
   const type = named.split(':')[0]?.split('#').pop() ?? '';
   const said = body.message ?? body.Message;
-  return type === 'MessageRejected' && /not verified/i.test(String(said)) ? NOT_VERIFIED : type;
+  return type === 'MessageRejected' && typeof said === 'string' && /not verified/i.test(said)
+    ? NOT_VERIFIED
+    : type;
 }
 
 /**
@@ -164,7 +166,7 @@ function readEvent(event: JsonObject): RawEvent[] | null {
   if (recipients.length > MAX_FEEDBACK_EVENTS) return null;
   const mail = objectIn(event, 'mail');
   const original = listIn(mail, 'headers').find(
-    (header) => isJsonObject(header) && String(header.name).toLowerCase() === 'message-id',
+    (header) => isJsonObject(header) && feedbackText(header.name)?.toLowerCase() === 'message-id',
   );
   const run = [
     listIn(objectIn(mail, 'tags'), RUN_METADATA)[0],
@@ -190,7 +192,7 @@ function readEvent(event: JsonObject): RawEvent[] | null {
 }
 
 function readNotification(message: SnsMessage, nowMs: number): FeedbackReading {
-  const event = parseJson(message.Message);
+  const event = parseBounded(message.Message);
   // SES publishes a plain text to a new destination, as a test.
   if (event === undefined || !isJsonObject(event)) return NO_EVENTS;
   const events = readEvent(event);
@@ -223,7 +225,7 @@ const sesFeedback: EmailFeedbackReader = {
   async read(request) {
     const { body, settings, nowMs, fetchDocument } = request;
     if (typeof settings.topic_arn !== 'string') return notGenuine('The sender has no topic_arn.');
-    const posted = parseUnverified(body);
+    const posted = parseBounded(body);
     if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
     const message = readSnsMessage(posted);
     if (!message) return malformed('The body must be a message of Amazon SNS, without raw message delivery.');
