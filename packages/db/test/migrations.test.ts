@@ -80,7 +80,6 @@ const INDEX_OF_MIGRATION = {
   '20261122060400_delivery_runs_postponed_index': 'delivery_runs_postponed',
   '20261122060500_delivery_runs_replays_index': 'delivery_runs_replays',
   '20261122060600_delivery_runs_replaying_index': 'delivery_runs_replaying',
-  '20261122060700_delivery_runs_losing_index': 'delivery_runs_losing',
   '20261122080110_attempts_lookup_index': 'attempts_lookup',
   '20261122121030_channels_feedback_token_index': 'channels_feedback_token_hash_key',
   '20261122160020_delivery_runs_held_index': 'delivery_runs_held',
@@ -92,10 +91,14 @@ const INDEX_OF_MIGRATION = {
   '20261122220020_delivery_runs_limited_index': 'delivery_runs_limited',
   '20261122231010_channels_broker_certificates_index': 'channels_broker_certificates',
   '20261123054000_messages_requests_index': 'messages_requests',
+  '20261123062000_delivery_runs_lost_workers_index': 'delivery_runs_lost_workers',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 /** Those whose index a later migration drops. */
-const REPLACED_INDEX_MIGRATIONS = ['20261122080100_messages_lookup_index'];
+const REPLACED_INDEX_MIGRATIONS = [
+  '20261122060700_delivery_runs_losing_index',
+  '20261122080100_messages_lookup_index',
+];
 const WAITING_BUILD = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'CREATE INDEX'`;
 const WAITING_CHANGE = `
@@ -139,7 +142,7 @@ describe('migrations', () => {
         'delivery_runs_errors',
         'delivery_runs_held',
         'delivery_runs_limited',
-        'delivery_runs_losing',
+        'delivery_runs_lost_workers',
         'delivery_runs_open',
         'delivery_runs_ordered',
         'delivery_runs_postponed',

@@ -16,8 +16,8 @@ const ENDED_ALONE_MESSAGE = `The run was tried alone, after it had lost several 
 /** The run lost so many workers that it ends, although the end of the last one was not observed. */
 export const LOST_TOO_OFTEN_MESSAGE = `The run has lost ${LOSSES_BEFORE_END} workers in a row, the last of them while it was tried alone. ${WHAT_NOW}`;
 
-/** The most runs that are examined, oldest first. The channels take turns among them. */
-const MAX_EXAMINED = 500;
+/** The most runs of a channel that are found at once, oldest first. */
+const PER_CHANNEL = 5;
 
 /** A run that waits in quarantine. Ids are UUIDs. */
 export interface QuarantinedRun {
@@ -27,22 +27,33 @@ export interface QuarantinedRun {
 
 /**
  * Due runs in quarantine, up to `limit`, without those of some channels: the oldest of every channel first, then the second of
- * every channel, so that a channel with a hanging endpoint delays the others as little as possible. The condition on one loss
- * matches the index, whatever the limit for quarantine is.
+ * every channel, so that a channel with a hanging endpoint delays the others as little as possible. At most {@link PER_CHANNEL}
+ * of a channel, so its runs never hide those of another. It skips from channel to channel in the index
+ * `delivery_runs_lost_workers`. The condition on one loss matches the index, whatever the limit for quarantine is.
  */
 export async function findQuarantinedRuns(
   db: UnboundDatabase,
   { limit, withoutChannels }: { readonly limit: number; readonly withoutChannels: readonly string[] },
 ): Promise<QuarantinedRun[]> {
   return db.$queryRaw<QuarantinedRun[]>`
-    SELECT id AS "runId", channel_id AS "channelId" FROM (
-      SELECT id, channel_id, due_at, row_number() OVER (PARTITION BY channel_id ORDER BY due_at, id) AS place FROM (
-        SELECT id, channel_id, due_at FROM delivery_runs
-         WHERE lost_workers > 0 AND completed_at IS NULL AND status IN ${WAITING}
-           AND lost_workers >= ${LOSSES_BEFORE_QUARANTINE}::int AND due_at <= now()
-           AND channel_id <> ALL (${withoutChannels}::uuid[])
-         ORDER BY due_at LIMIT ${MAX_EXAMINED}) due) placed
-     ORDER BY place, due_at LIMIT ${limit}`;
+    WITH RECURSIVE losing (channel_id) AS (
+      (SELECT channel_id FROM delivery_runs WHERE lost_workers > 0 AND completed_at IS NULL ORDER BY channel_id LIMIT 1)
+      UNION ALL
+      SELECT next.channel_id FROM losing CROSS JOIN LATERAL (
+        SELECT run.channel_id FROM delivery_runs run
+         WHERE run.lost_workers > 0 AND run.completed_at IS NULL AND run.channel_id > losing.channel_id
+         ORDER BY run.channel_id LIMIT 1) next
+    )
+    SELECT run.id AS "runId", losing.channel_id AS "channelId"
+      FROM losing
+     CROSS JOIN LATERAL (
+       SELECT first.*, row_number() OVER (ORDER BY due_at, id) AS place FROM (
+         SELECT id, due_at FROM delivery_runs
+          WHERE channel_id = losing.channel_id AND lost_workers > 0 AND completed_at IS NULL AND status IN ${WAITING}
+            AND lost_workers >= ${LOSSES_BEFORE_QUARANTINE}::int AND due_at <= now()
+          ORDER BY due_at, id LIMIT ${PER_CHANNEL}) first) run
+     WHERE losing.channel_id <> ALL (${withoutChannels}::uuid[])
+     ORDER BY run.place, run.due_at LIMIT ${limit}`;
 }
 
 export type LostRunOutcome =

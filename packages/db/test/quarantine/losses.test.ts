@@ -197,15 +197,26 @@ describe('a run in quarantine', () => {
     expect(await quarantined()).toEqual([first[0], second, first[1], first[2]]);
   });
 
-  it('is found behind any number of runs of excluded channels', async () => {
-    const [channel] = fixture.channels;
-    const first = await quarantinedRun();
-    await database.db.$executeRaw`
+  /** Puts 600 runs that were due at the same time in quarantine beside a run. */
+  const addRunsLike = (runId: string) => database.db.$executeRaw`
       INSERT INTO delivery_runs (id, environment_id, message_id, channel_id, channel_kind, replay, status, max_attempts, due_at,
                                  created_at, lost_workers)
       SELECT gen_random_uuid(), environment_id, message_id, channel_id, channel_kind, again, 'queued', max_attempts, due_at,
              created_at, lost_workers
-        FROM delivery_runs run CROSS JOIN generate_series(1, 600) AS again WHERE run.id = ${first}::uuid`;
+        FROM delivery_runs run CROSS JOIN generate_series(1, 600) AS again WHERE run.id = ${runId}::uuid`;
+
+  it('is found behind any number of runs of another channel', async () => {
+    await addRunsLike(await quarantinedRun());
+    fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const other = await quarantinedRun();
+    const found = await quarantined();
+    expect(found.indexOf(other)).toBe(1);
+    expect(found.length).toBeGreaterThan(2);
+  });
+
+  it('is found behind any number of runs of excluded channels', async () => {
+    const [channel] = fixture.channels;
+    await addRunsLike(await quarantinedRun());
     fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const other = await quarantinedRun();
     expect(await quarantined([channel?.id ?? ''])).toEqual([other]);
