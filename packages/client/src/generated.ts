@@ -5334,7 +5334,7 @@ export interface operations {
              *
              *     `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
              *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
              */
             400: {
                 headers: {
@@ -5607,7 +5607,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventResults"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6148,7 +6148,7 @@ export interface operations {
                     "application/json": components["schemas"]["RescheduledMessage"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6574,7 +6574,7 @@ export interface operations {
             /**
              * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
              *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
              */
             400: {
                 headers: {
@@ -6794,7 +6794,7 @@ export interface operations {
                     "application/json": components["schemas"]["CancelledMessage"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7018,7 +7018,7 @@ export interface operations {
             /**
              * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
              *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
              */
             400: {
                 headers: {
@@ -8110,7 +8110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8443,7 +8443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8749,7 +8749,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9054,7 +9054,7 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9537,7 +9537,7 @@ export interface operations {
                     "application/json": components["schemas"]["Environment"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9878,7 +9878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Environment"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10226,7 +10226,7 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedToken"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10421,7 +10421,7 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedToken"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12071,7 +12071,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelWithSecret"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12678,7 +12678,7 @@ export interface operations {
                     "application/json": components["schemas"]["ConfiguredChannel"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12912,7 +12912,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelWithSecret"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13276,7 +13276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13472,7 +13472,7 @@ export interface operations {
                     "application/json": components["schemas"]["FilterTest"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14158,7 +14158,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnblockedKey"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14340,7 +14340,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnblockedKey"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14825,7 +14825,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedTemplate"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -15229,7 +15229,7 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -15904,7 +15904,7 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -16243,7 +16243,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedLayout"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -16882,7 +16882,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedPartial"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -17527,7 +17527,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedTranslation"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -18179,7 +18179,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventType"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -18910,7 +18910,7 @@ export interface operations {
                     "application/json": components["schemas"]["RescheduledMessage"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -20054,7 +20054,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayBatch"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -20715,7 +20715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -21179,7 +21179,7 @@ export interface operations {
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -21364,7 +21364,7 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedSuppressions"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -21782,7 +21782,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReencryptedSecrets"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -22536,7 +22536,7 @@ export interface operations {
              *
              *     `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
              *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
              */
             400: {
                 headers: {
@@ -22785,7 +22785,7 @@ export interface operations {
             /**
              * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
              *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
              */
             400: {
                 headers: {
@@ -23016,7 +23016,7 @@ export interface operations {
                     "application/json": components["schemas"]["CancelledMessage"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels. */
+            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
             400: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -23251,7 +23251,7 @@ export interface operations {
             /**
              * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
              *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.
+             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
              */
             400: {
                 headers: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { type JsonValue, parseStorableJson, whyUnstorable } from '../src/index.ts';
+import { type JsonValue, parseJson, parseStorableJson, whyUnstorable } from '../src/index.ts';
 
 const parse = (text: string) => parseStorableJson(Buffer.from(text, 'utf8'));
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -133,6 +133,15 @@ describe('storable JSON', () => {
     expect(parseStorableJson(Buffer.from('[[1]]'), { maxDepth: 1 }).ok).toBe(false);
     expect(parseStorableJson(Buffer.from('[1]'), { maxDepth: 1 }).ok).toBe(true);
     expect(parseStorableJson(Buffer.from('1'), { maxDepth: 0 }).ok).toBe(true);
+  });
+
+  it('parses what cannot be stored, up to a depth', () => {
+    const text = `["\\u0000",1e400,${nested(2)},{"[[[[\\"[":[1]}]`;
+    expect(parseJson(Buffer.from(text), { maxDepth: 3 })).toEqual({ ok: true, value: JSON.parse(text) });
+    expect(parseJson(Buffer.from(text), { maxDepth: 2 })).toEqual({
+      ok: false,
+      reason: 'The body is nested deeper than 2 levels.',
+    });
   });
 
   it('returns any JSON of well-formed text without NUL unchanged', () => {

@@ -29,6 +29,11 @@ import { CREATED, draftEvent, refuseBeyondScopes, type ValidEvent } from './draf
 import { createValidateEvent } from './validate-event.ts';
 
 const MAX_BATCH_BYTES = 1024 * 1024;
+/**
+ * Levels of a whole body. Deep JSON takes several times as long to parse. It is more than an event may have with what is around
+ * it, so that an event that is a little too deep is refused by itself.
+ */
+const MAX_BATCH_DEPTH = 64;
 /** Bytes reserved for the response: 100 accepted events with about ten runs each. */
 const RESPONSE_BYTES = 256 * 1024;
 /** Issues in a whole response. Each can have a path of 256 characters. */
@@ -286,7 +291,7 @@ function runBatch(deps: OperationDeps): RunOperation {
   }
 
   return async (request) => {
-    const parsed = parseJson(request.bytes);
+    const parsed = parseJson(request.bytes, { maxDepth: MAX_BATCH_DEPTH });
     if (!parsed.ok) return refuse('invalid_json', { message: parsed.reason });
     const checked = checkBody(parsed.value);
     if (!('body' in checked)) return invalid(checked.issues);

@@ -83,7 +83,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 400,
     message: 'The body is not JSON that can be stored.',
     meaning:
-      'The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels.',
+      'The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).',
     action: 'Correct the body. The same key can be used again.',
   },
   unauthorized: {

@@ -48,6 +48,31 @@ describe('POST /api/v1/events/batch', () => {
     expect({ ...body?.error, request_id: alone.body.error.request_id }).toEqual(alone.body.error);
   });
 
+  it('refuses an event of 33 levels by itself, and a body of more than 64 before parsing it', async () => {
+    const environment = await world.environment();
+    // The event and its payload are two levels.
+    const deep = (levels: number) => JSON.parse('['.repeat(levels - 2) + ']'.repeat(levels - 2));
+    const eventOf = (levels: number) => item(anEvent({ payload: { list: deep(levels) } }));
+    // Around the event are three levels.
+    const given = await results(environment.token, [eventOf(32), eventOf(33), eventOf(61), item()]);
+    expect(outcomes(given)).toEqual([201, 'invalid_json', 'invalid_json', 201]);
+
+    const tooDeep = [
+      JSON.stringify({ events: [eventOf(62)] }),
+      // Found behind what an event alone is refused for, and before what the parser refuses.
+      `{"events":["\\u0000",${'['.repeat(1_000_000)}`,
+    ];
+    for (const body of tooDeep) {
+      const response = await post(environment.token, body);
+      expect(response.status).toBe(400);
+      expect(response.body.error).toMatchObject({
+        code: 'invalid_json',
+        message: 'The body is nested deeper than 64 levels.',
+      });
+    }
+    expect(await stored(environment)).toMatchObject({ messages: 2 });
+  });
+
   it.each([
     ['no object', []],
     ['no events', { events: [] }],

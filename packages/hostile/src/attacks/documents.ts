@@ -1,6 +1,6 @@
 import { formatId } from '@postrider/domain';
 import type { Attack, AttackContext, Outcome } from '../attack.ts';
-import { callApi, isFitting, postEvent } from '../target/post-event.ts';
+import { callApi, isFitting } from '../target/post-event.ts';
 import { eventOf } from './deliveries.ts';
 
 const AT_ONCE = 8;
@@ -54,9 +54,13 @@ async function useSchemas({ target, amount }: AttackContext): Promise<Outcome> {
   return { figures: { schemas: SCHEMAS.length, accepted }, violations };
 }
 
-/** Posts the bodies, some at a time, and returns every answer that no client may get. */
+/** Posts the bodies, some at a time, by default as events. Returns every answer that no client may get. */
 async function postAll(
-  { target, token }: { target: AttackContext['target']; token: string },
+  {
+    target,
+    token,
+    path = '/api/v1/events',
+  }: { target: AttackContext['target']; token: string; path?: string },
   bodies: readonly string[],
   what: string,
 ): Promise<string[]> {
@@ -64,8 +68,8 @@ async function postAll(
   const waiting = bodies.values();
   async function lane(): Promise<void> {
     for (const body of waiting) {
-      const { status } = await postEvent(target, token, body);
-      if (!isFitting(status)) violations.add(`an event ${what} was answered ${status}`);
+      const { status } = await callApi(target, { path, token, body });
+      if (!isFitting(status)) violations.add(`a body ${what} was answered ${status}`);
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
@@ -97,14 +101,29 @@ const DOCUMENTS: Readonly<Record<string, string>> = {
   'a list of empty lists': inPayload(`{"a":[${'[],'.repeat(80_000)}[]]}`),
 };
 
+const MIB = 1024 * 1024;
+
+/** The same for a batch, whose body may be larger. */
+const BATCHES: Readonly<Record<string, string>> = {
+  'a batch of nested lists': `{"events":${nested('[', ']', MIB / 2 - 10)}}`,
+  'a batch of lists never closed': '['.repeat(MIB),
+  'a batch of NUL and nested lists': `{"events":["\\u0000",${nested('[', ']', MIB / 2 - 20)}]}`,
+};
+
 async function sendDocuments({ target, amount }: AttackContext): Promise<Outcome> {
   const { token } = target.attacker;
   const violations: string[] = [];
-  for (const [name, body] of Object.entries(DOCUMENTS)) {
-    const bodies = Array.from({ length: amount(8, 200) }, () => body);
-    violations.push(...(await postAll({ target, token }, bodies, `of ${name}`)));
+  const sent = { '/api/v1/events': DOCUMENTS, '/api/v1/events/batch': BATCHES };
+  for (const [path, documents] of Object.entries(sent)) {
+    for (const [name, body] of Object.entries(documents)) {
+      const bodies = Array.from({ length: amount(8, 200) }, () => body);
+      violations.push(...(await postAll({ target, token, path }, bodies, `of ${name}`)));
+    }
   }
-  return { figures: { documents: Object.keys(DOCUMENTS).length }, violations };
+  return {
+    figures: { documents: Object.keys(DOCUMENTS).length + Object.keys(BATCHES).length },
+    violations,
+  };
 }
 
 export const DOCUMENT_ATTACKS: readonly Attack[] = [

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import { isJsonObject, isNestedDeeper, type JsonObject, type JsonValue } from '@postrider/domain';
 import {
   type FeedbackEvent,
   type FeedbackReading,
@@ -34,35 +34,13 @@ export function isSameText(one: string, other: string): boolean {
 
 /** Nested objects and lists in a body: deep ones take many times as long, and can exhaust the stack of what reads them. */
 const MAX_DEPTH = 32;
-const QUOTE = 0x22;
-const BACKSLASH = 0x5c;
-/** With this bit set `[` is `{` and `]` is `}`. */
-const LOWER = 0x20;
-const OPEN = 0x7b;
-const CLOSE = 0x7d;
-
-function isTooDeep(json: Uint8Array): boolean {
-  let depth = 0;
-  for (let at = 0; at < json.length; at += 1) {
-    const byte = json[at] as number;
-    if (byte === QUOTE) {
-      for (at += 1; at < json.length && json[at] !== QUOTE; at += 1) if (json[at] === BACKSLASH) at += 1;
-    } else if ((byte | LOWER) === OPEN) {
-      depth += 1;
-      if (depth > MAX_DEPTH) return true;
-    } else if ((byte | LOWER) === CLOSE) {
-      depth -= 1;
-    }
-  }
-  return false;
-}
 
 /**
  * Parses JSON; undefined if it is not JSON or has more than 32 levels. Use it for verified bodies, too: the channel's
  * author has the key.
  */
 export function parseBounded(json: Buffer | string): JsonValue | undefined {
-  if (isTooDeep(typeof json === 'string' ? Buffer.from(json) : json)) return undefined;
+  if (isNestedDeeper(typeof json === 'string' ? Buffer.from(json) : json, MAX_DEPTH)) return undefined;
   try {
     return JSON.parse(json.toString());
   } catch {
