@@ -21,6 +21,8 @@ const PAGE = 20;
  * limits do not allow it yet. There may be more such channels than a page has, and they must not delay others.
  */
 const LEFT_OUT_MS = 1_000;
+/** The same for a channel whose run failed before its attempt began: much longer than the pause, so that others come next. */
+const FAILED_LEFT_OUT_MS = 60_000;
 /** The pause after a process failed or ended before it got a run, so that a broken installation starts few processes. */
 const REST_MS = 10_000;
 
@@ -67,18 +69,19 @@ export function startQuarantine(deps: QuarantineDeps): Quarantine {
     return true;
   }
 
-  /** Tries a run. Returns whether this worker got it. */
-  async function tryAlone(runId: string): Promise<boolean> {
+  /** Tries a run. Returns for how long to leave out its channel, in milliseconds; 0 if this worker got the run. */
+  async function tryAlone(runId: string): Promise<number> {
     const run = { runId, attemptId: newId() };
     const trial = await isolated.tryRun(run);
     if (trial.outcome === 'done') {
-      if (trial.failed) restsUntil = monotonicMs() + REST_MS;
-      return trial.claimed;
+      if (!trial.failed) return trial.claimed ? 0 : LEFT_OUT_MS;
+      restsUntil = monotonicMs() + REST_MS;
+      return FAILED_LEFT_OUT_MS;
     }
-    if (trial.outcome === 'cut_off') return false;
-    const isEnded = await endRun(run);
-    if (!isEnded) restsUntil = monotonicMs() + REST_MS;
-    return isEnded;
+    if (trial.outcome === 'cut_off') return LEFT_OUT_MS;
+    if (await endRun(run)) return 0;
+    restsUntil = monotonicMs() + REST_MS;
+    return LEFT_OUT_MS;
   }
 
   /** The channels that are left out, and until when, in milliseconds. */
@@ -98,7 +101,8 @@ export function startQuarantine(deps: QuarantineDeps): Quarantine {
       for (const { runId, channelId } of found) {
         if (stopping || monotonicMs() < restsUntil) return;
         if (leftOut.has(channelId)) continue;
-        if (!(await tryAlone(runId))) leftOut.set(channelId, monotonicMs() + LEFT_OUT_MS);
+        const leftOutMs = await tryAlone(runId);
+        if (leftOutMs > 0) leftOut.set(channelId, monotonicMs() + leftOutMs);
       }
     }
   }
