@@ -216,8 +216,6 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
   readonly errorCodes: readonly AttemptErrorCode[];
   /** The `error_code` of an attempt whose secret or credentials are missing or cannot be decrypted. */
   readonly secretErrorCode: AttemptErrorCode;
-  /** The `error_code` of an attempt whose sender threw: what was sent before that is not known. */
-  readonly unknownErrorCode: AttemptErrorCode;
   /** Example request body for the OpenAPI document, without the kind. */
   readonly example: { readonly summary: string; readonly value: JsonObject };
   /** The create command of the command line. Its `fieldsOf` turns options into fields of the config. */

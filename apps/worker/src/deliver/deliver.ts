@@ -72,10 +72,13 @@ export interface Delivering {
   drain(deadlineMs: number): Promise<void>;
 }
 
-/** Whether the remote end responded at all; undefined if nothing was sent. */
+/** Codes of attempts that ended in the service itself. */
+const SERVICE_CODES: readonly string[] = ['template_render_failed', 'worker_lost'];
+
+/** Whether the remote end responded at all; undefined if that is not known, or nothing was sent. */
 function wasAnswered({ result }: AttemptReport): boolean | undefined {
   if (result.outcome === 'delivered' || result.response !== null) return true;
-  return result.code === 'template_render_failed' ? undefined : false;
+  return SERVICE_CODES.includes(result.code) ? undefined : false;
 }
 
 const DONE = { outcome: 'done' } as const;

@@ -1,13 +1,6 @@
-import {
-  type ChannelRegistry,
-  type Delivery,
-  failure,
-  type Senders,
-  type SendResult,
-} from '@postrider/channels';
+import { type Delivery, failure, type Senders, type SendResult } from '@postrider/channels';
 
 export interface SendDeps {
-  readonly kinds: ChannelRegistry;
   readonly senders: Pick<Senders, 'send'>;
   /** Called with what a sender threw, which is a bug. Never throws. */
   readonly onSenderThrew: (error: unknown) => void;
@@ -15,10 +8,11 @@ export interface SendDeps {
 
 /**
  * Sends a delivery. If the sender throws, the outcome is unknown and may be retried: without a result the attempt would
- * stay open until its lease ends, and its run would count as one that ends its workers.
+ * stay open until its lease ends, and its run would count as one that ends its workers. The code is `worker_lost`, which does
+ * not count against the channel.
  */
 export async function sendOrFail(
-  { kinds, senders, onSenderThrew }: SendDeps,
+  { senders, onSenderThrew }: SendDeps,
   kind: string,
   delivery: Delivery<unknown>,
 ): Promise<SendResult> {
@@ -27,6 +21,6 @@ export async function sendOrFail(
   } catch (error) {
     onSenderThrew(error);
     const message = 'The attempt failed in the service itself. The message may have been sent.';
-    return failure(kinds.get(kind).unknownErrorCode, message, { outcome: 'unknown' });
+    return failure('worker_lost', message, { outcome: 'unknown' });
   }
 }

@@ -58,7 +58,6 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
   template: jsonTemplate('amqp', 'an AMQP message'),
   errorCodes: ['amqp_connection_failed', 'amqp_auth_failed', 'amqp_rejected', 'amqp_outcome_unknown'],
   secretErrorCode: 'amqp_auth_failed',
-  unknownErrorCode: 'amqp_outcome_unknown',
   example: {
     summary: 'RabbitMQ',
     value: {

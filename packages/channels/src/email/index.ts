@@ -149,7 +149,6 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
       ...providers.flatMap(({ errorCodes }) => errorCodes),
     ],
     secretErrorCode: 'smtp_auth_failed',
-    unknownErrorCode: 'email_outcome_unknown',
     feedback: emailFeedback(providers),
     example: {
       summary: 'An SMTP server',

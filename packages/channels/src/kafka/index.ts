@@ -51,7 +51,6 @@ export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
   template: jsonTemplate('kafka', 'a Kafka record'),
   errorCodes: ['kafka_connection_failed', 'kafka_auth_failed', 'kafka_rejected', 'kafka_outcome_unknown'],
   secretErrorCode: 'kafka_auth_failed',
-  unknownErrorCode: 'kafka_outcome_unknown',
   example: {
     summary: 'Apache Kafka',
     value: {

@@ -54,7 +54,6 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
   template: jsonTemplate('sqs', 'an SQS message'),
   errorCodes: ['sqs_connection_failed', 'sqs_auth_failed', 'sqs_rejected', 'sqs_outcome_unknown'],
   secretErrorCode: 'sqs_auth_failed',
-  unknownErrorCode: 'sqs_outcome_unknown',
   example: {
     summary: 'Amazon SQS',
     value: {

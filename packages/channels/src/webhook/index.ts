@@ -121,7 +121,6 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
     'webhook_auth_failed',
   ],
   secretErrorCode: 'webhook_connection_failed',
-  unknownErrorCode: 'webhook_connection_failed',
   example: {
     summary: 'A webhook',
     value: {

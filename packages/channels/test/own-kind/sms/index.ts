@@ -86,7 +86,6 @@ export const smsKind = defineChannelKind<SmsConfig, SmsContent>({
   },
   errorCodes: ['sms_rejected', 'sms_gateway_failed', 'sms_unauthorized'],
   secretErrorCode: 'sms_unauthorized',
-  unknownErrorCode: 'sms_gateway_failed',
   example: {
     summary: 'An SMS gateway',
     value: { name: 'texts', config: { gateway: 'https://sms.example.com', key: 'k' } },
