@@ -112,7 +112,7 @@ function tooMany(retryAfterMs: number): Refusal {
   });
 }
 
-const UNREADABLE: FeedbackReading = { ok: false, status: 400, message: 'The body could not be read.' };
+const UNREADABLE: FeedbackReading = { ok: false, status: 503, message: 'The body could not be read.' };
 const REFUSALS = { 400: 'malformed_request', 401: 'unauthorized', 503: 'service_unavailable' } as const;
 
 /** The refusal of a request that is not genuine, or not in its provider's format. */
@@ -181,7 +181,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     let first: FeedbackReading | null = null;
     for (const verifier of source.verifiersOf(channel.config, openCredentials(secretBox, channel))) {
       const facts = { headers: http.headers, query, body, nowMs, fetchDocument: fetchForChannel };
-      // A reader throws for bugs only. The same body would make it throw again, so it is not asked for again.
+      // A reader throws for bugs only. With 503 the provider repeats the request, perhaps to a release without the bug.
       const reading = await reader
         .read({ ...facts, ...verifier })
         .catch((error: unknown): FeedbackReading => {

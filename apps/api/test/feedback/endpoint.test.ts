@@ -78,9 +78,9 @@ describe('POST /feedback/v1/{token}/{provider}', () => {
       code: 'malformed_request',
       message: 'The body is not a list.',
     });
-    const unreadable = await post(world.api(), { token: made.feedbackToken, body: '{' }).expect(400);
+    const unreadable = await post(world.api(), { token: made.feedbackToken, body: '{' }).expect(503);
     expect(unreadable.body.error).toMatchObject({
-      code: 'malformed_request',
+      code: 'service_unavailable',
       message: 'The body could not be read.',
     });
     expect(world.api().log).toContainEqual(
