@@ -13,7 +13,7 @@ const MAX_DURATION_MS = 2_147_483_647;
 const CLOSE_OPENED = Prisma.sql`
       UPDATE attempts attempt
          SET status = moved.status, error_code = moved.error_code, error_message = moved.error_message,
-             retryable = moved.retryable, completed_at = COALESCE(attempt.completed_at, now()),
+             retryable = moved.retryable, completed_at = COALESCE(attempt.completed_at, GREATEST(now(), attempt.started_at)),
              duration_ms = COALESCE(attempt.duration_ms, moved.duration_ms, LEAST(GREATEST(
                extract(epoch FROM now() - attempt.started_at) * 1000, 0), ${MAX_DURATION_MS}::int)::int),
              response_status = moved.response_status, response_excerpt = moved.response_excerpt,
