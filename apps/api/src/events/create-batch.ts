@@ -30,8 +30,8 @@ import { createValidateEvent } from './validate-event.ts';
 
 const MAX_BATCH_BYTES = 1024 * 1024;
 /**
- * Levels of a whole body. Deep JSON takes several times as long to parse. It is more than an event may have with what is around
- * it, so that an event that is a little too deep is refused by itself.
+ * Levels of a whole body. Deep JSON takes several times as long to parse. More than the 32 levels of an event and the three
+ * around it, so that an event that is a little too deep is refused by itself.
  */
 const MAX_BATCH_DEPTH = 64;
 /** Bytes reserved for the response: 100 accepted events with about ten runs each. */

@@ -23,7 +23,7 @@ export const outcomes = (of: Result[]) =>
 
 /** Sends batches to the API of a test file, and counts what is stored of them. */
 export function batchesOf(world: ReturnType<typeof useApi>) {
-  /** Sends a text as it is, and other values as JSON. */
+  /** Sends a text unchanged, and other values as JSON. */
   function post(token: string, body: unknown, api = world.api()) {
     return api
       .post('/api/v1/events/batch', token)

@@ -28,7 +28,7 @@ export interface QuarantinedRun {
 /**
  * Due runs in quarantine, up to `limit`, without those of some channels: the oldest of every channel first, then the second of
  * every channel, so that a channel with a hanging endpoint delays the others as little as possible. At most {@link PER_CHANNEL}
- * of a channel, so its runs never hide those of another. It skips from channel to channel in the index
+ * of a channel, so its runs never hide those of another. The search skips from channel to channel in the index
  * `delivery_runs_lost_workers`. The condition on one loss matches the index, whatever the limit for quarantine is.
  */
 export async function findQuarantinedRuns(
