@@ -195,12 +195,21 @@ export interface TestEventInput extends Partial<NewMessage> {
   readonly traceparent?: string | null;
 }
 
+let latestMs = 0;
+
+/** The time, at least a millisecond after that of the event before: the ids of events are in no order within one. */
+function laterTime(): Date {
+  while (Date.now() <= latestMs);
+  latestMs = Date.now();
+  return new Date(latestMs);
+}
+
 /** An event to accept, dated now, with a response that contains the ids of its message and runs. */
 export function testEvent(
   { tenantId, environmentId }: { readonly tenantId: string; readonly environmentId: string },
   { runs, key = randomUUID(), fingerprint, traceparent = null, ...message }: TestEventInput,
 ): EventToAccept {
-  const drafted = draftRuns(runs, { now: new Date(), scheduleAt: message.scheduleAt ?? null });
+  const drafted = draftRuns(runs, { now: laterTime(), scheduleAt: message.scheduleAt ?? null });
   const body = { messageId: drafted.messageId, runs: drafted.runs.map(({ id }) => id) };
   return {
     ...drafted,
