@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'pg';
+import { applyMigrations, withMigrationLock } from '../apply-migrations.ts';
 import { openDatabase, type UnboundDatabase } from '../client.ts';
 import type { AppRole } from '../scope/grants.ts';
 
@@ -87,4 +88,12 @@ export function testRedisUrl(): string {
  */
 export function singleRedisServerUrl(): string {
   return required('POSTRIDER_TEST_SINGLE_REDIS_URL');
+}
+
+/**
+ * Applies the migrations up to and including `last`, for tests that need the schema of an earlier release. Leaves out what
+ * `migrate` does after the migrations.
+ */
+export async function migrateUntil(databaseUrl: string, last: string): Promise<void> {
+  await withMigrationLock(databaseUrl, (client) => applyMigrations(client, databaseUrl, { until: last }));
 }

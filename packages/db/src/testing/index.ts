@@ -1,4 +1,10 @@
-export { createTestDatabase, singleRedisServerUrl, type TestDatabase, testRedisUrl } from './database.ts';
+export {
+  createTestDatabase,
+  migrateUntil,
+  singleRedisServerUrl,
+  type TestDatabase,
+  testRedisUrl,
+} from './database.ts';
 export {
   asOwner,
   createFixture,
@@ -14,4 +20,3 @@ export {
   type TestTemplate,
   testEvent,
 } from './fixtures.ts';
-export { migrateUntil } from './migrate-until.ts';
