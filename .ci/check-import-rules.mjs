@@ -25,6 +25,7 @@ const FORBIDDEN = [
   ['packages/client/src', "import { channelKinds } from '@postrider/channels';"],
   ['packages/db/src', "import { createProducer } from '@postrider/queue';"],
   ['packages/queue/src', "import { openDatabase } from '@postrider/db';"],
+  ['packages/fairness/src', "import { createLogger } from '@postrider/telemetry';"],
   ['packages/listener/src', "import { createLogger } from '@postrider/telemetry';"],
   ['packages/db/src', "import { createApp } from '@postrider/api';"],
   ['packages/db/src', 'export const env = process.env.HOME;'],

@@ -1,10 +1,3 @@
-export {
-  createFairGate,
-  type FairGate,
-  type FairGateOptions,
-  type GateKey,
-  type LeaveGate,
-} from './fair-gate.ts';
 export type { NewPart, PartVerdict } from './prepare.ts';
 export {
   type Answered,

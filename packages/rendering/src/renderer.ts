@@ -10,7 +10,7 @@ import type {
   TemplateVerdict,
   TemplateWarning,
 } from '@postrider/domain';
-import { createFairGate, type GateKey } from './fair-gate.ts';
+import { createFairSemaphore, type Holder } from '@postrider/fairness';
 import type { NewPart, PartVerdict } from './prepare.ts';
 import { createProcesses } from './processes.ts';
 import type { Answers, PreviewedEmail, SourcedEmail, Work } from './task.ts';
@@ -37,7 +37,7 @@ export interface RenderFailure {
 type Success<Result> = Extract<Result, { ok: true }>;
 
 /** The owner of a render. Owners take turns, and within an owner its parts. */
-export interface RenderOptions extends GateKey {
+export interface RenderOptions extends Holder {
   /** Aborts waiting for a process. */
   readonly signal?: AbortSignal;
 }
@@ -155,9 +155,9 @@ export function createRenderer({
   onError,
 }: RendererOptions): Renderer {
   const processes = createProcesses({ count, restMs, onError });
-  const gate = createFairGate({
-    places: count,
-    placesOf: () => Math.max(1, count - 1),
+  const semaphore = createFairSemaphore({
+    total: count,
+    perOwner: Math.max(1, count - 1),
     maxWaiting,
     maxWaitingPerOwner,
   });
@@ -183,18 +183,18 @@ export function createRenderer({
 
   async function run<Kind extends Work['kind']>(
     work: Extract<Work, { kind: Kind }>,
-    { signal, ...key }: RenderOptions,
+    { signal, ...holder }: RenderOptions,
     limitMs = timeLimitMs,
   ): Promise<Answered<Answers[Kind]>> {
-    const leave = await gate.enter(key, signal);
-    if (!leave) return refused('busy', 'no render process was free in time');
+    const permit = await semaphore.acquire(holder, signal);
+    if (!permit) return refused('busy', 'no render process was free in time');
     try {
       return await runInside<Kind>(work, limitMs);
     } catch {
       // `onError` was called with the reason.
       return refused('busy', 'no render process could be started');
     } finally {
-      leave();
+      permit.release();
     }
   }
 

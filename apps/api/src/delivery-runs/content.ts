@@ -23,7 +23,8 @@ import {
   parseId,
   templateContextOf,
 } from '@postrider/domain';
-import { createFairGate, type Renderer } from '@postrider/rendering';
+import { createFairSemaphore } from '@postrider/fairness';
+import type { Renderer } from '@postrider/rendering';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { DELIVERY_RUN_ID, filter } from '../openapi/parameters.ts';
@@ -43,7 +44,7 @@ import { type Operation, READ_PAGE } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 
 /** Concurrent contents with files of a process. Each takes some 20 MB while it is built. */
-const FILES_AT_ONCE = { places: 2, placesOf: () => 1, maxWaiting: 64, maxWaitingPerOwner: 16 };
+const FILES_AT_ONCE = { total: 2, perOwner: 1, maxWaiting: 64, maxWaitingPerOwner: 16 };
 
 const UNVERIFIED_REASONS = ['nothing_sent', 'in_progress', 'worker_lost', 'not_stored'] as const;
 
@@ -302,7 +303,7 @@ export const getContent: Operation = {
   success: { status: 200, schema: ref('SentContent'), example: CONTENT_EXAMPLE },
   errors: ['delivery_run_not_found', 'conflict', 'validation_failed'],
   run: ({ db, ...deps }) => {
-    const files = createFairGate(FILES_AT_ONCE);
+    const files = createFairSemaphore(FILES_AT_ONCE);
     return async ({ http, params, snapshot }) => {
       const parsed = parseQuery(queryOf(http.url), { attempt: ATTEMPT });
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
@@ -317,12 +318,13 @@ export const getContent: Operation = {
       const messageId = sent.message.id;
       const readFile = (file: number) => readMessageFile(db, { environmentId, messageId, number: file });
       const owner = snapshot.tenant.id;
-      const leave = sent.template?.envelope ? await files.enter({ owner, part: runId }) : () => undefined;
-      if (!leave) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
+      const needsFiles = Boolean(sent.template?.envelope);
+      const permit = needsFiles ? await files.acquire({ owner, part: runId }) : null;
+      if (needsFiles && !permit) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
       try {
         return await render(deps, sent, { owner, readFile });
       } finally {
-        leave();
+        permit?.release();
       }
     };
   },

@@ -14,7 +14,7 @@ import {
   parseJson,
   whyUnstorable,
 } from '@postrider/domain';
-import { createFairGate } from '@postrider/rendering';
+import { createFairSemaphore } from '@postrider/fairness';
 import { type Detail, formRefusal, type Refusal, type Reply, refuse, type Success } from '../http/reply.ts';
 import { BATCH_EXAMPLES, BATCH_RESULTS_EXAMPLE } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
@@ -41,7 +41,7 @@ const MAX_BATCH_DETAILS = 500;
 /**
  * Concurrent batches. Each uses a connection to PostgreSQL and waits for its tenant's usage row. Tenants take turns.
  */
-const GATE = { places: 4, placesOf: () => 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
+const PLACES = { total: 4, perOwner: 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
 const BUSY = refuse('service_unavailable', {
   message: 'Too many batches wait: send the same request again.',
   headers: { 'Retry-After': '1' },
@@ -175,7 +175,7 @@ function runBatch(deps: OperationDeps): RunOperation {
   const checkBody = compileBody<BatchBody>(BATCH_SCHEMA, { allErrors: false, eager: true });
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
-  const gate = createFairGate(GATE);
+  const places = createFairSemaphore(PLACES);
 
   /** Sets the results of items whose keys have a stored response by now. Returns how many. */
   async function replayStored(items: readonly Item[], results: Results): Promise<number> {
@@ -305,12 +305,12 @@ function runBatch(deps: OperationDeps): RunOperation {
         },
       ]);
     }
-    const leave = await gate.enter({ owner: request.snapshot.tenant.id, part: request.tokenId });
-    if (!leave) return BUSY;
+    const permit = await places.acquire({ owner: request.snapshot.tenant.id, part: request.tokenId });
+    if (!permit) return BUSY;
     try {
       return await carryOut(checked.body, request);
     } finally {
-      leave();
+      permit.release();
     }
   };
 }

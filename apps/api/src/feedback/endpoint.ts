@@ -21,8 +21,8 @@ import {
   isWellFormedFeedbackToken,
   type SecretBox,
 } from '@postrider/domain';
+import { createFairSemaphore } from '@postrider/fairness';
 import { clientOf, createOriginLookup, type OriginLookup } from '@postrider/listener';
-import { createFairGate } from '@postrider/rendering';
 import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
 import { type Request, type Response, Router } from 'express';
 import { createAttempts } from '../console/attempts.ts';
@@ -76,7 +76,7 @@ const BYTES: AdmissionBounds = {
   waiting: 128,
 };
 /** Requests that are processed at once, in total and per tenant, so that most connections stay free for events. */
-const TURNS = { places: 3, placesOf: () => 1, maxWaiting: 128, maxWaitingPerOwner: 32 };
+const TURNS = { total: 3, perOwner: 1, maxWaiting: 128, maxWaitingPerOwner: 32 };
 /** A larger body can block the event loop for some ten milliseconds. */
 const LARGE_BODY_BYTES = 16 * 1024;
 /** Logged errors of readers, for each provider. */
@@ -154,7 +154,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
   const requestsOf = createAttempts(OF_CHANNEL, deps.monotonicNow);
   const documentsOf = createAttempts(DOCUMENTS, deps.monotonicNow);
   const admit = createAdmission(BYTES);
-  const turns = createFairGate(TURNS);
+  const turns = createFairSemaphore(TURNS);
   const measure = measureFeedback(deps.metrics);
   const errors = createBoundedLog(deps.logger, { perKeyPerMinute: ERRORS_PER_MINUTE });
 
@@ -215,14 +215,14 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     bytes: number,
     work: () => Promise<Reply>,
   ): Promise<Reply> {
-    const leave = await turns.enter({ owner: tenantId, part: id });
-    if (!leave) return BUSY;
+    const permit = await turns.acquire({ owner: tenantId, part: id });
+    if (!permit) return BUSY;
     const began = performance.now();
     try {
       return await work();
     } finally {
-      if (bytes < LARGE_BODY_BYTES) leave();
-      else setTimeout(leave, Math.min(performance.now() - began, MAX_REST_MS));
+      if (bytes < LARGE_BODY_BYTES) permit.release();
+      else setTimeout(permit.release, Math.min(performance.now() - began, MAX_REST_MS));
     }
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { EnvironmentSnapshot, Snapshots } from '@postrider/db';
 import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
-import { createFairGate } from '@postrider/rendering';
+import { createFairSemaphore } from '@postrider/fairness';
 import type { ConsoleSessions } from '../console/sessions.ts';
 import { type Admit, admitRequest } from '../http/admission.ts';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES, receiveBytes } from '../http/body.ts';
@@ -128,7 +128,7 @@ export const receiveBody: Stage<Admitted, WithBody> = async (request) => {
 /** A larger body takes milliseconds of the event loop. */
 const LARGE_BODY_BYTES = 16 * 1024;
 /** More large bodies than the limit of bytes in flight admits. */
-const TURNS = { places: 1, placesOf: () => 1, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
+const TURNS = { total: 1, perOwner: 1, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
 /** A body that took no longer than this is followed by the next one in the next turn of the event loop. */
 const SHORT_MS = 2;
 const MAX_REST_MS = 50;
@@ -143,18 +143,18 @@ const BUSY = refuse('service_unavailable', {
  * stop every other request for a quarter of a second.
  */
 export function createTakeTurn(): Stage<Identified, Identified> {
-  const gate = createFairGate(TURNS);
+  const turns = createFairSemaphore(TURNS);
   return (request) => {
     const { bytes, snapshot, tokenId } = request;
     if (bytes.byteLength < LARGE_BODY_BYTES) return { passed: request };
-    return gate.enter({ owner: snapshot.tenant.id, part: tokenId }).then((leave) => {
-      if (!leave) return { reply: BUSY };
+    return turns.acquire({ owner: snapshot.tenant.id, part: tokenId }).then((permit) => {
+      if (!permit) return { reply: BUSY };
       const began = performance.now();
       // The request runs up to its first statement before the next turn.
       setImmediate(() => {
         const took = performance.now() - began;
-        if (took <= SHORT_MS) leave();
-        else setTimeout(leave, Math.min(took, MAX_REST_MS));
+        if (took <= SHORT_MS) permit.release();
+        else setTimeout(permit.release, Math.min(took, MAX_REST_MS));
       });
       return { passed: request };
     });

@@ -9,7 +9,7 @@ import {
   unsubscribe,
 } from '@postrider/db';
 import { formatId, type IdSource, type JsonObject, type UnsubscribeTarget } from '@postrider/domain';
-import { createFairGate } from '@postrider/rendering';
+import { createFairSemaphore } from '@postrider/fairness';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { createAttempts } from '../console/attempts.ts';
 import { readBody } from '../http/body.ts';
@@ -31,7 +31,7 @@ const PATH = `${UNSUBSCRIBE_PATH}/:token`;
 /** The size of a form with one field, or of RFC 8058's form, also as multipart. */
 const MAX_BODY_BYTES = 4 * 1024;
 /** Concurrent database requests. A link is public, and opening it repeatedly must not use up the pool. */
-const GATE = { places: 4, placesOf: () => 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
+const PLACES = { total: 4, perOwner: 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
 const BUSY = refuse('service_unavailable', {
   message: 'The service is busy: try again in a moment.',
   headers: { 'Retry-After': '1' },
@@ -104,7 +104,7 @@ type Act = (
  */
 export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
   const { db, kinds, newId, serviceKeys, monotonicNow } = deps;
-  const gate = createFairGate(GATE);
+  const places = createFairSemaphore(PLACES);
   const resubscriptions = createAttempts(RESUBSCRIPTIONS, monotonicNow);
   const router = Router({ caseSensitive: true });
 
@@ -117,12 +117,12 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
       const target = (await serviceKeys.get()).links.open(String(req.params.token));
       if (!target) return show(req, res, 404, {}, { state: 'invalid' });
       facts.environment_id = formatId('env', target.environmentId);
-      // Before the gate, so that a slow client blocks nobody.
+      // Before it takes a place, so that a slow client blocks nobody.
       const read = await readBody(req, MAX_BODY_BYTES);
       if (read.outcome === 'too_large') return send(req, res, refuse('payload_too_large'));
-      const leave = await gate.enter({ owner: target.environmentId, part: '' });
-      if (!leave) return send(req, res, BUSY);
-      const acted = await act(target, read.bytes).finally(leave);
+      const permit = await places.acquire({ owner: target.environmentId, part: '' });
+      if (!permit) return send(req, res, BUSY);
+      const acted = await act(target, read.bytes).finally(permit.release);
       if (!acted) return show(req, res, 404, {}, { state: 'invalid' });
       if ('refused' in acted) return send(req, res, acted);
       const [found, state] = acted;

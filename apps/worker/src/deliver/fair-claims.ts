@@ -1,5 +1,5 @@
 import type { ClaimWithinLimits, LimitedClaim } from '@postrider/db';
-import { createFairGate } from '@postrider/rendering';
+import { createFairSemaphore } from '@postrider/fairness';
 
 /** Concurrent claims of a worker; each is a transaction. */
 const PLACES = 4;
@@ -21,15 +21,15 @@ export function createFairClaims({
   /** The tenant of an environment; null if it is unknown. */
   readonly tenantOf: (environmentId: string) => Promise<string | null>;
 }): ClaimWithin {
-  const gate = createFairGate({ places: PLACES, placesOf: () => PLACES, ...QUEUE });
+  const places = createFairSemaphore({ total: PLACES, perOwner: PLACES, ...QUEUE });
   return async (asked) => {
     const owner = (await tenantOf(asked.environmentId)) ?? asked.environmentId;
-    const leave = await gate.enter({ owner, part: asked.channelId });
-    if (!leave) throw new Error('too many channels with limits wait for their claims');
+    const permit = await places.acquire({ owner, part: asked.channelId });
+    if (!permit) throw new Error('too many channels with limits wait for their claims');
     try {
       return await claimWithin(asked);
     } finally {
-      leave();
+      permit.release();
     }
   };
 }

@@ -1,4 +1,4 @@
-import { createFairGate, type GateKey, type LeaveGate } from '@postrider/rendering';
+import { createFairSemaphore, type Holder } from '@postrider/fairness';
 
 /** A content with more characters is large. An event without a template never has that many. */
 export const LARGE_CHARACTERS = 288 * 1_024;
@@ -7,11 +7,14 @@ export const LARGE_CHARACTERS = 288 * 1_024;
  * contents of its own channel. Each part of an email can have 2 million characters, so a hundred deliveries to slow
  * receivers would take a gigabyte.
  */
-const PLACES = 8;
-const PLACES_OF_TENANT = 2;
-const PLACES_OF_CHANNEL = 1;
-/** The queue never gets this long, because each waiting run holds a render place. */
-const QUEUE = { maxWaiting: 1_000, maxWaitingPerOwner: 1_000 };
+const PLACES = {
+  total: 8,
+  perOwner: 2,
+  perPart: 1,
+  // The queue never gets this long, because each waiting run holds a render place.
+  maxWaiting: 1_000,
+  maxWaitingPerOwner: 1_000,
+};
 
 export interface Patience {
   readonly signal: AbortSignal;
@@ -22,7 +25,7 @@ export interface Patience {
 /** Limits the rendered large contents that a worker is sending. */
 export interface LargeContents {
   /** Waits for a place if the content is large. Null if there was none in time, or if the signal was aborted. */
-  enter(content: unknown, key: GateKey, patience: Patience): Promise<LeaveGate | null>;
+  enter(content: unknown, channel: Holder, patience: Patience): Promise<(() => void) | null>;
 }
 
 /** The characters and bytes of a content. */
@@ -34,25 +37,9 @@ function charactersOf(content: unknown): number {
 
 /** Creates the limit. Tenants take turns. */
 export function createLargeContents(): LargeContents {
-  const perTenant = createFairGate({ places: PLACES, placesOf: () => PLACES_OF_TENANT, ...QUEUE });
-  const perChannel = createFairGate({ places: Infinity, placesOf: () => PLACES_OF_CHANNEL, ...QUEUE });
-
-  async function enterBoth(key: GateKey, signal: AbortSignal): Promise<LeaveGate | null> {
-    const leaveChannel = await perChannel.enter({ owner: key.part, part: key.part }, signal);
-    if (!leaveChannel) return null;
-    const leaveTenant = await perTenant.enter(key, signal);
-    if (!leaveTenant) {
-      leaveChannel();
-      return null;
-    }
-    return () => {
-      leaveTenant();
-      leaveChannel();
-    };
-  }
-
+  const places = createFairSemaphore(PLACES);
   return {
-    async enter(content, key, { signal, withinMs }) {
+    async enter(content, channel, { signal, withinMs }) {
       if (charactersOf(content) < LARGE_CHARACTERS) return () => undefined;
       const waiting = new AbortController();
       const giveUp = () => waiting.abort();
@@ -60,7 +47,7 @@ export function createLargeContents(): LargeContents {
       signal.addEventListener('abort', giveUp, { once: true });
       if (signal.aborted) giveUp();
       try {
-        return await enterBoth(key, waiting.signal);
+        return (await places.acquire(channel, waiting.signal))?.release ?? null;
       } finally {
         clearTimeout(timer);
         signal.removeEventListener('abort', giveUp);

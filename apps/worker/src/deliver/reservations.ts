@@ -1,5 +1,6 @@
 import type { RunToDeliver } from '@postrider/db';
-import { createFairGate, type GateKey, type LeaveGate, type Renderer } from '@postrider/rendering';
+import { createFairSemaphore, type Holder, type Permit } from '@postrider/fairness';
+import type { Renderer } from '@postrider/rendering';
 import { type ConcurrencyLimiter, createAimdLimits, type ReleaseSlot } from './concurrency-limiter.ts';
 
 /**
@@ -17,16 +18,16 @@ const SLOW_MS = 200;
 /** A run with a template needs a place before its claim, because the claim starts the lease. */
 export interface RenderPlace {
   /** Releases the place; calling it again does nothing. */
-  readonly leave: LeaveGate;
+  readonly leave: () => void;
   /** Releases the place after rendering, and records how long that took. */
   readonly rendered: () => void;
 }
 
 export interface RenderPlaces {
   /** Takes a place; null if none is free or others wait for it. */
-  tryEnter(key: GateKey): RenderPlace | null;
+  tryEnter(key: Holder): RenderPlace | null;
   /** Waits for a place; null if too many wait, no render process starts, or `signal` aborts. */
-  enter(key: GateKey, signal: AbortSignal): Promise<RenderPlace | null>;
+  enter(key: Holder, signal: AbortSignal): Promise<RenderPlace | null>;
 }
 
 /**
@@ -47,20 +48,20 @@ export function createRenderPlaces({
 }): RenderPlaces {
   const places = Math.min(RENDERS_PER_PROCESS * processes, Math.max(2, Math.floor(concurrency / 2)));
   const limits = createAimdLimits(Math.max(1, Math.floor((places * (processes - 1)) / processes)), 1);
-  const gate = createFairGate({
-    places,
-    placesOf: (tenantId) => Math.min(places - 1, limits.of(tenantId)),
+  const semaphore = createFairSemaphore({
+    total: places,
+    perOwner: (tenantId) => Math.min(places - 1, limits.of(tenantId)),
     ...MAX_WAITING_CHANNELS,
   });
 
-  function toPlace({ owner }: GateKey, leave: LeaveGate | null): RenderPlace | null {
-    if (!leave) return null;
+  function toPlace({ owner }: Holder, permit: Permit | null): RenderPlace | null {
+    if (!permit) return null;
     const takenAt = nowMs();
     return {
-      leave,
+      leave: permit.release,
       rendered() {
         limits.adjust(owner, nowMs() - takenAt < SLOW_MS);
-        leave();
+        permit.release();
       },
     };
   }
@@ -79,9 +80,9 @@ export function createRenderPlaces({
   }
 
   return {
-    tryEnter: (key) => toPlace(key, renderer.isReady() ? gate.tryEnter(key) : null),
+    tryEnter: (key) => toPlace(key, renderer.isReady() ? semaphore.tryAcquire(key) : null),
     enter: async (key, signal) =>
-      (await readyUnless(signal)) ? toPlace(key, await gate.enter(key, signal)) : null,
+      (await readyUnless(signal)) ? toPlace(key, await semaphore.acquire(key, signal)) : null,
   };
 }
 

@@ -6,7 +6,7 @@ import {
   formatId,
   type JsonObject,
 } from '@postrider/domain';
-import { createFairGate } from '@postrider/rendering';
+import { createFairSemaphore } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
@@ -31,7 +31,7 @@ const FILTER_TEST_SCHEMA = {
 } as const satisfies SchemaObject;
 
 /** Concurrent trials of a process: each reads up to 32 MiB in a few seconds. */
-const GATE = { places: 2, placesOf: () => 1, maxWaiting: 32, maxWaitingPerOwner: 4 };
+const PLACES = { total: 2, perOwner: 1, maxWaiting: 32, maxWaitingPerOwner: 4 };
 
 export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
   FilterTest: record('How a filter would have matched the newest messages of the environment.', {
@@ -92,15 +92,15 @@ export const filterTest = withBody<FilterTestBody>({
   },
   errors: ['channel_not_found', 'service_unavailable'],
   run: ({ db }) => {
-    const gate = createFairGate(GATE);
+    const places = createFairSemaphore(PLACES);
     return async (request): Promise<Reply> => {
       const channelId = idOf(request, CHANNEL_ID);
       const channel = channelId && (await readChannel(db, channelId));
       if (!channel) return refuse('channel_not_found');
       const { environmentId, eventKeys } = channel;
       const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
-      const leave = await gate.enter({ owner: environmentId, part: channel.id });
-      if (!leave) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
+      const permit = await places.acquire({ owner: environmentId, part: channel.id });
+      if (!permit) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
       try {
         const trial = await tryFilterOnMessages(db, {
           environmentId,
@@ -122,7 +122,7 @@ export const filterTest = withBody<FilterTestBody>({
           })),
         });
       } finally {
-        leave();
+        permit.release();
       }
     };
   },
