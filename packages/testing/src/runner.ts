@@ -22,6 +22,7 @@ const SLOW_FILES = [
   'apps/api/test/admin/token-life.test.ts',
   'apps/worker/test/jobs.test.ts',
   'apps/worker/test/redis-away.test.ts',
+  'packages/deployment/test/container-ci.test.ts',
   'packages/cli/test/process.test.ts',
   'packages/console/test/screens.test.ts',
   'packages/console/test/channels.test.ts',
