@@ -310,6 +310,21 @@ describe('postrider tokens', () => {
   });
 });
 
+describe('postrider console', () => {
+  it('prints a link, which is listed without its secret and can be revoked', async () => {
+    const { url } = await made<{ url: string }>('--actor', 'grace', 'console');
+    const links = await made<Page<{ id: string; actor: string }>>('console-links', 'list');
+    const link = links.data.find(({ actor }) => actor === 'grace');
+    expect(link).toMatchObject({ id: expect.stringMatching(/^ses_/), issued_by: null });
+    expect(JSON.stringify(links)).not.toContain(url.split('#link=')[1]);
+    await made('console-links', 'revoke', link?.id ?? '');
+    expect(
+      (await made<Page<{ id: string; actor: string }>>('console-links', 'list')).data,
+    ).not.toContainEqual(link);
+    expect(await postrider(['console-sessions', 'end', 'ses_x'])).toMatchObject({ code: 3 });
+  });
+});
+
 describe('postrider audit-log', () => {
   it('shows who changed what, with the values before and after', async () => {
     const { id } = await aTenant();

@@ -1464,7 +1464,7 @@ export interface paths {
         post?: never;
         /**
          * End a session of the console
-         * @description Ends the session: every process refuses it within 5 seconds.
+         * @description Ends the session, the links that it issued and their sessions: every process refuses them within 5 seconds.
          */
         delete: operations["endConsoleSession"];
         options?: never;
@@ -1479,14 +1479,38 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the sign-in links
+         * @description The links that can still be used, newest first. A used one is in the list of sessions.
+         */
+        get: operations["listConsoleLinks"];
         put?: never;
         /**
          * Create a sign-in link
-         * @description A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is the `X-Actor` of this request.
+         * @description A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is the `X-Actor` of this request. A link of a session, and the session that it opens, end with that session.
          */
         post: operations["createConsoleLink"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/console-links/{consoleSessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a sign-in link
+         * @description Revokes the link. If it was used meanwhile, its session ends within 5 seconds.
+         */
+        delete: operations["revokeConsoleLink"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5123,6 +5147,7 @@ export interface components {
             environment_id: string | null;
             /** @description The name that the operator entered, or the id of the token. */
             actor: string;
+            issued_by: string | null;
             /**
              * Format: date-time
              * @description When it began.
@@ -5146,15 +5171,50 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
-        /** @description A link that signs in once. */
-        ConsoleLink: {
-            /** @description The fragment to append to the console’s address, such as `#link=…`. */
-            url_fragment: string;
+        /** @description A link that was not used yet. */
+        IssuedConsoleLink: {
+            /** @description The link, and the session that it opens. */
+            id: string;
+            /** @description The name that the session will have in the audit log. */
+            actor: string;
+            issued_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was issued.
+             */
+            created_at: string;
             /**
              * Format: date-time
              * @description Until when it can be used.
              */
             expires_at: string;
+        };
+        /** @description A page of links, newest first. */
+        ConsoleLinkList: {
+            data: components["schemas"]["IssuedConsoleLink"][];
+            /** @description Whether there are more matches. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
+        /** @description A new link that signs in once, with its secret. */
+        ConsoleLink: {
+            /** @description The link, and the session that it opens. */
+            id: string;
+            /** @description The name that the session will have in the audit log. */
+            actor: string;
+            issued_by: string | null;
+            /**
+             * Format: date-time
+             * @description When it was issued.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Until when it can be used.
+             */
+            expires_at: string;
+            /** @description The fragment to append to the console’s address, such as `#link=…`. */
+            url_fragment: string;
         };
         /** @description One change of the configuration. */
         AuditEntry: {
@@ -21930,6 +21990,7 @@ export interface operations {
                      *           "role": "integrator",
                      *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
                      *           "actor": "tok_01k9w2m1n3fjb8d6s4h2g0x7ta",
+                     *           "issued_by": null,
                      *           "created_at": "2026-11-21T09:00:00.000Z",
                      *           "last_used_at": "2026-11-21T09:41:00.000Z",
                      *           "expires_at": "2026-11-21T21:00:00.000Z"
@@ -22137,6 +22198,128 @@ export interface operations {
             };
         };
     };
+    listConsoleLinks: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As asked. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "ses_01kb2x8q1gfa0t3w5y7b9d2f4h",
+                     *           "actor": "ada",
+                     *           "issued_by": null,
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "expires_at": "2026-11-21T09:10:00.000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ConsoleLinkList"];
+                };
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     createConsoleLink: {
         parameters: {
             query?: never;
@@ -22161,8 +22344,12 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "url_fragment": "#link=q0cCqPq3sZ5vUu1h9Y0m6bq1yq5S8v2nJmWf0m3d1xI",
-                     *       "expires_at": "2026-11-21T09:10:00.000Z"
+                     *       "id": "ses_01kb2x8q1gfa0t3w5y7b9d2f4h",
+                     *       "actor": "ada",
+                     *       "issued_by": null,
+                     *       "created_at": "2026-11-21T09:00:00.000Z",
+                     *       "expires_at": "2026-11-21T09:10:00.000Z",
+                     *       "url_fragment": "#link=q0cCqPq3sZ5vUu1h9Y0m6bq1yq5S8v2nJmWf0m3d1xI"
                      *     }
                      */
                     "application/json": components["schemas"]["ConsoleLink"];
@@ -22195,6 +22382,124 @@ export interface operations {
             };
             /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
             409: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+            422: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+            429: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+            500: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+            503: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeConsoleLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of a session.
+                 * @example ses_01kb2x7w5nfxq8s0v7z4m2t6yc
+                 */
+                consoleSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+            401: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+            403: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `console_session_not_found`: There is no console session with this id. */
+            404: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
                     "X-Trace-ID": components["headers"]["X-Trace-ID"];
@@ -24270,14 +24575,20 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       ...pagedList<QueryOf<'listConsoleSessions'>, components['schemas']['ConsoleSession']>((query, options) =>
         perform((init) => http.GET('/admin/v1/console-sessions', { ...init, params: { query } }), options),
       ),
-      /** End a session of the console. Ends the session: every process refuses it within 5 seconds. */
+      /** End a session of the console. Ends the session, the links that it issued and their sessions: every process refuses them within 5 seconds. */
       end: (consoleSessionId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/console-sessions/{consoleSessionId}', { ...init, params: { path: { consoleSessionId } } }), options),
     },
     consoleLinks: {
-      /** Create a sign-in link. A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is the `X-Actor` of this request. */
+      ...pagedList<QueryOf<'listConsoleLinks'>, components['schemas']['IssuedConsoleLink']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/console-links', { ...init, params: { query } }), options),
+      ),
+      /** Create a sign-in link. A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is the `X-Actor` of this request. A link of a session, and the session that it opens, end with that session. */
       create: (options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/console-links', init), once(options)),
+      /** Revoke a sign-in link. Revokes the link. If it was used meanwhile, its session ends within 5 seconds. */
+      revoke: (consoleSessionId: string, options?: CallOptions) =>
+        perform((init) => http.DELETE('/admin/v1/console-links/{consoleSessionId}', { ...init, params: { path: { consoleSessionId } } }), options),
     },
     auditLog: {
       ...pagedList<QueryOf<'listAuditLog'>, components['schemas']['AuditEntry']>((query, options) =>
@@ -25850,7 +26161,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
   {
     "name": "console-sessions",
     "member": "consoleSessions",
-    "about": "sessions of the console.",
+    "about": "sessions of the console, and links that open them.",
     "calls": [
       {
         "name": "list",
@@ -25863,6 +26174,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "role",
           "environment_id",
           "actor",
+          "issued_by",
           "created_at",
           "last_used_at",
           "expires_at"
@@ -25886,13 +26198,40 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
   {
     "name": "console-links",
     "member": "consoleLinks",
-    "about": "sessions of the console.",
+    "about": "sessions of the console, and links that open them.",
     "calls": [
+      {
+        "name": "list",
+        "summary": "List the sign-in links",
+        "parameters": [],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "id",
+          "actor",
+          "issued_by",
+          "created_at",
+          "expires_at"
+        ]
+      },
       {
         "name": "create",
         "summary": "Create a sign-in link",
         "parameters": [],
         "isOnOne": false,
+        "body": null,
+        "columns": []
+      },
+      {
+        "name": "revoke",
+        "summary": "Revoke a sign-in link",
+        "parameters": [
+          {
+            "name": "consoleSessionId",
+            "about": "The `id` of a session."
+          }
+        ],
+        "isOnOne": true,
         "body": null,
         "columns": []
       }

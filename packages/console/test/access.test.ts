@@ -1,6 +1,6 @@
 import { waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { type ConsolePage, goTo, setUpConsole } from './support/console.ts';
+import { axeViolations, type ConsolePage, goTo, setUpConsole } from './support/console.ts';
 import { type PrefixProxy, startPrefixProxy } from './support/prefix-proxy.ts';
 
 const service = setUpConsole();
@@ -36,6 +36,26 @@ describe('signing in to the console', () => {
     const other = await service.open({ fragment: url_fragment });
     await other.page.getByRole('heading', { name: 'Sign in to Postrider' }).waitFor();
     await other.page.getByRole('alert').getByText('401 unauthorized').waitFor();
+  }, 120_000);
+
+  it('lists a link that nobody has used, with the session that issued it, and revokes it', async () => {
+    const opened = await service.operator({ path: '/sessions' });
+    const { page, complaints } = opened;
+    const [session] = (await service.admin().consoleSessions.page({ limit: 1 })).data;
+    const csrf = `(await (await fetch('/console/session')).json()).csrf_token`;
+    const { url_fragment } = await page.evaluate<{ url_fragment: string }>(
+      `(async () => (await fetch('/admin/v1/console-links', { method: 'POST', headers: { 'X-CSRF-Token': ${csrf} } })).json())()`,
+    );
+    await page.reload();
+    const link = page.getByRole('region', { name: 'Unused links', exact: true });
+    await link.getByTitle(`Copy: ${session?.id}`).waitFor();
+    expect(await axeViolations(opened)).toEqual([]);
+    await link.getByRole('button', { name: 'Revoke the link for console' }).click();
+    await page.getByText('The link is revoked.').waitFor();
+    await link.waitFor({ state: 'detached' });
+    const other = await service.open({ fragment: url_fragment });
+    await other.page.getByRole('alert').getByText('401 unauthorized').waitFor();
+    expect(complaints).toEqual([]);
   }, 120_000);
 
   it('returns to the same screen after the session has ended, and refuses a write without the CSRF token', async () => {

@@ -33,12 +33,15 @@ const RESERVED_ACTOR = refuse('validation_failed', {
   ],
 });
 
-/** Returns the actor of the request, or a refusal: the bearer token is wrong, or the name is reserved. */
+/**
+ * Returns the actor of the request, and the UUID of its session if it has no token, or a refusal: the bearer token is
+ * wrong, or the name is reserved.
+ */
 export type Authenticate = (
   http: IncomingMessage,
   context: RequestContext,
 ) => Promise<
-  | { readonly outcome: 'known'; readonly actor: Actor }
+  | { readonly outcome: 'known'; readonly actor: Actor; readonly sessionId: string | null }
   | { readonly outcome: 'refused'; readonly refusal: Refusal }
 >;
 
@@ -66,7 +69,11 @@ export function createAuthenticate(
       const session = await sessions.authenticate(http, 'operator');
       return 'refused' in session
         ? { outcome: 'refused', refusal: session }
-        : { outcome: 'known', actor: { name: session.actor, requestId, traceId } };
+        : {
+            outcome: 'known',
+            actor: { name: session.actor, requestId, traceId },
+            sessionId: session.id,
+          };
     }
     const given = bearerToken(authorization);
     if (given === undefined || !isAdminToken(given)) return { outcome: 'refused', refusal: UNAUTHORIZED };
@@ -75,6 +82,7 @@ export function createAuthenticate(
     return {
       outcome: 'known',
       actor: { name: isActorName(name) ? name : UNNAMED, requestId, traceId },
+      sessionId: null,
     };
   };
 }

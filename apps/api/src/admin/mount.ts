@@ -38,7 +38,7 @@ async function answer(
   const context = contextOf(res);
   const caller = await authenticate(http, context);
   if (caller.outcome === 'refused') return caller.refusal;
-  const { actor } = caller;
+  const { actor, sessionId } = caller;
   context.facts.actor = actor.name;
   const admitted = await admitRequest(admit, {
     http,
@@ -52,6 +52,7 @@ async function answer(
   if (received.outcome === 'refused') return received.refusal;
   const request = {
     actor,
+    sessionId,
     params: http.params as Readonly<Record<string, string>>,
     query: queryOf(http.originalUrl),
     facts: context.facts,

@@ -32,6 +32,8 @@ type Db = AdminDeps['db'];
 /** An authenticated request. */
 export interface AdminRequest {
   readonly actor: Actor;
+  /** The UUID of the operator's session; null for a request with the admin token. */
+  readonly sessionId: string | null;
   /** Decoded segments of the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;

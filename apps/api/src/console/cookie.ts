@@ -28,14 +28,15 @@ export function isCsrfToken(secret: string, given: string | undefined): boolean 
   return given !== undefined && timingSafeEqual(sha256(given), sha256(csrfTokenOf(secret)));
 }
 
-/** The session's secret in the cookies of a request; null if there is no well-formed one. */
-export function secretIn({ headers }: IncomingMessage, isSecure: boolean): string | null {
+/**
+ * The well-formed secrets in the cookies of a request. A browser can have several cookies of the name, for example of a
+ * parent domain, and nothing says which one is the session's.
+ */
+export function secretsIn({ headers }: IncomingMessage, isSecure: boolean): readonly string[] {
   const name = `${isSecure ? NAMES.secure : NAMES.plain}=`;
-  for (const pair of (headers.cookie ?? '').split(';')) {
-    const text = pair.trim();
-    if (text.startsWith(name)) return isSecret(text.slice(name.length)) ? text.slice(name.length) : null;
-  }
-  return null;
+  const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  const secrets = cookies.filter((text) => text.startsWith(name)).map((text) => text.slice(name.length));
+  return [...new Set(secrets)].filter(isSecret);
 }
 
 const attributesOf = (isSecure: boolean) => `Path=/; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;

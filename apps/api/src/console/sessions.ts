@@ -12,7 +12,7 @@ import { type ConsoleRole, LRUCache } from '@postrider/domain';
 import type { OriginLookup } from '@postrider/listener';
 import { type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
-import { isCsrfToken, isSameOrigin, secretIn, sha256 } from './cookie.ts';
+import { isCsrfToken, isSameOrigin, secretsIn, sha256 } from './cookie.ts';
 
 /**
  * The size of two caches, of sessions and of unknown cookies. They are separate, so that invented cookies evict no
@@ -42,8 +42,8 @@ interface OpenSession {
 }
 
 export interface ConsoleSessions {
-  /** The session of the request's cookie, for any role and method; null if there is none. */
-  readonly of: (http: IncomingMessage) => Promise<OpenSession | null>;
+  /** The usable sessions of the request's cookies, for any role and method. The first one is the request's session. */
+  readonly of: (http: IncomingMessage) => Promise<readonly OpenSession[]>;
   /**
    * The session of a request without an Authorization header from a page of this origin. Refuses with 401 without a
    * session of this role, and with 403 if it changes something without the session's CSRF token.
@@ -107,10 +107,10 @@ export function createConsoleSessions({
     return session;
   }
 
-  async function of(http: IncomingMessage): Promise<OpenSession | null> {
-    const secret = secretIn(http, originOf(http).isSecure);
-    const session = secret === null ? null : await find(secret);
-    return session && secret !== null ? { session, secret } : null;
+  async function of(http: IncomingMessage): Promise<readonly OpenSession[]> {
+    const secrets = secretsIn(http, originOf(http).isSecure);
+    const found = await Promise.all(secrets.map(async (secret) => ({ secret, session: await find(secret) })));
+    return found.flatMap(({ secret, session }) => (session ? [{ secret, session }] : []));
   }
 
   return {
@@ -118,7 +118,7 @@ export function createConsoleSessions({
     find,
     async authenticate(http, role) {
       if (headerOf(http, 'authorization') !== undefined || !isSameOrigin(http)) return UNAUTHORIZED;
-      const open = await of(http);
+      const [open] = await of(http);
       if (open?.session.role !== role) return UNAUTHORIZED;
       const isSafe = SAFE_METHODS.has(http.method ?? '');
       return isSafe || isCsrfToken(open.secret, headerOf(http, 'x-csrf-token'))

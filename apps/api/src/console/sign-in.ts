@@ -139,7 +139,11 @@ export function createSignIn(deps: SignInDeps): Router {
     };
   }
 
-  async function open(body: SignInBody, context: RequestContext): Promise<Opened | Refusal> {
+  async function open(
+    body: SignInBody,
+    context: RequestContext,
+    replaces: readonly string[],
+  ): Promise<Opened | Refusal> {
     const secret = createSecret();
     const hash = sha256(secret);
     const { requestId, traceId } = context;
@@ -149,20 +153,20 @@ export function createSignIn(deps: SignInDeps): Router {
     const { token: text = '', link: code } = body;
     if (code !== undefined) {
       if (adminToken === null || !isSecret(code)) return UNAUTHORIZED;
-      const link = { linkHash: sha256(code), hash, adminDigest: adminDigestOf(adminToken) };
+      const link = { linkHash: sha256(code), hash, replaces, adminDigest: adminDigestOf(adminToken) };
       const session = await redeemConsoleLink(depsOf(name), link);
       return session ? { session, secret } : UNAUTHORIZED;
     }
     if (adminToken !== null && isAdminToken(text)) {
       const owner = { role: 'operator', adminDigest: adminDigestOf(adminToken) } as const;
-      return { session: await openConsoleSession(depsOf(name), { owner, hash }), secret };
+      return { session: await openConsoleSession(depsOf(name), { owner, hash, replaces }), secret };
     }
     const token = isWellFormedToken(text) ? await snapshots.token(hashToken(text)) : null;
     if (!token) return UNAUTHORIZED;
     const turn = sessionsOfToken(token.id);
     if (turn.outcome === 'refused') return tooMany('This token opens too many sessions', turn.retryAfterMs);
     const owner = { role: 'integrator', environmentId: token.environmentId, tokenId: token.id } as const;
-    const session = await openConsoleSession(depsOf(formatId('tok', token.id)), { owner, hash });
+    const session = await openConsoleSession(depsOf(formatId('tok', token.id)), { owner, hash, replaces });
     return { session, secret };
   }
 
@@ -188,9 +192,16 @@ export function createSignIn(deps: SignInDeps): Router {
     if (parsed.outcome === 'refused') return parsed.refusal;
     const validated = validate(parsed.value);
     if (!('body' in validated)) return invalid(validated.issues);
-    const opened = await open(validated.body, context);
+    // The new cookie takes the place of these sessions, so that nobody could end them from this browser.
+    const replaced = await sessions.of(http);
+    const opened = await open(
+      validated.body,
+      context,
+      replaced.map(({ session }) => session.id),
+    );
     if ('refused' in opened) return opened;
     attempt.giveBack();
+    for (const { secret } of replaced) sessions.forget(secret);
     const { session, secret } = opened;
     context.facts.actor = session.actor;
     const read = await sessions.find(secret);
@@ -199,20 +210,23 @@ export function createSignIn(deps: SignInDeps): Router {
   }
 
   async function show(http: Request): Promise<Reply> {
-    const found = isSameOrigin(http) ? await sessions.of(http) : null;
+    const [found] = isSameOrigin(http) ? await sessions.of(http) : [];
     if (!found) return UNAUTHORIZED;
     return ok(await present(found.session, found.secret, found.session.idleExpiresAt));
   }
 
   async function signOut(http: Request, { requestId, traceId }: RequestContext): Promise<Reply> {
-    const found = isSameOrigin(http) ? await sessions.of(http) : null;
-    if (!found) return UNAUTHORIZED;
-    const { session, secret } = found;
-    if (!isCsrfToken(secret, http.get('x-csrf-token'))) {
+    const found = isSameOrigin(http) ? await sessions.of(http) : [];
+    const [first] = found;
+    if (!first) return UNAUTHORIZED;
+    if (!isCsrfToken(first.secret, http.get('x-csrf-token'))) {
       return refuse('forbidden', { message: 'X-CSRF-Token is missing or wrong.' });
     }
-    await endConsoleSession({ db, newId, actor: { name: session.actor, requestId, traceId } }, session.id);
-    sessions.forget(secret);
+    // All of them, or the page would be signed in again by the next cookie.
+    for (const { session, secret } of found) {
+      await endConsoleSession({ db, newId, actor: { name: session.actor, requestId, traceId } }, session.id);
+      sessions.forget(secret);
+    }
     return { ...noContent(), headers: { 'Set-Cookie': expiredCookie(originOf(http).isSecure) } };
   }
 

@@ -129,39 +129,67 @@ describe('signing in', () => {
   });
 });
 
-describe('a link', () => {
-  const makeLink = async () => {
-    const { body } = await api().admin('post', '/admin/v1/console-links').set('X-Actor', 'grace').expect(201);
-    return body.url_fragment.replace('#link=', '') as string;
-  };
-
-  it('signs in once, with the name of its creator', async () => {
-    const link = await makeLink();
-    const response = await signIn(api(), { link, actor: 'mallory' }).expect(201);
-    expect(response.body).toMatchObject({ role: 'operator', actor: 'grace' });
-    await signIn(api(), { link }).expect(401);
+describe('signing in again', () => {
+  it.each([
+    ['an operator', async () => ADMIN_TOKEN],
+    ['an integrator', async () => (await environment()).token],
+  ])('as %s ends the session whose cookie it replaces, everywhere', async (_who, tokenOf) => {
+    const other = await world.more();
+    const { cookie, session } = await openBrowser(api());
+    await sessionOf(cookie, other.url).expect(200);
+    await signIn(api(), { token: await tokenOf() })
+      .set('Cookie', cookie)
+      .expect(201);
+    await sessionOf(cookie).expect(401);
+    await until(async () => (await sessionOf(cookie, other.url)).status === 401);
+    const ends = await db().auditEntry.count({
+      where: { resourceId: session.id, action: 'console_session.ended' },
+    });
+    expect(ends).toBe(1);
   });
 
-  it('is used by one of several concurrent requests', async () => {
-    const link = await makeLink();
-    const all = await Promise.all(Array.from({ length: 5 }, () => signIn(api(), { link })));
-    expect(all.map(({ status }) => status).sort()).toEqual([201, 401, 401, 401, 401]);
-  });
-
-  it('does not work if it is too old, or of another admin token', async () => {
-    const old = await makeLink();
-    await db().$executeRaw`UPDATE console_sessions SET expires_at = now() WHERE link_hash IS NOT NULL`;
-    await signIn(api(), { link: old }).expect(401);
-    const other = await world.more({ adminToken: 'another-admin-token-of-the-tests-01234' });
-    await signIn(other, { link: await makeLink() }).expect(401);
-  });
-
-  it('is refused with 409 if the console is off, and so is every cookie', async () => {
-    const off = await world.more({ console: null });
-    await off.admin('post', '/admin/v1/console-links').expect(409);
+  it('ends no session if it fails, or if another browser signs in', async () => {
     const { cookie } = await openBrowser(api());
-    await supertest(off.url).get('/admin/v1/plans').set('Cookie', cookie).expect(401);
-    await supertest(off.url).get('/console/session').set('Cookie', cookie).expect(404);
+    await signIn(api(), { token: 'wrong' }).set('Cookie', cookie).expect(401);
+    await openBrowser(api());
+    await sessionOf(cookie).expect(200);
+  });
+});
+
+describe('several cookies of the name', () => {
+  const unknown = `postrider_session=${'x'.repeat(43)}`;
+  const malformed = 'postrider_session=x';
+
+  it('are each tried, wherever the usable one is', async () => {
+    const { cookie, csrfToken } = await openBrowser(api());
+    const many = Array.from({ length: 60 }, (_, at) => `postrider_session=${String(at).padStart(43, 'x')}`);
+    for (const cookies of [
+      [unknown, cookie],
+      [malformed, cookie],
+      [cookie, unknown],
+      [malformed, ...many, cookie, unknown],
+    ]) {
+      await sessionOf(cookies.join('; ')).expect(200);
+      await supertest(api().url)
+        .post('/admin/v1/console-links')
+        .set({ Cookie: cookies.join('; '), 'X-CSRF-Token': csrfToken })
+        .expect(201);
+    }
+    await sessionOf([unknown, malformed].join('; ')).expect(401);
+  });
+
+  it('are all ended by a sign-out or by signing in again', async () => {
+    const both = async () => [await openBrowser(api()), await openBrowser(api())] as const;
+    const [first, second] = await both();
+    await supertest(api().url)
+      .delete('/console/session')
+      .set({ Cookie: `${first.cookie}; ${second.cookie}`, 'X-CSRF-Token': first.csrfToken })
+      .expect(204);
+    const [third, fourth] = await both();
+    await signIn(api(), { token: ADMIN_TOKEN })
+      .set('Cookie', `${unknown}; ${third.cookie}; ${fourth.cookie}`)
+      .expect(201);
+    for (const { cookie } of [first, second, third, fourth]) await sessionOf(cookie).expect(401);
   });
 });
 

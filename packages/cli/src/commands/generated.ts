@@ -16,8 +16,8 @@ import { jsonObject, limit, list, nullable, wholeNumber } from '../values.ts';
 type Calls = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 type Options = Readonly<Record<string, unknown>>;
 
-/** `recipients erase` and the others have them; `console` makes links. */
-const UNDER_ANOTHER_NAME = ['erasures', 'console-links'];
+/** `recipients erase` and the others have them. */
+const UNDER_ANOTHER_NAME = ['erasures'];
 
 const kebabCase = (name: string) =>
   name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll('_', '-');

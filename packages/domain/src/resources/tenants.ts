@@ -223,6 +223,8 @@ export interface ConsoleSessionRecord {
   readonly actor: string;
   /** Null for an operator. */
   readonly environmentId: string | null;
+  /** The session that issued its link; null if the admin token did, or if there was no link. */
+  readonly issuerId: string | null;
   readonly createdAt: Date;
   /** To the minute. */
   readonly lastUsedAt: Date;
@@ -236,8 +238,15 @@ export function presentConsoleSession(session: ConsoleSessionRecord): JsonObject
     role: session.role,
     environment_id: session.environmentId && formatId('env', session.environmentId),
     actor: session.actor,
+    issued_by: session.issuerId && formatId('ses', session.issuerId),
     created_at: formatTime(session.createdAt),
     last_used_at: formatTime(session.lastUsedAt),
     expires_at: formatTime(session.expiresAt),
   };
+}
+
+/** A link that nobody has used yet, as the API shows it. Its id is that of the session that it will open. */
+export function presentConsoleLink(link: ConsoleSessionRecord): JsonObject {
+  const { id, actor, issued_by, created_at, expires_at } = presentConsoleSession(link);
+  return { id, actor, issued_by, created_at, expires_at } as JsonObject;
 }
