@@ -104,6 +104,8 @@ export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
  * A connection whose response is overdue for longer than any statement may take counts as dead, whatever TCP reports.
  */
 const SILENCE_LIMIT_MS = 12_000;
+/** How much longer a statement may take whose connection is not silent. The server cancels it after 10 s. */
+const TALKING_EXTRA_MS = 3_000;
 const CONNECT_LIMIT_MS = 5_000;
 /** For the statements that still run when the pool is closed. */
 const END_LIMIT_MS = 1_000;
@@ -118,6 +120,8 @@ interface DatabaseOptions {
   /** The most connections. Keep it at 16 or less: more make one tenant's usage row slower, not faster. */
   readonly poolSize?: number;
   readonly silenceLimitMs?: number;
+  /** How long an idle connection is used without a trial. */
+  readonly trustedIdleMs?: number;
 }
 
 /** The connections of a pool, and the callers that wait for one. */
@@ -177,7 +181,7 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
  */
 export function openPooledDatabase(
   databaseUrl: string,
-  { poolSize = 10, silenceLimitMs = SILENCE_LIMIT_MS }: DatabaseOptions = {},
+  { poolSize = 10, silenceLimitMs = SILENCE_LIMIT_MS, trustedIdleMs }: DatabaseOptions = {},
 ): OpenedDatabase {
   const { connectionString, greeting } = sessionConfig(databaseUrl);
   const statementNames = createStatementNames();
@@ -188,6 +192,7 @@ export function openPooledDatabase(
     connectionString,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: silenceLimitMs + TALKING_EXTRA_MS,
     idleTimeoutMillis: IDLE_LIMIT_MS,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -204,7 +209,7 @@ export function openPooledDatabase(
       restriction.holds = await (client as ScopedClient).prepareScopes({ isPooled });
     },
   });
-  const watch = watchSilence(pool, silenceLimitMs);
+  const watch = watchSilence(pool, { inUseMs: silenceLimitMs, trustedIdleMs });
   boundEnd(pool, END_LIMIT_MS);
   // A broken idle connection is removed; the next caller gets another one.
   pool.on('error', () => undefined);

@@ -1,29 +1,84 @@
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import type { ClientBase, Pool } from 'pg';
+import type { ClientBase, Pool, PoolClient } from 'pg';
 
 /** The socket of a connection, which the driver's types do not have. */
 export function streamOf(client: ClientBase): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
+/** An idle connection that is older than this is tried before it is used. */
+const TRUSTED_IDLE_MS = 5_000;
+/** How long such a connection may take to answer; much longer than a round trip, and shorter than any caller waits. */
+const TRIAL_LIMIT_MS = 1_000;
+
+export interface SilenceLimits {
+  /** How long a connection in use may neither send nor receive, in milliseconds. Longer than any statement may take. */
+  readonly inUseMs: number;
+  /** How long an idle connection is trusted without a trial, in milliseconds. */
+  readonly trustedIdleMs?: number | undefined;
+}
+
 /**
- * Returns a function that watches a new connection of the pool. A connection in use that neither sends nor receives anything for
- * `limitMs` is closed, whatever TCP reports. The idle connections lead to the same server and are closed with it: otherwise the next
- * statement on each of them would wait as long.
+ * Replaces connections of the pool that stopped responding, whatever TCP reports. Returns a function that must be called
+ * with each new connection.
+ *
+ * A connection in use that is silent for `inUseMs` is closed. The idle connections lead to the same server and are closed
+ * with it: otherwise the next statement on each of them would wait as long. A connection that was idle for
+ * `trustedIdleMs` must first answer an empty statement, so that connections which broke in a quiet period delay the next
+ * statement by a second and fail none.
  */
-export function watchSilence(pool: Pool, limitMs: number): (client: ClientBase) => void {
-  const idle = new Set<ClientBase>();
-  pool.on('release', (_error, client) => idle.add(client));
-  for (const event of ['acquire', 'remove'] as const) pool.on(event, (client) => idle.delete(client));
+export function watchSilence(
+  pool: Pool,
+  { inUseMs, trustedIdleMs = TRUSTED_IDLE_MS }: SilenceLimits,
+): (client: ClientBase) => void {
+  const idleSince = new Map<ClientBase, number>();
+  pool.on('release', (_error, client) => idleSince.set(client, performance.now()));
+  pool.on('remove', (client) => idleSince.delete(client));
+  const isDoubtful = (since: number | undefined) =>
+    since !== undefined && performance.now() - since >= trustedIdleMs;
   const end = (client: ClientBase) =>
     streamOf(client).destroy(
       Object.assign(new Error('PostgreSQL stopped responding'), { code: 'ETIMEDOUT' }),
     );
-  return (client) =>
-    streamOf(client).setTimeout(limitMs, () => {
-      if (!idle.has(client)) for (const silent of [client, ...idle]) end(silent);
+
+  /** Whether the connection answers. If not, it is closed with all others that have been idle for as long. */
+  async function answers(client: PoolClient): Promise<boolean> {
+    const giveUp = () => {
+      for (const [other, since] of idleSince) if (isDoubtful(since)) end(other);
+      end(client);
+    };
+    const timer = setTimeout(giveUp, TRIAL_LIMIT_MS);
+    try {
+      await client.query('');
+      return true;
+    } catch (error) {
+      client.release(error as Error);
+      return false;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
+  pool.connect = (async () => {
+    for (;;) {
+      const client = await connect();
+      const since = idleSince.get(client);
+      idleSince.delete(client);
+      if (!isDoubtful(since) || (await answers(client))) return client;
+    }
+  }) as Pool['connect'];
+
+  return (client) => {
+    const stream = streamOf(client);
+    // `setTimeout(ms, callback)` would call back only once, so the first quiet period would end the watch.
+    stream.setTimeout(inUseMs);
+    stream.on('timeout', () => {
+      if (idleSince.has(client)) return;
+      for (const silent of [client, ...idleSince.keys()]) end(silent);
     });
+  };
 }
 
 /**

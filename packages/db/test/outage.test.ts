@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { startTcpProxy } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import {
@@ -68,6 +69,86 @@ describe('a network that drops all packets', () => {
     } finally {
       await db.$disconnect();
       await network.close();
+    }
+  });
+});
+
+describe('connections that fall silent after a quiet period', () => {
+  const isUp = (db: Pick<UnboundDatabase, '$queryRaw'>) => db.$queryRaw`SELECT 1 AS up`;
+  const UP = [{ up: 1 }];
+
+  /** Lets a second pass in PostgreSQL, which is longer than the limits below. */
+  const quietSecond = () => database.db.$queryRaw`SELECT pg_sleep(1)::text`;
+
+  it('are given up within the limit, although an earlier quiet period was longer', async () => {
+    const network = await startTcpProxy(database.url);
+    const db = openDatabase(network.url, { poolSize: 1, silenceLimitMs: 500, trustedIdleMs: 600_000 });
+    try {
+      await isUp(db);
+      await quietSecond();
+      network.silence();
+      const error = await isUp(db).catch((thrown: unknown) => thrown);
+      expect(isDatabaseUnreachable(error)).toBe(true);
+      expect(await isUp(db)).toEqual(UP);
+    } finally {
+      await db.$disconnect();
+      await network.close();
+    }
+  });
+
+  it('are replaced before a statement is sent on them', async () => {
+    const network = await startTcpProxy(database.url);
+    const { db, poolUse } = openPooledDatabase(network.url, {
+      poolSize: 3,
+      silenceLimitMs: 600_000,
+      trustedIdleMs: 500,
+    });
+    try {
+      const three = () => Promise.all([isUp(db), isUp(db), db.$transaction(isUp)]);
+      await three();
+      expect(poolUse()).toMatchObject({ idle: 3 });
+      await quietSecond();
+      network.silence();
+      expect(await three()).toEqual([UP, UP, UP]);
+    } finally {
+      await db.$disconnect();
+      await network.close();
+    }
+  });
+
+  it('are replaced if they listen for changes, and what they missed is reported as a gap', async () => {
+    const network = await startTcpProxy(database.url);
+    const events = new EventEmitter();
+    const first = once(events, 'gap');
+    const listener = listenForConfig({
+      databaseUrl: network.url,
+      onNotice: () => undefined,
+      onGap: () => events.emit('gap'),
+      heartbeatMs: 100,
+    });
+    try {
+      await first;
+      const second = once(events, 'gap');
+      network.silence();
+      await second;
+    } finally {
+      await listener.close();
+      await network.close();
+    }
+  });
+});
+
+describe('a connection that talks for ever', () => {
+  it('does not keep its statement waiting, and is replaced', async () => {
+    const db = openDatabase(database.url, { poolSize: 1, silenceLimitMs: 1_000 });
+    const talk = `DO $$ BEGIN
+      LOOP RAISE NOTICE 'still here'; PERFORM pg_sleep(0.1); END LOOP; END $$`;
+    try {
+      const error = await db.$executeRawUnsafe(talk).catch((thrown: unknown) => thrown);
+      expect(isDatabaseUnreachable(error)).toBe(true);
+      expect(await db.$queryRaw`SELECT 1 AS up`).toEqual([{ up: 1 }]);
+    } finally {
+      await db.$disconnect();
     }
   });
 });

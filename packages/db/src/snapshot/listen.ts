@@ -7,6 +7,9 @@ import type { ConfigNotice } from './snapshots.ts';
 const CHANNEL = 'postrider_config';
 const RECONNECT_AFTER_MS = 500;
 const CONNECT_TIMEOUT_MS = 5_000;
+/** How often the connection must answer. Notifications may not come for days, so their absence says nothing. */
+const HEARTBEAT_MS = 10_000;
+const ANSWER_LIMIT_MS = 5_000;
 /** How long `close` waits for the connection to end. */
 const CLOSE_LIMIT_MS = 1_000;
 
@@ -17,17 +20,20 @@ interface ConfigListener {
 }
 
 /**
- * Listens for configuration changes on a dedicated connection, and reconnects until closed. Calls `onGap` after every
- * connection, because notifications may have been missed.
+ * Listens for configuration changes on a dedicated connection, and reconnects until closed, also when the connection
+ * stops responding. Calls `onGap` after every connection, because notifications may have been missed.
+ * @param heartbeatMs how often the connection must answer, in milliseconds
  */
 export function listenForConfig({
   databaseUrl,
   onNotice,
   onGap,
+  heartbeatMs = HEARTBEAT_MS,
 }: {
   databaseUrl: string;
   onNotice: (notice: ConfigNotice) => void;
   onGap: () => void;
+  heartbeatMs?: number;
 }): ConfigListener {
   const closing = new AbortController();
   let current: Client | undefined;
@@ -40,12 +46,12 @@ export function listenForConfig({
     const client = new Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: ANSWER_LIMIT_MS,
       keepAlive: true,
     });
-    const ended = new Promise<void>((resolve) => {
-      client.on('error', () => resolve());
-      client.on('end', () => resolve());
-    });
+    const ended = new AbortController();
+    client.on('error', () => ended.abort());
+    client.on('end', () => ended.abort());
     current = client;
     try {
       await client.connect();
@@ -53,7 +59,10 @@ export function listenForConfig({
       await client.query(`LISTEN ${CHANNEL}`);
       onGap();
       markListening();
-      await ended;
+      for (;;) {
+        await delay(heartbeatMs, undefined, { signal: ended.signal });
+        await client.query('');
+      }
     } finally {
       await client.end().catch(() => undefined);
     }
