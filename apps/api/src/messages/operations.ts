@@ -174,6 +174,9 @@ const presentSkipped = ({ channel, reason, condition }: NotReplayed) => ({
   condition,
 });
 
+const refuseErased = () =>
+  refuse('conflict', { message: 'The recipient’s data was erased: there is nothing to deliver.' });
+
 /** Creates new, immediate runs with the templates that are active now. */
 function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): RunOperation {
   const validateBody = compileBody<ReplayBody>(REPLAY_BODY_SCHEMA);
@@ -207,6 +210,8 @@ function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): Run
         return { status: CREATED, body: responseBody };
       case 'message_not_found':
         return refuse('message_not_found');
+      case 'message_erased':
+        return refuseErased();
       case 'quota_exceeded':
         spentQuota.exceeded(snapshot);
         return quotaExceeded(replayed);
@@ -232,9 +237,7 @@ function runReplay({ clock, db, enqueue, newId, snapshots }: OperationDeps): Run
       return refuse('conflict', { message: 'A test send cannot be replayed: send another test.' });
     if (message.operational)
       return refuse('conflict', { message: 'An operational event cannot be replayed.' });
-    if (message.erasedAt) {
-      return refuse('conflict', { message: 'The recipient’s data was erased: there is nothing to deliver.' });
-    }
+    if (message.erasedAt) return refuseErased();
     const planned = planReplay(request.snapshot, message, validated.body.channels ?? null);
     if (planned.issues.length > 0) return invalid(planned.issues);
     return accept(request, message, planned);

@@ -5,7 +5,7 @@ import {
   idempotencyScope,
   type StoredResponse,
 } from '@postrider/db';
-import { fingerprint, parseIdempotencyKey } from '@postrider/domain';
+import { fingerprint, formatId, parseIdempotencyKey } from '@postrider/domain';
 import { type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { headerOf } from '../http/request.ts';
 import type { Identified, Stage, Step, WithBody } from './stage.ts';
@@ -23,15 +23,24 @@ export function stillInProgress(): Refusal {
   return refuse('idempotency_in_progress', { headers: { 'Retry-After': '1' } });
 }
 
-/** The stored response of a claim's key, or a conflict if another request stored it. */
-export function replayOf({ fingerprint, status, body }: StoredResponse, claim: IdempotencyClaim): Reply {
-  if (!Buffer.from(fingerprint).equals(claim.fingerprint)) return refuse('idempotency_conflict');
+/**
+ * The stored response of a claim's key, or a conflict if another request stored it.
+ * @param earlier further fingerprints of the same request
+ */
+export function replayOf(
+  { fingerprint, status, body }: StoredResponse,
+  claim: IdempotencyClaim,
+  earlier: readonly Uint8Array[] = [],
+): Reply {
+  const stored = Buffer.from(fingerprint);
+  const isSame = [claim.fingerprint, ...earlier].some((own) => stored.equals(own));
+  if (!isSame) return refuse('idempotency_conflict');
   return { status, body, headers: { 'Idempotent-Replayed': 'true' } };
 }
 
 /** The request's claim; null if it has none and needs none; or the refusal of its key. */
 function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
-  const { http, traits, snapshot, bytes } = request;
+  const { http, traits, snapshot } = request;
   if (traits.idempotency.key === 'ignored') return null;
   const text = headerOf(http, 'idempotency-key');
   if (text === undefined || text === '') {
@@ -44,8 +53,14 @@ function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
     environmentId: snapshot.environment.id,
     operation,
     key,
-    fingerprint: fingerprintOf(request, bytes),
+    fingerprint: fingerprintOf(request.bytes, targetsOf(request)),
   };
+}
+
+/** The ids in the path without the environment's, which only an operator's path has: the key belongs to it already. */
+function targetsOf({ params }: WithBody): readonly string[] {
+  const { environmentId: _environment, ...targets } = params;
+  return Object.values(targets);
 }
 
 /**
@@ -53,9 +68,15 @@ function claimOf(request: WithBody): IdempotencyClaim | null | Refusal {
  * the id, because their bodies are mostly empty: a key used again for another message must be a conflict, not return
  * the first message's response.
  */
-function fingerprintOf({ params }: WithBody, bytes: Uint8Array): Uint8Array {
-  const target = Object.values(params).join(' ');
-  return fingerprint(target === '' ? bytes : Buffer.concat([Buffer.from(`${target}\n`), bytes]));
+function fingerprintOf(bytes: Uint8Array, targets: readonly string[]): Uint8Array {
+  if (targets.length === 0) return fingerprint(bytes);
+  return fingerprint(Buffer.concat([Buffer.from(`${targets.join(' ')}\n`), bytes]));
+}
+
+/** The fingerprint that 0.1.0 stored for this request if an operator sent it. */
+function earlierFingerprintOf(request: WithBody): Uint8Array {
+  const environment = formatId('env', request.snapshot.environment.id);
+  return fingerprintOf(request.bytes, [environment, ...targetsOf(request)]);
 }
 
 /**
@@ -73,7 +94,7 @@ export function createEnforceIdempotency({
   async function storedReply(request: WithBody, claim: IdempotencyClaim): Promise<Reply | null> {
     const stored = await findStoredResponse(claim);
     if (!stored) return null;
-    const reply = replayOf(stored, claim);
+    const reply = replayOf(stored, claim, [earlierFingerprintOf(request)]);
     if (!('refused' in reply)) request.context.facts.idempotent_replayed = true;
     return reply;
   }

@@ -92,6 +92,63 @@ describe('an operator', () => {
   });
 });
 
+describe('an Idempotency-Key', () => {
+  /** The routes of an environment, each with a function that sends a body and a key. */
+  async function routes() {
+    const { environmentId, token } = await environment();
+    const operators = (path: string, body: string, key: string) =>
+      api()
+        .admin('post', `${pathOf(environmentId)}${path}`)
+        .set('Idempotency-Key', key)
+        .type('json')
+        .send(body);
+    const tokens = (path: string, body: string, key: string) =>
+      api().post(`/api/v1${path}`, token).set('Idempotency-Key', key).type('json').send(body);
+    return { environmentId, token, operators, tokens };
+  }
+
+  /** A path and a body for each operation with keys. */
+  async function requests(token: string): Promise<[path: string, body: string][]> {
+    const later = anEvent({ schedule_at: '2099-01-01T00:00:00Z' });
+    const sent = await api().postEvent(token, later).expect(201);
+    return [
+      ['/events', JSON.stringify(anEvent())],
+      [`/messages/${sent.body.message_id}/replay`, '{}'],
+      [`/delivery-runs/${sent.body.delivery_runs[0].id}/cancel`, '{}'],
+    ];
+  }
+
+  it.each(['operators', 'tokens'] as const)(
+    'is that of the environment: the %s’ route first, the same request by the other is replayed',
+    async (first) => {
+      const both = await routes();
+      const [one, other] = first === 'tokens' ? [both.tokens, both.operators] : [both.operators, both.tokens];
+      for (const [path, body] of await requests(both.token)) {
+        const key = randomUUID();
+        const made = await one(path, body, key);
+        const again = await other(path, body, key);
+        expect([again.status, again.text]).toEqual([made.status, made.text]);
+        expect(again.headers['idempotent-replayed']).toBe('true');
+        expect((await other(path, `${body} `, key)).body.error.code).toBe('idempotency_conflict');
+      }
+    },
+  );
+
+  it('that 0.1.0 stored for an operator is still that of the same request, by both routes', async () => {
+    const { environmentId, token, operators, tokens } = await routes();
+    for (const [path, body] of await requests(token)) {
+      const key = randomUUID();
+      const made = await operators(path, body, key);
+      const ids = [formatId('env', environmentId), ...(path.match(/(?:msg|run)_[^/]+/g) ?? [])].join(' ');
+      await db().$executeRaw`
+        UPDATE idempotency_records SET fingerprint = sha256(convert_to(${`${ids}\n${body}`}, 'UTF8'))
+         WHERE key = ${key}::uuid`;
+      for (const send of [operators, tokens]) expect((await send(path, body, key)).text).toBe(made.text);
+      expect((await operators(path, `${body} `, key)).status).toBe(409);
+    }
+  });
+});
+
 describe('explain=channels', () => {
   it('says which channels took an event, and why the others did not', async () => {
     const { token, channels, environmentId } = await environment({

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { erasePage } from '@postrider/db';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
@@ -10,6 +11,12 @@ const UNKNOWN = 'era_01h455vb4pex5vsknk084sn02q';
 const pathOf = (environmentId: string) => `/admin/v1/environments/${formatId('env', environmentId)}/erasures`;
 const ask = (environmentId: string, body: unknown) => world.api().admin('post', pathOf(environmentId), body);
 const get = (id: string) => world.api().admin('get', `/admin/v1/erasures/${id}`);
+
+async function isLockAwaited(): Promise<boolean> {
+  const waiting = await world.db().$queryRaw<unknown[]>`
+    SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return waiting.length > 0;
+}
 
 /** Processes a page like a worker. */
 const work = (id: string) =>
@@ -51,6 +58,50 @@ describe('POST /admin/v1/environments/{id}/erasures', () => {
       .post(`/api/v1/messages/${sent.body.message_id}/replay`, token)
       .expect(409);
     expect(replay.body.error.code).toBe('conflict');
+  });
+
+  it('lets a replay that waits for it end as one of an erased message: 409, with nothing stored', async () => {
+    const { environmentId, token } = await world.environment();
+    const sent = await world.api().postEvent(token).expect(201);
+    const path = `/api/v1/messages/${sent.body.message_id}/replay`;
+    const key = randomUUID();
+    const send = () => world.api().post(path, token).set('Idempotency-Key', key);
+    const messageId = parseId('msg', sent.body.message_id) ?? '';
+    const waiting = await world.db().$transaction(async (erasure) => {
+      await erasure.$executeRaw`
+        UPDATE messages SET recipient = '{}', recipient_email = NULL, payload = '{}', erased_at = now()
+         WHERE environment_id = ${environmentId}::uuid AND id = ${messageId}::uuid`;
+      const replayed = send();
+      const response = replayed.then((given) => given);
+      while (!(await isLockAwaited())) await new Promise(setImmediate);
+      return { response };
+    });
+    const { body, status } = await waiting.response;
+    const erased = await send();
+    expect([status, body.error.code, body.error.message]).toEqual([
+      409,
+      'conflict',
+      erased.body.error.message,
+    ]);
+    expect(await world.db().idempotencyRecord.count({ where: { key } })).toBe(0);
+    expect(await world.db().message.findFirst({ where: { id: messageId } })).toMatchObject({
+      replayCount: 0,
+    });
+  });
+
+  it('lets no bulk replay of the recipient begin until it has ended: 409', async () => {
+    const { environmentId } = await world.environment();
+    const email = 'ada@example.com';
+    const erasure = await ask(environmentId, { email }).expect(201);
+    const replays = `/admin/v1/environments/${formatId('env', environmentId)}/replays`;
+    const create = () => world.api().admin('post', replays, { filter: { recipient_email: email } });
+    const refused = await create().expect(409);
+    expect(refused.body.error).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('being erased'),
+    });
+    expect(await work(erasure.body.id)).toEqual({ outcome: 'completed' });
+    await create().expect(201);
   });
 
   it.each([

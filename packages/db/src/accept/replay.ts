@@ -28,6 +28,8 @@ export type ReplayToAccept = Omit<Creation, 'message' | 'replay'> & {
   readonly audit?: WriteAudit | undefined;
 };
 
+type MessageRefusal = 'message_not_found' | 'message_erased';
+
 export type ReplayOutcome =
   | {
       readonly outcome: 'accepted';
@@ -35,7 +37,7 @@ export type ReplayOutcome =
       readonly eventsUsed: number;
       readonly enqueue: readonly RunToEnqueue[];
     }
-  | { readonly outcome: 'message_not_found' }
+  | { readonly outcome: MessageRefusal }
   | QuotaExceeded
   | IdempotencyRefusal;
 
@@ -49,11 +51,12 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
     return await changeInEnvironments(db, [environmentId], async (tx): Promise<ReplayOutcome> => {
       await beginAccepting(tx, IDEMPOTENCY_WAIT_MS);
       if (response && !(await storeResponse(tx, response))) return { outcome: 'duplicate' };
-      const [numbered] = await tx.$queryRaw<{ replay_count: number }[]>`
+      const [numbered] = await tx.$queryRaw<{ replay_count: number; is_erased: boolean }[]>`
         UPDATE messages SET replay_count = replay_count + 1
-         WHERE environment_id = ${environmentId}::uuid AND id = ${messageId}::uuid AND erased_at IS NULL
-        RETURNING replay_count`;
-      if (!numbered) throw new MessageGoneError();
+         WHERE environment_id = ${environmentId}::uuid AND id = ${messageId}::uuid
+        RETURNING replay_count, erased_at IS NOT NULL AS is_erased`;
+      if (!numbered) throw new MessageRefusedError('message_not_found');
+      if (numbered.is_erased) throw new MessageRefusedError('message_erased');
       const creation = { ...replay, message: null, replay: numbered.replay_count, response: null };
       const stored = await store(tx, [creation], {
         steps: STEPS.replays,
@@ -67,13 +70,20 @@ export async function acceptReplay(db: Database, replay: ReplayToAccept): Promis
       };
     });
   } catch (error) {
-    if (error instanceof MessageGoneError) return { outcome: 'message_not_found' };
+    if (error instanceof MessageRefusedError) return { outcome: error.outcome };
     return explainRefusal(db, tenantId, error);
   }
 }
 
-/** Thrown to roll back the idempotency record for a message that does not exist. */
-class MessageGoneError extends Error {}
+/** Thrown to roll back the transaction for a message that cannot be replayed. */
+class MessageRefusedError extends Error {
+  readonly outcome: MessageRefusal;
+
+  constructor(outcome: MessageRefusal) {
+    super(outcome);
+    this.outcome = outcome;
+  }
+}
 
 /** Creates {@link acceptReplay} with a queue, so that calls wait for their turn and not for a connection. */
 export function createReplay(db: Database): (replay: ReplayToAccept) => Promise<ReplayOutcome> {

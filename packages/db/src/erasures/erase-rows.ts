@@ -121,17 +121,17 @@ export function eraseMessages(
 }
 
 /**
- * Removes the address from the filters of bulk replays created before the erasure. An open one finds no more messages
- * and completes; later ones replay later messages, which are not erased. It waits for a page in progress, which locks
- * its batch before messages, so it must run before {@link lockMessages} to avoid a deadlock.
+ * Removes the address from the filters of all bulk replays: while the erasure is open, none is created with it. An
+ * open one finds no more messages and completes. It waits for a page in progress, which locks its batch before
+ * messages, so it must run before {@link lockMessages} to avoid a deadlock.
  */
 export async function eraseFilters(
   tx: Queryable,
-  { environmentId, recipientEmail, createdAt }: Recipient,
+  { environmentId, recipientEmail }: Recipient,
 ): Promise<void> {
   const rows = await tx.$queryRaw<{ id: string; address: string }[]>`
     SELECT id, filter ->> 'recipient_email' AS address FROM replay_batches
-     WHERE environment_id = ${environmentId}::uuid AND created_at <= ${createdAt}::timestamptz
+     WHERE environment_id = ${environmentId}::uuid
        AND lower(filter ->> 'recipient_email') = lower(${recipientEmail})`;
   const belongsToRecipient = ({ address }: { address: string }) =>
     canonicalAddress(address) === canonicalAddress(recipientEmail);

@@ -9,6 +9,7 @@ import type { Queryable } from '../client.ts';
 import { type ConfigureDeps, inTransaction, recordAudit } from '../configure/change.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { countMessages } from '../read/message-search.ts';
+import { recipientHash } from '../recipient-address.ts';
 import { auditedReplayBatch, readReplayBatch, toReplayBatch } from './batches.ts';
 
 export interface ReplayBatchInput {
@@ -24,7 +25,9 @@ export interface ReplayBatchInput {
 type CreateReplayBatchOutcome =
   | { readonly outcome: 'created'; readonly batch: ReplayBatchRecord }
   /** The environment has an open bulk replay. */
-  | { readonly outcome: 'already_open' };
+  | { readonly outcome: 'already_open' }
+  /** The filter names a recipient whose data is being erased. */
+  | { readonly outcome: 'being_erased' };
 
 /**
  * Limits the messages to those before the database's current time, so that neither new events nor the replay itself
@@ -42,13 +45,31 @@ export async function previewReplay(
   return { now, filter: fixed, ...(await countMessages(db, { environmentId, filter: fixed })) };
 }
 
-/** Creates a bulk replay, which the workers carry out, unless the environment has an open one. */
+/**
+ * Whether the filter names the recipient of an open erasure. If it did not when a bulk replay was created, an erasure
+ * that is requested meanwhile finds the bulk replay: it stays open for longer than that transaction can.
+ */
+async function isBeingErased(
+  tx: Queryable,
+  { environmentId, filter }: Pick<ReplayBatchInput, 'environmentId' | 'filter'>,
+): Promise<boolean> {
+  if (filter.recipientEmail === undefined) return false;
+  const recipientSha256 = recipientHash(environmentId, filter.recipientEmail);
+  const open = await tx.erasure.findFirst({ where: { environmentId, recipientSha256, completedAt: null } });
+  return open !== null;
+}
+
+/**
+ * Creates a bulk replay, which the workers carry out, unless the environment has an open one, or the data of the
+ * recipient in its filter is being erased.
+ */
 export async function createReplayBatch(
   deps: ConfigureDeps,
   { tenantId, channelIds, ...input }: ReplayBatchInput,
 ): Promise<CreateReplayBatchOutcome> {
   const { now, filter, matched, isLowerBound } = await previewReplay(deps.db, input);
   return inTransaction(deps, async (tx) => {
+    if (await isBeingErased(tx, input)) return { outcome: 'being_erased' };
     const data = {
       id: deps.newId(),
       environmentId: input.environmentId,

@@ -98,7 +98,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     erasures: [...READ, 'UPDATE'],
     console_sessions: ['SELECT (id, expires_at)', 'DELETE'],
     service_keys: ADD,
-    suppressions: [...ADD, 'UPDATE (sealed_address)'],
+    suppressions: [...ADD, 'UPDATE (sealed_address, reason)'],
     sender_states: WRITE,
     stats: [...WRITE, 'DELETE'],
     stats_event_keys: [...WRITE, 'DELETE'],

@@ -6,7 +6,7 @@ import {
   type ServiceKeys,
   type SuppressionSource,
 } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 import { emitOperational } from '../operational/emit.ts';
 import { addressBoundTo } from './service-keys.ts';
 
@@ -67,9 +67,12 @@ export async function suppressAll(
     ON CONFLICT (environment_id, address_hash, scope) DO NOTHING
     RETURNING id`;
   const ids = new Set(added.map(({ id }) => id));
-  for (const { id, environmentId, scope, reason, source } of rows) {
+  for (const [index, { id, environmentId, scope, reason, source }] of rows.entries()) {
     if (!ids.has(id)) continue;
-    const payload = { suppression_id: formatId('sup', id), scope, reason, source };
+    // An operational event becomes a message of its own, which an erasure of the address does not find.
+    const email = entries[index]?.email;
+    const isNamed = reason !== null && email != null && names(reason, email);
+    const payload = { suppression_id: formatId('sup', id), scope, reason: isNamed ? null : reason, source };
     await emitOperational(tx, {
       environmentId,
       type: 'suppression.added',
@@ -88,17 +91,23 @@ export async function suppress(tx: Queryable, deps: SuppressDeps, entry: NewSupp
   return (await suppressAll(tx, deps, [entry])).length > 0;
 }
 
+/** Whether an operator's text names an address, in any case. */
+const names = (text: string, email: string) => text.toLowerCase().includes(email.trim().toLowerCase());
+
 /**
  * Removes the text of an address from the list, in every scope, but keeps its hash, so the address stays suppressed.
- * Returns how many entries had the text. `tx` is a transaction of the environment.
+ * A reason that names the address is removed, too. Returns how many entries had the text. `tx` is a transaction of
+ * the environment.
  */
 export function eraseSuppressedText(
   tx: Queryable,
   keys: ServiceKeys,
   { environmentId, email }: { readonly environmentId: string; readonly email: string },
 ): Promise<number> {
+  const namesAddress = Prisma.sql`COALESCE(strpos(lower(reason), ${email.trim().toLowerCase()}) > 0, false)`;
   return tx.$executeRaw`
-    UPDATE suppressions SET sealed_address = NULL
-     WHERE environment_id = ${environmentId}::uuid AND sealed_address IS NOT NULL
+    UPDATE suppressions
+       SET sealed_address = NULL, reason = CASE WHEN NOT ${namesAddress} THEN reason END
+     WHERE environment_id = ${environmentId}::uuid AND (sealed_address IS NOT NULL OR ${namesAddress})
        AND address_hash = ${addressHash(keys.addressHash, environmentId, email)}`;
 }

@@ -48,6 +48,28 @@ describe('the erasure of a recipient with messages in bulk replays', () => {
     expect(await batchNow(database.db, id)).toMatchObject({ status: 'completed', replayed: 0 });
   });
 
+  it('lets none be created with the address until it has ended, and finds one that was being created', async () => {
+    const fixture = await fixtureOf();
+    const id = await send(database.db, fixture);
+    await fail(database.db, id);
+    const early = await replay(database.db, fixture);
+    const erasure = await ask(database.db, fixture);
+    // As if its transaction had begun before the request and had been committed after it.
+    await database.db.replayBatch.update({
+      where: { id: early },
+      data: { createdAt: new Date(erasure.createdAt.getTime() + 1_000) },
+    });
+    await cancelReplayBatch({ db: database.db, newId, actor }, early);
+    await expect(replay(database.db, fixture, 'ada@EXAMPLE.com')).rejects.toThrow('being_erased');
+    const other = await replay(database.db, fixture, 'bob@example.com');
+    await cancelReplayBatch({ db: database.db, newId, actor }, other);
+    await expect(replay(database.db, await fixtureOf())).resolves.toBeDefined();
+    expect(await work(database.db, erasure)).toEqual({ outcome: 'completed' });
+    expect(await filterOf(early)).toMatchObject({ recipient_email: 'erased@example.invalid' });
+    expect(await filterOf(other)).toMatchObject({ recipient_email: 'bob@example.com' });
+    await expect(replay(database.db, fixture)).resolves.toBeDefined();
+  });
+
   it('does not deadlock with a page of the same messages', async () => {
     const fixture = await fixtureOf();
     const messageId = await send(database.db, fixture);

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { acceptReplay, cancelReplayBatch, readErasure, readUsage } from '../../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../../src/testing/index.ts';
+import { acceptReplay, addSuppression, cancelReplayBatch, readErasure, readUsage } from '../../src/index.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  createTestKeys,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
 import { replayFor, WEBHOOK } from '../support.ts';
 import { ADDRESS, actor, ask, fail, message, newId, replay, send, work } from './support.ts';
 
@@ -37,13 +42,22 @@ describe('the erasure of a recipient', () => {
     const deps = { db: database.db, newId, actor };
     await cancelReplayBatch(deps, await replay(database.db, fixture, address));
     await replay(database.db, fixture, address);
+    // With an operational channel, the suppression is reported.
+    await database.db.channel.updateMany({
+      where: { environmentId: fixture.environmentId },
+      data: { operational: true },
+    });
+    const suppressed = { source: 'manual', reason: `Mail from ${address.toUpperCase()}.` } as const;
+    const keys = await createTestKeys(database.db).get();
+    const { environmentId } = fixture;
+    await addSuppression({ ...deps, keys }, { environmentId, email: address, ...suppressed });
     const usage = await readUsage(database.db, fixture.tenantId);
     expect(await allText()).toContain(address);
     const erasure = await ask(database.db, fixture, address);
     expect(await work(database.db, erasure)).toEqual({ outcome: 'completed' });
     const left = await allText();
     expect(left).toContain(id);
-    expect(left).not.toContain(address);
+    expect(left.toLowerCase()).not.toContain(address);
     expect(left).not.toContain(Buffer.from(address).toString('hex'));
     const erased = await message(database.db, id);
     expect(erased).toMatchObject({
@@ -147,6 +161,6 @@ describe('the erasure of a recipient', () => {
     const messageId = await send(database.db, fixture);
     await work(database.db, await ask(database.db, fixture));
     const replayed = await acceptReplay(database.db, replayFor(fixture, messageId));
-    expect(replayed).toEqual({ outcome: 'message_not_found' });
+    expect(replayed).toEqual({ outcome: 'message_erased' });
   });
 });

@@ -92,7 +92,11 @@ const REPLAY_BATCH: Named<ReplayBatchRecord> = {
   notFound: 'replay_batch_not_found',
 };
 
-const ALREADY_OPEN = 'The environment has a bulk replay that has not ended: wait for it or cancel it.';
+/** Why no bulk replay is created, by outcome. */
+const REFUSALS = {
+  already_open: 'The environment has a bulk replay that has not ended: wait for it or cancel it.',
+  being_erased: 'The data of this recipient is being erased: wait until the erasure has ended.',
+} as const;
 
 /** Starts a bulk replay in the background, or counts its messages. */
 const createWith = (kinds: ChannelRegistry) =>
@@ -170,7 +174,7 @@ const createWith = (kinds: ChannelRegistry) =>
         );
         return stored.outcome === 'created'
           ? created(presentReplayBatch(stored.batch))
-          : refuse('conflict', { message: ALREADY_OPEN });
+          : refuse('conflict', { message: REFUSALS[stored.outcome] });
       }
 
       return async (request) => {
