@@ -1,3 +1,15 @@
+export {
+  type BrokerCase,
+  type BrokerKind,
+  brokerCases,
+  brokerChannel,
+  LATE_MS,
+  MISBEHAVIOURS,
+  type MisbehavingBroker,
+  type Misbehaviour,
+  startMisbehavingBroker,
+  TLS_STEP,
+} from './brokers/misbehaving.ts';
 export { groupBy, markdownTable, median, quantile } from './figures.ts';
 export {
   type Answer,
