@@ -14,14 +14,10 @@ import {
   toExcerpt,
 } from '../sender.ts';
 import { type AmqpConfig, MAX_SHORT_STRING, readAmqpConfig } from './config.ts';
-import {
-  type AmqpConnection,
-  type AmqpLogin,
-  type AmqpMessage,
-  type Lane,
-  openConnection,
-  type Publication,
-} from './connection.ts';
+import { type AmqpConnection, type AmqpLogin, type Lane, openConnection } from './connection.ts';
+import type { AmqpMessage, Publication } from './lane.ts';
+import { RefusedError } from './link.ts';
+import { ProtocolError } from './wire.ts';
 
 /** Connections kept for channels; the least recently used one is closed first. */
 const MAX_CONNECTIONS = 200;
@@ -37,37 +33,39 @@ function messageOf(delivery: Delivery<JsonContent>, config: AmqpConfig): AmqpMes
     exchange: config.exchange,
     routingKey,
     content: Buffer.from(delivery.content.body, 'utf8'),
-    options: {
+    properties: {
       messageId: delivery.runId,
       type: delivery.message.eventKey,
       timestamp: Math.floor(delivery.message.createdAt.getTime() / 1_000),
       contentType: 'application/json',
       appId: 'postrider',
       persistent: config.persistent,
-      headers: messageHeaders(delivery),
     },
+    headers: messageHeaders(delivery),
   };
 }
 
 function connectionFailure(error: unknown, { tls }: AmqpConfig): SendFailure {
-  const { code, message } = error as { code?: unknown; message?: unknown };
+  const { code } = error as { code?: unknown };
   if (code === 'POSTRIDER_ADDRESS_BLOCKED') {
     const reason = tls ? '' : ' Without TLS it must be this machine.';
     return failure('amqp_connection_failed', `The broker's address is not allowed.${reason}`, {
       retryable: false,
     });
   }
-  const said = String(message);
-  if (/^Handshake terminated by server: 403/.test(said)) {
-    return failure('amqp_auth_failed', 'The broker refused the credentials (403).', {
-      response: { statusCode: ACCESS_REFUSED, bodyExcerpt: null },
-    });
-  }
-  if (said.startsWith('Expected ConnectionOpenOk')) {
+  if (error instanceof RefusedError && error.of === 'vhost') {
     return failure(
       'amqp_auth_failed',
       'The broker refused the virtual host: it is not there, or not for this user.',
     );
+  }
+  if (error instanceof RefusedError && error.code === ACCESS_REFUSED) {
+    return failure('amqp_auth_failed', 'The broker refused the credentials (403).', {
+      response: { statusCode: ACCESS_REFUSED, bodyExcerpt: null },
+    });
+  }
+  if (error instanceof ProtocolError) {
+    return failure('amqp_connection_failed', `No connection to the broker could be used: ${error.message}.`);
   }
   const named = typeof code === 'string' ? ` (${code})` : '';
   return failure('amqp_connection_failed', `No connection to the broker could be opened${named}.`);
@@ -116,13 +114,11 @@ async function publish(
   try {
     publication = await Promise.race([lane.publish(message), ended]);
   } catch {
-    // amqplib throws if the connection is already closed: nothing was sent.
-    lane.release(false);
+    // The AMQP channel was closed before: nothing was sent.
+    lane.release(true);
     return failure('amqp_connection_failed', 'The connection to the broker was closed.');
   }
-  const isAnswered =
-    publication !== 'ended' && publication.outcome !== 'lost' && publication.outcome !== 'refused';
-  lane.release(isAnswered);
+  lane.release(publication !== 'ended');
   if (publication !== 'ended') return classifyPublication(publication, hide);
   return unconfirmed('The broker did not confirm the message within the time limit.');
 }
@@ -147,12 +143,11 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
         retryable: false,
       });
     }
-    const { headers = {}, ...properties } = message.options;
     const shown = {
       exchange: message.exchange,
       'routing-key': message.routingKey,
-      ...properties,
-      ...headers,
+      ...message.properties,
+      ...message.headers,
     };
     delivery.reportExchange?.({
       requestHeaders: Object.entries(shown).map(([name, value]) => [name, String(value)]),

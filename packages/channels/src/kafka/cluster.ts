@@ -1,7 +1,8 @@
 import { LRUCache } from '@postrider/domain';
+import type { BrokerAddress } from '../broker/socket.ts';
 import { MAX_HOST_LENGTH } from '../host.ts';
 import type { ResolveHost } from '../vetted-address.ts';
-import { type Broker, type BrokerAddress, BrokerError, connectBroker, type Security } from './connection.ts';
+import { type Broker, BrokerError, connectBroker, type Security } from './connection.ts';
 import {
   type Call,
   initProducerId,

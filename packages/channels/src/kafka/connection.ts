@@ -1,7 +1,7 @@
-import { connect as connectTcp, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import type { Socket } from 'node:net';
+import { type BrokerAddress, connectToBroker } from '../broker/socket.ts';
 import type { TlsIdentity } from '../broker/tls.ts';
-import { type ResolveHost, toSocketLookup } from '../vetted-address.ts';
+import type { ResolveHost } from '../vetted-address.ts';
 import type { SaslMechanism } from './config.ts';
 import { APIS, apiVersions, type Call, frame, saslAuthenticate, saslHandshake } from './messages.ts';
 import { authenticate, SaslError } from './sasl.ts';
@@ -41,11 +41,6 @@ export interface Security {
     readonly username: string;
     readonly password: string;
   } | null;
-}
-
-export interface BrokerAddress {
-  readonly host: string;
-  readonly port: number;
 }
 
 export interface Broker {
@@ -99,19 +94,6 @@ function createFraming(pending: readonly Pending[], onResponse: (body: Buffer) =
       isLength = !isLength;
     }
   };
-}
-
-function openSocket({ host, port }: BrokerAddress, { tls }: Security, resolve: ResolveHost): Socket {
-  const options = { host, port, lookup: toSocketLookup(resolve) };
-  const socket = tls
-    ? connectTls({
-        ...options,
-        minVersion: 'TLSv1.2',
-        ...(isIP(host) === 0 ? { servername: host } : {}),
-        ...tls,
-      })
-    : connectTcp(options);
-  return socket.setNoDelay(true);
 }
 
 function unreachable(error: unknown): BrokerError {
@@ -245,37 +227,19 @@ export async function connectBroker(
   security: Security,
   resolve: ResolveHost,
 ): Promise<Broker> {
-  let socket: Socket | undefined;
-  let requests: Requests | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let failure: Requests['failure'] = () => null;
+  const late = new BrokerError('connection', 'no connection in time');
+  const limit = { ms: CONNECT_TIMEOUT_MS, error: late };
   try {
-    // Sockets connect to literal addresses without a look-up, so they are checked here.
-    if (isIP(address.host) !== 0) await resolve(address.host);
-    const opened = openSocket(address, security, resolve);
-    socket = opened;
-    timer = setTimeout(
-      () => opened.destroy(new BrokerError('connection', 'no connection in time')),
-      CONNECT_TIMEOUT_MS,
-    );
-    await new Promise<void>((stands, fails) => {
-      opened.once(security.tls ? 'secureConnect' : 'connect', () => stands());
-      opened.once('error', fails).once('close', () => fails(CLOSED));
+    return await connectToBroker(address, { tls: security.tls, resolve, limit }, async (socket) => {
+      const requests = createRequests(socket);
+      failure = requests.failure;
+      const versionOf = await negotiate(requests);
+      await logIn(requests, security);
+      const { isUsable, send, retire } = requests;
+      return { address: `${socket.remoteAddress}:${socket.remotePort}`, versionOf, isUsable, send, retire };
     });
-    const made = createRequests(opened);
-    requests = made;
-    const versionOf = await negotiate(made);
-    await logIn(made, security);
-    return {
-      address: `${opened.remoteAddress}:${opened.remotePort}`,
-      versionOf,
-      isUsable: made.isUsable,
-      send: made.send,
-      retire: made.retire,
-    };
   } catch (error) {
-    socket?.on('error', () => undefined).destroy();
-    throw causeOf(error, requests?.failure() ?? null);
-  } finally {
-    clearTimeout(timer);
+    throw causeOf(error, failure());
   }
 }
