@@ -1,7 +1,7 @@
 import { channelKinds } from '@postrider/channels';
 import { startTcpProxy, waitFor } from '@postrider/rig';
 import { findRabbitMq, startRabbitMq } from '@postrider/rig/servers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
+import { afterAll, afterEach, beforeAll, describe, describeWith, expect, it } from '@postrider/testing';
 import { openQueues } from '../../../packages/channels/test/amqp/queues.ts';
 import { startKafka } from '../../../packages/channels/test/kafka/support/stand-in.ts';
 import { MESSAGE_ID, sqsError, startSqs } from '../../../packages/channels/test/sqs/stand-in.ts';
@@ -75,13 +75,11 @@ const failedBy = (environment: Environment, messageId: string, code: string) =>
 
 const body = (order: string) => ({ type: 'order.shipped', data: { payload: { order } } });
 
-const rabbitMq = await findRabbitMq();
-
-(rabbitMq ? describe : describe.skip)('an event for a channel of kind amqp, with RabbitMQ', () => {
+describeWith(await findRabbitMq(), 'an event for a channel of kind amqp, with RabbitMQ', (rabbitMq) => {
   it(
     'arrives, also after the broker was away and after no queue took it',
     async () => {
-      const broker = await startRabbitMq(rabbitMq ?? '');
+      const broker = await startRabbitMq(rabbitMq);
       closing.push(broker.stop);
       const proxy = await startTcpProxy(`amqp://127.0.0.1:${broker.port}`);
       closing.push(proxy.close);

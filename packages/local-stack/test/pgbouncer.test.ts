@@ -9,10 +9,10 @@ import {
 import { createFixture, createTestDatabase, type TestDatabase } from '@postrider/db/testing';
 import { createSecretBox } from '@postrider/domain';
 import { startReceiver, status, waitFor } from '@postrider/rig';
-import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { afterAll, beforeAll, describeWith, expect, it } from '@postrider/testing';
 import { findPgBouncer, startPgBouncer, startTestService } from '../src/testing/index.ts';
 
-const binary = await findPgBouncer();
+const found = await findPgBouncer();
 /** Clean-up steps, run in reverse order. */
 const closing: (() => Promise<unknown>)[] = [];
 let database: TestDatabase;
@@ -30,8 +30,8 @@ async function startBouncer(
   poolSize?: number,
   databaseUrl = database.url,
 ): Promise<string> {
-  if (!binary) throw new Error('PgBouncer cannot be had here');
-  const bouncer = await startPgBouncer(binary, {
+  if (!found.ok) throw new Error(found.reason);
+  const bouncer = await startPgBouncer(found.value, {
     databaseUrl,
     settings,
     ...(poolSize === undefined ? {} : { poolSize }),
@@ -47,7 +47,7 @@ function open(url: string) {
 }
 
 /** Without PgBouncer, packages/db/test/pooled-connections.test.ts still checks what the service sends. */
-(binary ? describe : describe.skip)('by way of PgBouncer in transaction mode', () => {
+describeWith(found, 'through PgBouncer in transaction mode', () => {
   it('every statement runs on any server connection', async () => {
     const db = open(`${await startBouncer(CONNECT_QUERY_SETTINGS, 2)}?pgbouncer=true`);
     const ask = async (number: number) => {

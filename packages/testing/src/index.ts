@@ -14,6 +14,24 @@ export const beforeEach: typeof Globals.beforeEach = circus.beforeEach;
 export const afterAll: typeof Globals.afterAll = circus.afterAll;
 export const afterEach: typeof Globals.afterEach = circus.afterEach;
 
+/**
+ * Defines a suite with what it needs beyond the packages of npm. If that was not found, prints why and reports one skipped
+ * test, on which `.ci/run` fails.
+ */
+export function describeWith<Needed>(
+  found: { readonly ok: true; readonly value: Needed } | { readonly ok: false; readonly reason: string },
+  name: string,
+  suite: (needed: Needed) => void,
+): void {
+  if (found.ok) {
+    describe(name, () => suite(found.value));
+    return;
+  }
+  const title = `${name} (cannot run: ${found.reason})`;
+  process.stderr.write(`Skipped: ${title}\n`);
+  it.skip(title, () => undefined);
+}
+
 const endings: (() => Promise<void>)[] = [];
 
 /** Registers `end` to be called after the last test file of this process, to close what its files share. */

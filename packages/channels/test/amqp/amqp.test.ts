@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { createAddressPolicy } from '@postrider/domain';
 import { startTcpProxy } from '@postrider/rig';
 import { findRabbitMq, type RabbitMq, startRabbitMq } from '@postrider/rig/servers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
+import { afterAll, afterEach, beforeAll, describe, describeWith, expect, it } from '@postrider/testing';
 import { type ChannelModel, connect, type GetMessage } from 'amqplib';
 import { toStoredAmqpConfig } from '../../src/amqp/config.ts';
 import { amqpKind } from '../../src/amqp/index.ts';
@@ -16,7 +16,7 @@ import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts
 /** Erlang loads a thousand modules: minutes on a machine where dozens of processes want each core. */
 const START_LIMIT_MS = 600_000;
 
-const root = await findRabbitMq();
+const found = await findRabbitMq();
 let authority: string;
 let broker: RabbitMq;
 let model: ChannelModel;
@@ -24,11 +24,11 @@ const senders: Sender<JsonContent>[] = [];
 const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  if (!root) return;
+  if (!found.ok) return;
   const made = await createAuthority('Brokers');
   authority = made.certificate;
   const { certificate, privateKey } = await made.issue('broker');
-  broker = await startRabbitMq(root, { tls: { certificate, privateKey, ca: authority } });
+  broker = await startRabbitMq(found.value, { tls: { certificate, privateKey, ca: authority } });
   model = await connect(`amqp://guest:guest@127.0.0.1:${broker.port}`);
 }, START_LIMIT_MS);
 afterEach(async () => {
@@ -87,7 +87,7 @@ async function createQueue(name: string, options: object = {}): Promise<() => Pr
   return () => channel.get(name, { noAck: true });
 }
 
-(root ? describe : describe.skip)('a channel of kind amqp, with RabbitMQ', () => {
+describeWith(found, 'a channel of kind amqp, with RabbitMQ', () => {
   it('publishes the body with its identifying properties, and succeeds with the confirm', async () => {
     const channel = await model.createChannel();
     await channel.assertExchange('events', 'topic');

@@ -10,7 +10,7 @@ import {
   startPostfix,
   TLS_FRONT_CERTIFICATE,
 } from '@postrider/rig/servers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
+import { afterAll, afterEach, beforeAll, describeWith, expect, it } from '@postrider/testing';
 import { simpleParser } from 'mailparser';
 import type { EmailContent } from '../../src/email/index.ts';
 import type { Sender } from '../../src/sender.ts';
@@ -25,8 +25,6 @@ const SUPPORT = new URL('../support/delivery.ts', import.meta.url).href;
 
 /** Local parts of the mailboxes, one for each test that reads what arrived. */
 const MAILBOXES = ['ada', 'signed', 'grey', 'later', 'large', 'copies', 'starttls', 'tls'];
-
-const found = await findPostfix();
 
 interface PolicyServer {
   readonly port: number;
@@ -63,18 +61,14 @@ async function startPolicyServer(): Promise<PolicyServer> {
   };
 }
 
-const describeWithPostfix = found.ok ? describe : describe.skip;
-const why = found.ok ? '' : ` (left out: ${found.reason})`;
-
-describeWithPostfix(`mail to Postfix${why}`, () => {
+describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   let policy: PolicyServer;
   let postfix: Postfix;
   let channel: Sender<EmailContent>;
 
   beforeAll(async () => {
-    if (!found.ok) return;
     policy = await startPolicyServer();
-    postfix = await startPostfix(found.root, {
+    postfix = await startPostfix(root, {
       ...{ mailboxes: MAILBOXES, maxMessageBytes: MAX_MESSAGE_BYTES, policyPort: policy.port },
     });
     channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });

@@ -1,6 +1,6 @@
 import { waitFor } from '@postrider/rig';
 import { findKcat, type KafkaMock, startKafkaMock } from '@postrider/rig/servers';
-import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { afterAll, beforeAll, describe, describeWith, expect, it } from '@postrider/testing';
 import type { ExchangeFacts } from '../../src/sender.ts';
 import { createAuthority } from '../support/certificates.ts';
 import { RUN_ID } from '../support/delivery.ts';
@@ -292,12 +292,10 @@ describe('the login of a channel of kind kafka', () => {
   });
 });
 
-const root = await findKcat();
-
-(root ? describe : describe.skip)('a channel of kind kafka, with the mock cluster of librdkafka', () => {
+describeWith(await findKcat(), 'a channel of kind kafka, with the mock cluster of librdkafka', (root) => {
   let mock: KafkaMock;
   beforeAll(async () => {
-    if (root) mock = await startKafkaMock(root, 'orders');
+    mock = await startKafkaMock(root, 'orders');
   }, START_LIMIT_MS);
   afterAll(() => mock?.stop());
 

@@ -3,7 +3,12 @@ import { type Binary, cacheDirectoryOf, fetchDebian, findOnPath } from '@postrid
 
 export type RedisBinary = Binary;
 
-const REDIS_SERVER = { packageName: 'redis-server', command: 'usr/bin/redis-server' };
+// The server is a link to a program of redis-tools.
+const REDIS_SERVER = {
+  packageName: 'redis-server',
+  command: 'usr/bin/redis-server',
+  unpack: /^redis-(?:server|tools)$/,
+};
 
 /** The cache directory. All clones of an account share it, so only the first one downloads. */
 export function redisCacheDirectory(env: NodeJS.ProcessEnv = process.env): string {
@@ -30,6 +35,6 @@ export async function findRedis({
   const installed = await findOnPath(path, ['redis-server', 'valkey-server']);
   if (installed) return { command: installed, libraryPath: [] };
   const fetched = await fetchDebian(REDIS_SERVER, cacheDirectory);
-  if (fetched.outcome === 'fetched') return fetched.binary;
+  if (fetched.ok) return fetched.value;
   throw new Error(`${HOW_TO_INSTALL}\n(${fetched.reason})`);
 }

@@ -5,6 +5,7 @@ import {
   type Binary,
   cacheDirectoryOf,
   chooseFreePort,
+  type Found,
   fetchDebian,
   findOnPath,
   startProgram,
@@ -21,13 +22,12 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-/** Finds PgBouncer on the PATH, otherwise in the package of Debian or Ubuntu; null if there is none. */
-export async function findPgBouncer(): Promise<Binary | null> {
+/** Finds PgBouncer on the PATH, otherwise in the package of Debian or Ubuntu. */
+export async function findPgBouncer(): Promise<Found<Binary>> {
   const path = `${process.env.PATH ?? ''}:/usr/sbin`;
   const installed = await findOnPath(path, ['pgbouncer']);
-  if (installed) return { command: installed, libraryPath: [] };
-  const fetched = await fetchDebian(PGBOUNCER, join(cacheDirectoryOf(process.env), 'pgbouncer'));
-  return fetched.outcome === 'fetched' ? fetched.binary : null;
+  if (installed) return { ok: true, value: { command: installed, libraryPath: [] } };
+  return fetchDebian(PGBOUNCER, join(cacheDirectoryOf(process.env), 'pgbouncer'));
 }
 
 function configuration(target: URL, port: number, settings: readonly string[], poolSize: number): string {

@@ -1,5 +1,15 @@
 import { execFile } from 'node:child_process';
-import { access, constants, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,31 +22,41 @@ export interface Binary {
   readonly libraryPath: readonly string[];
 }
 
-/** A program of a Debian package: `command` is its path in the package. */
-interface DebianProgram {
+interface Package {
   readonly packageName: string;
+  /**
+   * The names of the packages that are unpacked even if the system has them installed, by default this one alone. Of
+   * the others, shared libraries, those that are installed are used where they are.
+   */
+  readonly unpack?: RegExp;
+}
+
+/** A program of a Debian package: `command` is its path in the package. */
+export interface DebianProgram extends Package {
   readonly command: string;
 }
 
-/** A Debian package without a program that can be run on its own. `marker` is the path of a file in it. */
-export interface DebianPackage {
-  readonly packageName: string;
-  readonly marker: string;
+/** A Debian package without a program that can be run on its own. `markers` are the paths of files that it needs. */
+export interface DebianPackage extends Package {
+  readonly markers: readonly string[];
 }
 
-type Unpacked = { outcome: 'unpacked'; root: string } | { outcome: 'impossible'; reason: string };
-type Fetched = { outcome: 'fetched'; binary: Binary } | { outcome: 'impossible'; reason: string };
+/** What a test needs beyond the packages of npm, or why it is not available here. */
+export type Found<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: string };
 
 /** Limits how long a stalled mirror delays the start. */
 const DOWNLOAD_LIMIT_MS = 120_000;
 
 /**
- * Settings that let any account use apt without touching the system's state: its own cache, no system lock, and no
- * change to apt's download account, which could not write there.
+ * Settings that let any account use apt without touching the system's state: its own cache, its own record of what is
+ * installed, no system lock, and no change to apt's download account, which could not write there.
  */
 function privateApt(work: string): string[] {
   const settings = [
     `Dir::Cache=${work}/cache`,
+    `Dir::State::status=${work}/status`,
     'Debug::NoLocking=1',
     'APT::Sandbox::User=',
     'Dpkg::Use-Pty=0',
@@ -44,10 +64,29 @@ function privateApt(work: string): string[] {
   return settings.flatMap((setting) => ['-o', setting]);
 }
 
-async function downloadPackages(work: string, packageName: string): Promise<void> {
+/** Copies the record of the installed packages without those to unpack: apt downloads nothing that is installed. */
+async function copyStatus(work: string, { packageName, unpack }: Package): Promise<void> {
+  const { stdout: path } = await run('apt-config', ['shell', 'STATUS', 'Dir::State::status/f']);
+  const status = await readFile(/'(.*)'/.exec(path)?.[1] ?? '', 'utf8');
+  const isUnpacked = (entry: string) => {
+    const name = /^Package: (.*)$/m.exec(entry)?.[1] ?? '';
+    return unpack ? unpack.test(name) : name === packageName;
+  };
+  const kept = status.split(/\n{2,}/).filter((entry) => !isUnpacked(entry));
+  await writeFile(join(work, 'status'), kept.join('\n\n'));
+}
+
+async function downloadPackages(work: string, wantedPackage: Package): Promise<void> {
   const options = { timeout: DOWNLOAD_LIMIT_MS, env: { ...process.env, LC_ALL: 'C' } };
-  const wanted = ['install', '--download-only', '--yes', '--no-install-recommends', packageName];
+  const wanted = [
+    'install',
+    '--download-only',
+    '--yes',
+    '--no-install-recommends',
+    wantedPackage.packageName,
+  ];
   await mkdir(join(work, 'cache', 'archives', 'partial'), { recursive: true });
+  await copyStatus(work, wantedPackage);
   try {
     await run('apt-get', [...privateApt(work), ...wanted], options);
   } catch {
@@ -90,66 +129,61 @@ async function unpacked(root: string, command: string): Promise<Binary | null> {
 }
 
 /**
- * Downloads a package with its dependencies and unpacks it as `root` below `cacheDirectory`, unless `isComplete` says that
- * it is there. Replaces an incomplete one. Works for root and for a normal user. Several processes can do this at
- * once: each works in its own directory, and the first to finish renames it to `root`.
+ * Downloads a package with the dependencies that are not installed and unpacks them as `root` below `cacheDirectory`, unless
+ * `isComplete` says that it is there. Replaces an incomplete one. Works for root and for a normal user. Several processes can
+ * do this at once: each works in its own directory, and the first to finish renames it to `root`.
  */
 async function fetchPackages(
-  packageName: string,
+  wanted: Package,
   cacheDirectory: string,
   isComplete: (root: string) => Promise<boolean>,
-): Promise<Unpacked> {
+): Promise<Found<string>> {
   const root = join(cacheDirectory, 'root');
-  if (await isComplete(root)) return { outcome: 'unpacked', root };
+  if (await isComplete(root)) return { ok: true, value: root };
   try {
     await run('apt-get', ['--version']);
   } catch {
-    return { outcome: 'impossible', reason: 'this is not a Debian or Ubuntu: there is no apt-get' };
+    return { ok: false, reason: 'this is not a Debian or Ubuntu: there is no apt-get' };
   }
   await mkdir(cacheDirectory, { recursive: true });
   const work = await mkdtemp(join(cacheDirectory, 'fetch-'));
   try {
-    await downloadPackages(work, packageName);
+    await downloadPackages(work, wanted);
     await unpack(work);
     const isBroken = !(await isComplete(root));
     if (isBroken) await rm(root, { recursive: true, force: true });
     await rename(join(work, 'root'), root).catch(() => undefined);
     return (await isComplete(root))
-      ? { outcome: 'unpacked', root }
-      : { outcome: 'impossible', reason: `the fetched ${packageName} does not run here` };
+      ? { ok: true, value: root }
+      : { ok: false, reason: `the fetched ${wanted.packageName} does not run here` };
   } catch (error) {
     const { stderr, message } = error as { stderr?: string; message: string };
-    return { outcome: 'impossible', reason: (stderr?.trim() || message).split('\n').slice(-3).join(' ') };
+    return { ok: false, reason: (stderr?.trim() || message).split('\n').slice(-3).join(' ') };
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
 /** Finds a program of Debian or Ubuntu below `cacheDirectory`, or downloads and unpacks it there with its libraries. */
-export async function fetchDebian(
-  { packageName, command }: DebianProgram,
-  cacheDirectory: string,
-): Promise<Fetched> {
-  const isComplete = async (root: string) => (await unpacked(root, command)) !== null;
-  const fetched = await fetchPackages(packageName, cacheDirectory, isComplete);
-  if (fetched.outcome === 'impossible') return fetched;
-  const binary = await unpacked(fetched.root, command);
+export async function fetchDebian(program: DebianProgram, cacheDirectory: string): Promise<Found<Binary>> {
+  const isComplete = async (root: string) => (await unpacked(root, program.command)) !== null;
+  const fetched = await fetchPackages(program, cacheDirectory, isComplete);
+  if (!fetched.ok) return fetched;
+  const binary = await unpacked(fetched.value, program.command);
   return binary
-    ? { outcome: 'fetched', binary }
-    : { outcome: 'impossible', reason: `the fetched ${packageName} does not run here` };
+    ? { ok: true, value: binary }
+    : { ok: false, reason: `the fetched ${program.packageName} does not run here` };
 }
 
-/** Does the same as {@link fetchDebian} for a package whose program the caller starts in its own way. */
-export async function unpackDebian(
-  { packageName, marker }: DebianPackage,
-  cacheDirectory: string,
-): Promise<Unpacked> {
-  return fetchPackages(packageName, cacheDirectory, (root) =>
-    access(join(root, marker)).then(
-      () => true,
-      () => false,
-    ),
-  );
+/**
+ * Does the same as {@link fetchDebian} for a package whose program the caller starts in its own way, and returns the root
+ * of what is unpacked.
+ */
+export async function unpackDebian(wanted: DebianPackage, cacheDirectory: string): Promise<Found<string>> {
+  return fetchPackages(wanted, cacheDirectory, async (root) => {
+    const found = await Promise.allSettled(wanted.markers.map((marker) => access(join(root, marker))));
+    return found.every(({ status }) => status === 'fulfilled');
+  });
 }
 
 async function isExecutable(path: string): Promise<boolean> {

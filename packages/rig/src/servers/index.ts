@@ -1,4 +1,11 @@
-export { type Binary, cacheDirectoryOf, fetchDebian, findOnPath } from './fetch-debian.ts';
+export {
+  type Binary,
+  cacheDirectoryOf,
+  type Found,
+  fetchDebian,
+  findOnPath,
+  unpackDebian,
+} from './fetch-debian.ts';
 export { chooseFreePort } from './free-port.ts';
 export { type ConsumedRecord, findKcat, type KafkaMock, startKafkaMock } from './kafka-mock.ts';
 export { findPostfix, type Postfix, startPostfix } from './postfix.ts';

@@ -1,8 +1,15 @@
 import { join } from 'node:path';
-import { cacheDirectoryOf, type DebianPackage, libraryDirectories, unpackDebian } from './fetch-debian.ts';
+import {
+  cacheDirectoryOf,
+  type DebianPackage,
+  type Found,
+  libraryDirectories,
+  unpackDebian,
+} from './fetch-debian.ts';
 import { startProgram } from './supervise.ts';
 
-const KCAT: DebianPackage = { packageName: 'kcat', marker: 'usr/bin/kcat' };
+const PROGRAM = 'usr/bin/kcat';
+const KCAT: DebianPackage = { packageName: 'kcat', markers: [PROGRAM] };
 const READY = /bootstrap\.servers=(\S+)/;
 
 /** A record that librdkafka's consumer has read. */
@@ -25,11 +32,9 @@ export interface KafkaMock {
   stop(): Promise<void>;
 }
 
-/** The root directory of the unpacked Debian or Ubuntu package of kcat, with librdkafka; null if it is not available. */
-export async function findKcat(): Promise<string | null> {
-  const unpacked = await unpackDebian(KCAT, join(cacheDirectoryOf(process.env), 'kcat'));
-  return unpacked.outcome === 'unpacked' ? unpacked.root : null;
-}
+/** The root directory of the unpacked Debian or Ubuntu package of kcat, with librdkafka unless that is installed. */
+export const findKcat = (): Promise<Found<string>> =>
+  unpackDebian(KCAT, join(cacheDirectoryOf(process.env), 'kcat'));
 
 /**
  * Starts kcat with a mock cluster and a consumer. Both are from librdkafka, an independent implementation of the
@@ -43,7 +48,7 @@ export async function startKafkaMock(root: string, topic: string): Promise<Kafka
   });
   const program = await startProgram({
     name: 'kcat',
-    command: join(root, KCAT.marker),
+    command: join(root, PROGRAM),
     args: [
       ...['-C', '-t', topic, '-o', 'beginning', '-J', '-u', '-b', 'mock'],
       ...['-X', 'test.mock.num.brokers=2', '-X', 'check.crcs=true', '-d', 'mock'],

@@ -3,29 +3,28 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { waitFor } from '../time.ts';
-import { cacheDirectoryOf, type DebianPackage, libraryDirectories, unpackDebian } from './fetch-debian.ts';
+import {
+  cacheDirectoryOf,
+  type DebianPackage,
+  type Found,
+  libraryDirectories,
+  unpackDebian,
+} from './fetch-debian.ts';
 import { chooseFreePort } from './free-port.ts';
 import { startProgram } from './supervise.ts';
 import { TLS_FRONT_CERTIFICATE, TLS_FRONT_KEY } from './tls-front.ts';
 
-const POSTFIX: DebianPackage = { packageName: 'postfix', marker: 'usr/lib/postfix/sbin/master' };
+const MASTER = 'usr/lib/postfix/sbin/master';
+const POSTFIX: DebianPackage = { packageName: 'postfix', markers: [MASTER] };
 /** An account and a group that every Debian has, with their fixed ids, in place of those that the package creates. */
 const OWNER = { name: 'mail', uid: 8, gid: 8 };
 const SETGID_GROUP = { name: 'daemon', gid: 1 };
 const DOMAIN = 'example.com';
 
-/** The root of the unpacked package, or why there is none. */
-type FoundPostfix =
-  | { readonly ok: true; readonly root: string }
-  | { readonly ok: false; readonly reason: string };
-
 /** Unpacks the package of Debian or Ubuntu. Postfix runs its programs as other accounts, so it needs root. */
-export async function findPostfix(): Promise<FoundPostfix> {
+export async function findPostfix(): Promise<Found<string>> {
   if (process.getuid?.() !== 0) return { ok: false, reason: 'Postfix starts as root alone' };
-  const unpacked = await unpackDebian(POSTFIX, join(cacheDirectoryOf(process.env), 'postfix'));
-  return unpacked.outcome === 'unpacked'
-    ? { ok: true, root: unpacked.root }
-    : { ok: false, reason: unpacked.reason };
+  return unpackDebian(POSTFIX, join(cacheDirectoryOf(process.env), 'postfix'));
 }
 
 interface PostfixOptions {
@@ -176,7 +175,7 @@ export async function startPostfix(root: string, options: PostfixOptions): Promi
     await writeFile(join(etc, 'master.cf'), masterConfig(ports));
     const program = await startProgram({
       name: 'Postfix',
-      command: join(root, POSTFIX.marker),
+      command: join(root, MASTER),
       args: ['-c', etc],
       cwd: directory,
       env: { ...process.env, MAIL_CONFIG: etc, LD_LIBRARY_PATH: libraries },

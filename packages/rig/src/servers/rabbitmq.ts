@@ -1,13 +1,15 @@
 import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cacheDirectoryOf, type DebianPackage, unpackDebian } from './fetch-debian.ts';
+import { cacheDirectoryOf, type DebianPackage, type Found, unpackDebian } from './fetch-debian.ts';
 import { chooseFreePort } from './free-port.ts';
 import { type Program, startProgram } from './supervise.ts';
 
 const RABBITMQ: DebianPackage = {
   packageName: 'rabbitmq-server',
-  marker: 'usr/lib/rabbitmq/bin/rabbitmq-server',
+  // Erlang loads its modules from its own directory alone.
+  unpack: /^(?:rabbitmq-server|erlang-.*)$/,
+  markers: ['usr/lib/rabbitmq/bin/rabbitmq-server', 'usr/lib/erlang/bin/start_sasl.boot'],
 };
 const READY = /Server startup complete/;
 /** Bundled libraries that are left out, except for those that the broker needs: each makes the start slower. */
@@ -27,11 +29,9 @@ interface RabbitMqOptions {
   readonly tls?: { readonly certificate: string; readonly privateKey: string; readonly ca: string };
 }
 
-/** The root directory of the unpacked Debian or Ubuntu package, with Erlang; null if it is not available. */
-export async function findRabbitMq(): Promise<string | null> {
-  const unpacked = await unpackDebian(RABBITMQ, join(cacheDirectoryOf(process.env), 'rabbitmq'));
-  return unpacked.outcome === 'unpacked' ? unpacked.root : null;
-}
+/** The root directory of the unpacked Debian or Ubuntu package, with Erlang. */
+export const findRabbitMq = (): Promise<Found<string>> =>
+  unpackDebian(RABBITMQ, join(cacheDirectoryOf(process.env), 'rabbitmq'));
 
 async function only(directory: string, prefix: RegExp): Promise<string> {
   const found = (await readdir(directory)).find((name) => prefix.test(name));
