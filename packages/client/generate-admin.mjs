@@ -133,6 +133,10 @@ function nameOf({ operation, segments }, resources) {
   return action === '' ? operation.operationId.match(/^[a-z]+/)[0] : camelCase(action);
 }
 
+/** The schema that a reference names, or the schema itself. */
+const resolve = ({ components }, schema) =>
+  schema?.$ref ? components.schemas[schema.$ref.split('/').at(-1)] : schema;
+
 /** The schema without the null that it may be. */
 function typesOf(schema) {
   const types = [schema.type ?? schema.anyOf?.map(({ type }) => type)].flat(2);
@@ -157,14 +161,16 @@ function columnsOf(document, operation) {
 
 function describeCall(document, { operation, segments }, { name, isList, action }) {
   const parameters = operation.parameters.filter((parameter) => parameter.in === 'path');
-  const schema = operation.requestBody?.content['application/json'].schema;
+  const schema = resolve(document, operation.requestBody?.content['application/json'].schema);
   return {
     name,
     summary: operation.summary,
     parameters: parameters.map((parameter) => ({ name: parameter.name, about: parameter.description })),
     isOnOne: isParameter(segments.at(-1)) || action !== '',
     body: schema
-      ? Object.entries(schema.properties ?? {}).map((entry) => fieldOf(entry, schema.required ?? []))
+      ? Object.entries(schema.properties ?? {}).map(([name, field]) =>
+          fieldOf([name, resolve(document, field)], schema.required ?? []),
+        )
       : null,
     columns: isList ? columnsOf(document, operation) : [],
   };

@@ -19,6 +19,7 @@ import type { BodyOf, QueryOf } from './types.ts';
  */
 export async function generateTypes(path) {
   const document = JSON.parse(await readFile(path, 'utf8'));
-  const types = astToString(await openapiTypescript(document));
+  // A field with a default may be left out of a request.
+  const types = astToString(await openapiTypescript(document, { defaultNonNullable: false }));
   return `${BANNER}${types}\n${adminResources(document)}`;
 }

@@ -30,7 +30,7 @@ function resolveReferences(value: unknown, schemas: Record<string, Schema>): unk
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => name !== 'examples')
-      .map(([name, each]) => [name, resolveReferences(each, schemas)]),
+      .map(([name, each]) => [name === 'x-default' ? 'default' : name, resolveReferences(each, schemas)]),
   );
 }
 

@@ -7,9 +7,24 @@ import { RESOURCES } from '../src/resources.ts';
 
 type DocumentedResponse = {
   readonly headers?: Record<string, { $ref?: string; required?: boolean; schema?: Schema }>;
-  readonly content?: Record<string, { readonly schema: Schema }>;
+  /** The examples of an error response are named after its codes. */
+  readonly content?: Record<
+    string,
+    { readonly schema: Schema; readonly examples?: Readonly<Record<string, unknown>> }
+  >;
 };
-type DocumentedOperation = { readonly responses: Record<string, DocumentedResponse> };
+type DocumentedOperation = {
+  readonly responses: Record<string, DocumentedResponse | { readonly $ref: string }>;
+};
+
+/** The response of an operation, also if it refers to one under `#/components/responses`. */
+export function documentedResponse(
+  response: DocumentedResponse | { readonly $ref: string } | undefined,
+): DocumentedResponse | undefined {
+  if (response === undefined || !('$ref' in response)) return response;
+  const shared = document.components.responses as Record<string, DocumentedResponse>;
+  return shared[response.$ref.split('/').at(-1) ?? ''];
+}
 
 const DOCUMENT_URL = 'postrider:openapi.json';
 
@@ -90,6 +105,12 @@ function headerIssues(answer: Answer, documented: DocumentedResponse): string[] 
   });
 }
 
+/** The error code of a body, also of problem details. */
+function codeOf(body: unknown): string | undefined {
+  const { error, code = error?.code } = (body ?? {}) as { error?: { code?: string }; code?: string };
+  return code;
+}
+
 /**
  * Names every way in which an answer differs from what the OpenAPI document says of its operation: the status, its
  * headers, and a body of its schema without undocumented fields. Null for paths that are no operation, and for methods
@@ -98,13 +119,18 @@ function headerIssues(answer: Answer, documented: DocumentedResponse): string[] 
 export function issuesOfAnswer(method: string, path: string, answer: Answer): string[] | null {
   const operation = operationOf(method, path);
   if (operation === undefined) return null;
-  const documented = operation.responses[String(answer.status)];
+  const documented = documentedResponse(operation.responses[String(answer.status)]);
   if (documented === undefined) return ['the status is not documented'];
   const contentType = String(answer.headers['content-type'] ?? '').startsWith('application/problem+json')
     ? 'application/problem+json'
     : 'application/json';
   const schema = documented.content?.[contentType]?.schema;
+  const codes = Object.keys(documented.content?.['application/json']?.examples ?? {});
+  const code = codeOf(answer.body);
   return [
+    ...(answer.status >= 400 && code !== undefined && !codes.includes(code)
+      ? [`the code ${code} is not documented for ${answer.status}`]
+      : []),
     ...headerIssues(answer, documented),
     ...(schema === undefined ? [] : issuesAgainst(schema, answer.body)),
   ];

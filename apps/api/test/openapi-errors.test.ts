@@ -6,20 +6,10 @@ import { ERRORS } from '../src/http/errors.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
 import { errorCodesOf } from '../src/openapi/operation.ts';
 import { OPERATIONS, RESOURCES } from '../src/resources.ts';
+import { documentedResponse } from './openapi-conformance.ts';
 
-type Shown = {
-  responses: Record<
-    string,
-    {
-      content?: {
-        'application/json'?: {
-          schema: { properties?: { error: { properties: { code: { enum: string[] } } } } };
-          examples?: Record<string, { value: { error: { code: string } } }>;
-        };
-      };
-    }
-  >;
-};
+type Shown = { responses: Record<string, { $ref: string }> };
+type Media = { examples?: Record<string, { value: { error: { code: string } } }> };
 
 /** Codes of single results of a batch, whose response is 200. */
 const RESULTS_ONLY: readonly ErrorCode[] = ['idempotency_key_repeated', 'batch_aborted'];
@@ -83,10 +73,11 @@ describe('the table of errors', () => {
 describe.each(OPERATIONS.map((doc) => [doc.operationId, doc] as const))('%s', (_name, doc) => {
   const shown = document.paths[doc.path]?.[doc.method] as Shown | undefined;
   const responses = shown?.responses ?? {};
-  const documented = Object.entries(responses).flatMap(([status, { content }]) => {
-    const codes = content?.['application/json']?.schema.properties?.error.properties.code.enum ?? [];
-    return codes.map((code) => [code, Number(status)] as const);
-  });
+  const examplesOf = (response: { $ref: string }) =>
+    Object.entries((documentedResponse(response)?.content?.['application/json'] as Media)?.examples ?? {});
+  const documented = Object.entries(responses)
+    .filter(([, response]) => '$ref' in response)
+    .flatMap(([status, response]) => examplesOf(response).map(([code]) => [code, Number(status)] as const));
 
   it('has each of its codes under the status of the table, and no other', () => {
     const expected = errorCodesOf(doc).map((code) => [code, ERRORS[code].status] as const);
@@ -96,12 +87,9 @@ describe.each(OPERATIONS.map((doc) => [doc.operationId, doc] as const))('%s', (_
   });
 
   it('has an example of each of its codes', () => {
-    const shown = Object.values(responses).flatMap(({ content }) =>
-      Object.entries(content?.['application/json']?.examples ?? {}).map(([name, { value }]) => [
-        name,
-        value.error.code,
-      ]),
-    );
+    const shown = Object.values(responses)
+      .filter((response) => '$ref' in response)
+      .flatMap((response) => examplesOf(response).map(([name, { value }]) => [name, value.error.code]));
 
     expect(shown.sort()).toEqual(
       errorCodesOf(doc)

@@ -1701,7 +1701,7 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description One issue of the request, or one fact about the refusal. */
+        /** @description One issue of the request, or one fact about the refusal. Further fields are facts that belong to the code, such as `limit`, `used` and `resets_at` of a quota: a text, an integer or null. */
         ErrorDetail: {
             /** @description A JSON Pointer into the body, or `/` and the name of a query parameter. */
             path: string;
@@ -1713,14 +1713,12 @@ export interface components {
             /** @description The error as text for people. Its wording may change. */
             message: string;
         } & {
-            [key: string]: string | number | null;
+            [key: string]: unknown;
         };
         /** @description The same as problem details (RFC 9457), for requests whose `Accept` names `application/problem+json`. */
         Problem: {
             /** @description `urn:postrider:error:` and the code. */
             type: string;
-            /** @description What the code means, for people. */
-            title: string;
             /** @description The status of the response. */
             status: number;
             /** @description The error of this request as text for people. */
@@ -1734,6 +1732,8 @@ export interface components {
             request_id: string;
             /** @description As in Error. */
             details?: components["schemas"]["ErrorDetail"][];
+            /** @description What the code means, for people. */
+            title: string;
         };
         /** @description Every error response has this form. */
         Error: {
@@ -2613,7 +2613,10 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "webhook";
             /** @description A name for people. */
             name: string;
@@ -2622,79 +2625,13 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description Configuration of the webhook. */
-            config: {
-                /** @description An http or https URL. */
-                url: string;
-                /** @description Sent with each request. */
-                headers: {
-                    [key: string]: string;
-                };
-                /** @description Headers whose values are secrets, by their names. */
-                secret_headers: {
-                    [key: string]: true;
-                };
-                auth: {
-                    /** @description `basic`, `bearer` or `oauth2`. */
-                    type: string;
-                    /** @description For `basic`. */
-                    username?: string;
-                    /** @description For `oauth2`. */
-                    token_url?: string;
-                    /** @description For `oauth2`. */
-                    client_id?: string;
-                    /** @description For `oauth2`. */
-                    scope?: string;
-                    /** @description For `oauth2`. */
-                    audience?: string;
-                    /** @description For `oauth2`: `header` or `body`. */
-                    client_authentication?: string;
-                } | null;
-                tls: {
-                    ca: string | null;
-                    certificate: string | null;
-                    subject: string | null;
-                    expires_at: string | null;
-                } | null;
-                /** @description The signatures of each request. */
-                signatures: ("v1" | "v1a")[];
-                /** @description Time limit of one attempt as a whole, in milliseconds. */
-                timeout_ms: number;
-            };
-            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-            retry: {
-                max_attempts: number;
-                /** @description May be empty when `max_attempts` is 1. */
-                delays_seconds?: number[];
-                /** @description The delay before the second attempt. */
-                base_seconds?: number;
-                /** @description The ratio of each delay to the one before. */
-                factor?: number;
-                /** @description The longest delay. */
-                max_seconds?: number;
-            };
+            config: components["schemas"]["WebhookChannelConfig"];
+            retry: components["schemas"]["RetryPolicy"];
             /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. Fields that are left out have their default. */
-            failure_policy: {
-                /** @description Seconds of failures without a success after which the channel is `failing`. */
-                warn_after: number;
-                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                pause_after: number;
-                /** @description With fewer failed attempts nothing happens. */
-                min_attempts: number;
-                /**
-                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                 * @enum {string}
-                 */
-                then: "pause" | "disable";
-                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                max_age: number;
-                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                release_per_second: number;
-            };
+            failure_policy: components["schemas"]["FailurePolicy"];
             /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
@@ -2712,24 +2649,135 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
-            /** @description The health of the channel: docs/specification.md, "Channel health". */
-            health: {
-                /**
-                 * @description Runs of a `paused` channel are held.
-                 * @enum {string}
-                 */
-                state: "ok" | "failing" | "paused";
-                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
-                failing_since: string | null;
-                last_success_at: string | null;
-                next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
-                waiting: number;
-            };
+            health: components["schemas"]["ChannelHealth"];
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
+            previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token. */
+            feedback_token_set: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+        };
+        /** @description A channel that posts to a URL. */
+        WebhookChannelWithSecret: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "webhook";
+            /** @description A name for people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
+            event_keys: string[];
+            config: components["schemas"]["WebhookChannelConfig"];
+            retry: components["schemas"]["RetryPolicy"];
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy: components["schemas"]["FailurePolicy"];
+            /** @description Whether it takes operational events, and no others. */
+            operational: boolean;
+            operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+            max_in_flight: number | null;
+            health: components["schemas"]["ChannelHealth"];
+            /** @description Whether the password of the only SMTP server is stored. */
+            password_set: boolean;
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
+            credentials_set: string[];
+            previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token. */
+            feedback_token_set: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            secret: string | null;
+        };
+        /** @description A channel that sends mail. */
+        EmailChannel: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "email";
+            /** @description A name for people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
+            event_keys: string[];
+            config: components["schemas"]["EmailChannelConfig"];
+            retry: components["schemas"]["RetryPolicy"];
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy: components["schemas"]["FailurePolicy"];
+            /** @description Whether it takes operational events, and no others. */
+            operational: boolean;
+            operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+            max_in_flight: number | null;
+            health: components["schemas"]["ChannelHealth"];
+            /** @description Whether the password of the only SMTP server is stored. */
+            password_set: boolean;
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
+            credentials_set: string[];
+            senders: components["schemas"]["SenderState"][];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
@@ -2745,12 +2793,15 @@ export interface components {
             updated_at: string;
         };
         /** @description A channel that sends mail. */
-        EmailChannel: {
+        EmailChannelWithSecret: {
             /** @description The channel. */
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "email";
             /** @description A name for people. */
             name: string;
@@ -2759,165 +2810,13 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description The sender address and how mail is sent. */
-            config: {
-                /** @description The password is never shown: see `credentials_set`. */
-                smtp?: {
-                    /** @description Host name or address. */
-                    host: string;
-                    /** @description TCP port. */
-                    port: number;
-                    /** @description TLS from the first byte; otherwise STARTTLS. */
-                    secure: boolean;
-                    username: string | null;
-                    dkim: {
-                        /** @description Of the signature. */
-                        domain: string;
-                        /** @description Of the key. */
-                        selector: string;
-                    } | null;
-                };
-                /** @description The account at Amazon SES. Credentials are never shown. */
-                ses?: {
-                    /** @description The AWS region, such as `eu-central-1`. */
-                    region: string;
-                    /** @description The access key of an IAM user that may call `ses:SendEmail`. */
-                    access_key_id: string;
-                    configuration_set: string | null;
-                    topic_arn: string | null;
-                    endpoint: string | null;
-                };
-                /** @description The account at SendGrid. Credentials are never shown. */
-                sendgrid?: {
-                    region: string | null;
-                    webhook_public_key: string | null;
-                    endpoint: string | null;
-                };
-                /** @description The account at Postmark. Credentials are never shown. */
-                postmark?: {
-                    message_stream: string | null;
-                    webhook_username: string | null;
-                    endpoint: string | null;
-                };
-                /** @description The account at Mailgun. Credentials are never shown. */
-                mailgun?: {
-                    /** @description The sending domain. */
-                    domain: string;
-                    region: string | null;
-                    endpoint: string | null;
-                };
-                /** @description The account at Resend. Credentials are never shown. */
-                resend?: {
-                    endpoint: string | null;
-                };
-                /** @description The senders, instead of the settings of one provider. */
-                senders?: {
-                    /** @description Unique in the channel. */
-                    name: string;
-                    /** @description The provider. Its settings are in the field of this name. */
-                    provider: string;
-                    /** @description Its share of the mail. */
-                    weight: number;
-                    from_domains: string[] | null;
-                    /** @description The password is never shown: see `credentials_set`. */
-                    smtp?: {
-                        /** @description Host name or address. */
-                        host: string;
-                        /** @description TCP port. */
-                        port: number;
-                        /** @description TLS from the first byte; otherwise STARTTLS. */
-                        secure: boolean;
-                        username: string | null;
-                        dkim: {
-                            /** @description Of the signature. */
-                            domain: string;
-                            /** @description Of the key. */
-                            selector: string;
-                        } | null;
-                    };
-                    /** @description The account at Amazon SES. Credentials are never shown. */
-                    ses?: {
-                        /** @description The AWS region, such as `eu-central-1`. */
-                        region: string;
-                        /** @description The access key of an IAM user that may call `ses:SendEmail`. */
-                        access_key_id: string;
-                        configuration_set: string | null;
-                        topic_arn: string | null;
-                        endpoint: string | null;
-                    };
-                    /** @description The account at SendGrid. Credentials are never shown. */
-                    sendgrid?: {
-                        region: string | null;
-                        webhook_public_key: string | null;
-                        endpoint: string | null;
-                    };
-                    /** @description The account at Postmark. Credentials are never shown. */
-                    postmark?: {
-                        message_stream: string | null;
-                        webhook_username: string | null;
-                        endpoint: string | null;
-                    };
-                    /** @description The account at Mailgun. Credentials are never shown. */
-                    mailgun?: {
-                        /** @description The sending domain. */
-                        domain: string;
-                        region: string | null;
-                        endpoint: string | null;
-                    };
-                    /** @description The account at Resend. Credentials are never shown. */
-                    resend?: {
-                        endpoint: string | null;
-                    };
-                }[];
-                /**
-                 * @description Only with `senders`.
-                 * @enum {string}
-                 */
-                failover?: "safe" | "eager";
-                /** @description The sender. */
-                from: {
-                    /** @description One bare address. */
-                    email: string;
-                    name: string | null;
-                };
-                reply_to: string | null;
-                /** @description Time limit of one attempt as a whole, in milliseconds. */
-                timeout_ms: number;
-            };
-            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-            retry: {
-                max_attempts: number;
-                /** @description May be empty when `max_attempts` is 1. */
-                delays_seconds?: number[];
-                /** @description The delay before the second attempt. */
-                base_seconds?: number;
-                /** @description The ratio of each delay to the one before. */
-                factor?: number;
-                /** @description The longest delay. */
-                max_seconds?: number;
-            };
+            config: components["schemas"]["EmailChannelConfig"];
+            retry: components["schemas"]["RetryPolicy"];
             /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. Fields that are left out have their default. */
-            failure_policy: {
-                /** @description Seconds of failures without a success after which the channel is `failing`. */
-                warn_after: number;
-                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                pause_after: number;
-                /** @description With fewer failed attempts nothing happens. */
-                min_attempts: number;
-                /**
-                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                 * @enum {string}
-                 */
-                then: "pause" | "disable";
-                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                max_age: number;
-                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                release_per_second: number;
-            };
+            failure_policy: components["schemas"]["FailurePolicy"];
             /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
@@ -2935,37 +2834,74 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
-            /** @description The health of the channel: docs/specification.md, "Channel health". */
-            health: {
-                /**
-                 * @description Runs of a `paused` channel are held.
-                 * @enum {string}
-                 */
-                state: "ok" | "failing" | "paused";
-                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
-                failing_since: string | null;
-                last_success_at: string | null;
-                next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
-                waiting: number;
-            };
+            health: components["schemas"]["ChannelHealth"];
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
             credentials_set: string[];
-            senders: {
-                /** @description In the config. */
-                name: string;
-                /** @description How it sends. */
-                provider: string;
-                /**
-                 * @description `open`: it failed several times in a row and is tried only after all others. `half_open`: one mail at a time tests it again. Each process decides for itself; this is the latest state of any of them.
-                 * @enum {string}
-                 */
-                state: "closed" | "open" | "half_open";
-                since: string | null;
-                reason: string | null;
-            }[];
+            senders: components["schemas"]["SenderState"][];
+            previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token. */
+            feedback_token_set: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            secret: string | null;
+        };
+        /** @description A channel that publishes to an exchange of RabbitMQ. */
+        AmqpChannel: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "amqp";
+            /** @description A name for people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
+            event_keys: string[];
+            config: components["schemas"]["AmqpChannelConfig"];
+            retry: components["schemas"]["RetryPolicy"];
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy: components["schemas"]["FailurePolicy"];
+            /** @description Whether it takes operational events, and no others. */
+            operational: boolean;
+            operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+            max_in_flight: number | null;
+            health: components["schemas"]["ChannelHealth"];
+            /** @description Whether the password of the only SMTP server is stored. */
+            password_set: boolean;
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
+            credentials_set: string[];
             previous_secret_expires_at: string | null;
             /** @description Whether it has a feedback token. */
             feedback_token_set: boolean;
@@ -2981,12 +2917,15 @@ export interface components {
             updated_at: string;
         };
         /** @description A channel that publishes to an exchange of RabbitMQ. */
-        AmqpChannel: {
+        AmqpChannelWithSecret: {
             /** @description The channel. */
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "amqp";
             /** @description A name for people. */
             name: string;
@@ -2995,64 +2934,13 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description Where events are published. */
-            config: {
-                /** @description Host name or address of the broker. */
-                host: string;
-                /** @description TCP port. */
-                port: number;
-                /** @description TLS from the first byte. */
-                tls: boolean;
-                ca: string | null;
-                certificate: string | null;
-                certificate_expires_at: string | null;
-                /** @description The virtual host. */
-                vhost: string;
-                /** @description The user. */
-                username: string;
-                /** @description The exchange; empty is the default one. */
-                exchange: string;
-                /** @description The routing key, before values are filled in. */
-                routing_key: string;
-                /** @description Whether durable queues store the messages. */
-                persistent: boolean;
-                /** @description Time limit of one attempt as a whole, in milliseconds. */
-                timeout_ms: number;
-            };
-            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-            retry: {
-                max_attempts: number;
-                /** @description May be empty when `max_attempts` is 1. */
-                delays_seconds?: number[];
-                /** @description The delay before the second attempt. */
-                base_seconds?: number;
-                /** @description The ratio of each delay to the one before. */
-                factor?: number;
-                /** @description The longest delay. */
-                max_seconds?: number;
-            };
+            config: components["schemas"]["AmqpChannelConfig"];
+            retry: components["schemas"]["RetryPolicy"];
             /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. Fields that are left out have their default. */
-            failure_policy: {
-                /** @description Seconds of failures without a success after which the channel is `failing`. */
-                warn_after: number;
-                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                pause_after: number;
-                /** @description With fewer failed attempts nothing happens. */
-                min_attempts: number;
-                /**
-                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                 * @enum {string}
-                 */
-                then: "pause" | "disable";
-                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                max_age: number;
-                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                release_per_second: number;
-            };
+            failure_policy: components["schemas"]["FailurePolicy"];
             /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
@@ -3070,20 +2958,69 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
-            /** @description The health of the channel: docs/specification.md, "Channel health". */
-            health: {
-                /**
-                 * @description Runs of a `paused` channel are held.
-                 * @enum {string}
-                 */
-                state: "ok" | "failing" | "paused";
-                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
-                failing_since: string | null;
-                last_success_at: string | null;
-                next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
-                waiting: number;
-            };
+            health: components["schemas"]["ChannelHealth"];
+            /** @description Whether the password of the only SMTP server is stored. */
+            password_set: boolean;
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
+            credentials_set: string[];
+            previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token. */
+            feedback_token_set: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            secret: string | null;
+        };
+        /** @description A channel that sends to a queue of Amazon SQS. */
+        SqsChannel: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "sqs";
+            /** @description A name for people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
+            event_keys: string[];
+            config: components["schemas"]["SqsChannelConfig"];
+            retry: components["schemas"]["RetryPolicy"];
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy: components["schemas"]["FailurePolicy"];
+            /** @description Whether it takes operational events, and no others. */
+            operational: boolean;
+            operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+            max_in_flight: number | null;
+            health: components["schemas"]["ChannelHealth"];
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
@@ -3103,12 +3040,15 @@ export interface components {
             updated_at: string;
         };
         /** @description A channel that sends to a queue of Amazon SQS. */
-        SqsChannel: {
+        SqsChannelWithSecret: {
             /** @description The channel. */
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "sqs";
             /** @description A name for people. */
             name: string;
@@ -3117,52 +3057,13 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description The queue to which events are sent. */
-            config: {
-                /** @description The URL of the queue. */
-                queue_url: string;
-                /** @description The AWS region. */
-                region: string;
-                /** @description The access key. */
-                access_key_id: string;
-                message_group_id: string | null;
-                /** @description Time limit of one attempt as a whole, in milliseconds. */
-                timeout_ms: number;
-            };
-            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-            retry: {
-                max_attempts: number;
-                /** @description May be empty when `max_attempts` is 1. */
-                delays_seconds?: number[];
-                /** @description The delay before the second attempt. */
-                base_seconds?: number;
-                /** @description The ratio of each delay to the one before. */
-                factor?: number;
-                /** @description The longest delay. */
-                max_seconds?: number;
-            };
+            config: components["schemas"]["SqsChannelConfig"];
+            retry: components["schemas"]["RetryPolicy"];
             /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. Fields that are left out have their default. */
-            failure_policy: {
-                /** @description Seconds of failures without a success after which the channel is `failing`. */
-                warn_after: number;
-                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                pause_after: number;
-                /** @description With fewer failed attempts nothing happens. */
-                min_attempts: number;
-                /**
-                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                 * @enum {string}
-                 */
-                then: "pause" | "disable";
-                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                max_age: number;
-                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                release_per_second: number;
-            };
+            failure_policy: components["schemas"]["FailurePolicy"];
             /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
@@ -3180,20 +3081,69 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
-            /** @description The health of the channel: docs/specification.md, "Channel health". */
-            health: {
-                /**
-                 * @description Runs of a `paused` channel are held.
-                 * @enum {string}
-                 */
-                state: "ok" | "failing" | "paused";
-                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
-                failing_since: string | null;
-                last_success_at: string | null;
-                next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
-                waiting: number;
-            };
+            health: components["schemas"]["ChannelHealth"];
+            /** @description Whether the password of the only SMTP server is stored. */
+            password_set: boolean;
+            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
+            credentials_set: string[];
+            previous_secret_expires_at: string | null;
+            /** @description Whether it has a feedback token. */
+            feedback_token_set: boolean;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updated_at: string;
+            secret: string | null;
+        };
+        /** @description A channel that writes to a topic of Apache Kafka. */
+        KafkaChannel: {
+            /** @description The channel. */
+            id: string;
+            /** @description Its environment. */
+            environment_id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "kafka";
+            /** @description A name for people. */
+            name: string;
+            /** @description Whether it takes events. */
+            enabled: boolean;
+            disabled_reason: string | null;
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
+            event_keys: string[];
+            config: components["schemas"]["KafkaChannelConfig"];
+            retry: components["schemas"]["RetryPolicy"];
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy: components["schemas"]["FailurePolicy"];
+            /** @description Whether it takes operational events, and no others. */
+            operational: boolean;
+            operational_email: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @enum {string}
+             */
+            ordering: "none" | "key";
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @enum {string}
+             */
+            on_exhausted: "block" | "skip";
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+            max_per_second: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+            max_in_flight: number | null;
+            health: components["schemas"]["ChannelHealth"];
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
@@ -3213,12 +3163,15 @@ export interface components {
             updated_at: string;
         };
         /** @description A channel that writes to a topic of Apache Kafka. */
-        KafkaChannel: {
+        KafkaChannelWithSecret: {
             /** @description The channel. */
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             kind: "kafka";
             /** @description A name for people. */
             name: string;
@@ -3227,60 +3180,13 @@ export interface components {
             disabled_reason: string | null;
             /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
             event_keys: string[];
-            /** @description The topic to which events are written. */
-            config: {
-                /** @description Brokers of the cluster, as `host:port`. */
-                brokers: string[];
-                /** @description TLS to every broker. */
-                tls: boolean;
-                ca: string | null;
-                certificate: string | null;
-                certificate_expires_at: string | null;
-                mechanism: string | null;
-                username: string | null;
-                /** @description The topic. */
-                topic: string;
-                /** @description The key of the records, before values are filled in. */
-                key: string;
-                /** @description Whether records are numbered. */
-                idempotent: boolean;
-                /** @description Time limit of one attempt as a whole, in milliseconds. */
-                timeout_ms: number;
-            };
-            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-            retry: {
-                max_attempts: number;
-                /** @description May be empty when `max_attempts` is 1. */
-                delays_seconds?: number[];
-                /** @description The delay before the second attempt. */
-                base_seconds?: number;
-                /** @description The ratio of each delay to the one before. */
-                factor?: number;
-                /** @description The longest delay. */
-                max_seconds?: number;
-            };
+            config: components["schemas"]["KafkaChannelConfig"];
+            retry: components["schemas"]["RetryPolicy"];
             /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
             filter: {
                 [key: string]: unknown;
             } | null;
-            /** @description What happens when every attempt fails. Fields that are left out have their default. */
-            failure_policy: {
-                /** @description Seconds of failures without a success after which the channel is `failing`. */
-                warn_after: number;
-                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                pause_after: number;
-                /** @description With fewer failed attempts nothing happens. */
-                min_attempts: number;
-                /**
-                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                 * @enum {string}
-                 */
-                then: "pause" | "disable";
-                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                max_age: number;
-                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                release_per_second: number;
-            };
+            failure_policy: components["schemas"]["FailurePolicy"];
             /** @description Whether it takes operational events, and no others. */
             operational: boolean;
             operational_email: string | null;
@@ -3298,20 +3204,7 @@ export interface components {
             max_per_second: number | null;
             /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
             max_in_flight: number | null;
-            /** @description The health of the channel: docs/specification.md, "Channel health". */
-            health: {
-                /**
-                 * @description Runs of a `paused` channel are held.
-                 * @enum {string}
-                 */
-                state: "ok" | "failing" | "paused";
-                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
-                failing_since: string | null;
-                last_success_at: string | null;
-                next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
-                waiting: number;
-            };
+            health: components["schemas"]["ChannelHealth"];
             /** @description Whether the password of the only SMTP server is stored. */
             password_set: boolean;
             /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
@@ -3329,6 +3222,7 @@ export interface components {
              * @description When it was last changed.
              */
             updated_at: string;
+            secret: string | null;
         };
         ConfiguredChannel: components["schemas"]["WebhookChannel"] | components["schemas"]["EmailChannel"] | components["schemas"]["AmqpChannel"] | components["schemas"]["SqsChannel"] | components["schemas"]["KafkaChannel"];
         /** @description The new feedback token of a channel. Only this response contains it. */
@@ -3350,725 +3244,7 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
-        ChannelWithSecret: {
-            /** @description The channel. */
-            id: string;
-            /** @description Its environment. */
-            environment_id: string;
-            /** @constant */
-            kind: "amqp";
-            /** @description A name for people. */
-            name: string;
-            /** @description Whether it takes events. */
-            enabled: boolean;
-            disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
-            event_keys: string[];
-            /** @description Where events are published. */
-            config: {
-                /** @description Host name or address of the broker. */
-                host: string;
-                /** @description TCP port. */
-                port: number;
-                /** @description TLS from the first byte. */
-                tls: boolean;
-                ca: string | null;
-                certificate: string | null;
-                certificate_expires_at: string | null;
-                /** @description The virtual host. */
-                vhost: string;
-                /** @description The user. */
-                username: string;
-                /** @description The exchange; empty is the default one. */
-                exchange: string;
-                /** @description The routing key, before values are filled in. */
-                routing_key: string;
-                /** @description Whether durable queues store the messages. */
-                persistent: boolean;
-                /** @description Time limit of one attempt as a whole, in milliseconds. */
-                timeout_ms: number;
-            };
-            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-            retry: {
-                max_attempts: number;
-                /** @description May be empty when `max_attempts` is 1. */
-                delays_seconds?: number[];
-                /** @description The delay before the second attempt. */
-                base_seconds?: number;
-                /** @description The ratio of each delay to the one before. */
-                factor?: number;
-                /** @description The longest delay. */
-                max_seconds?: number;
-            };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
-            filter: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What happens when every attempt fails. Fields that are left out have their default. */
-            failure_policy: {
-                /** @description Seconds of failures without a success after which the channel is `failing`. */
-                warn_after: number;
-                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                pause_after: number;
-                /** @description With fewer failed attempts nothing happens. */
-                min_attempts: number;
-                /**
-                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                 * @enum {string}
-                 */
-                then: "pause" | "disable";
-                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                max_age: number;
-                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                release_per_second: number;
-            };
-            /** @description Whether it takes operational events, and no others. */
-            operational: boolean;
-            operational_email: string | null;
-            /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-             * @enum {string}
-             */
-            ordering: "none" | "key";
-            /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-             * @enum {string}
-             */
-            on_exhausted: "block" | "skip";
-            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
-            max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
-            max_in_flight: number | null;
-            /** @description The health of the channel: docs/specification.md, "Channel health". */
-            health: {
-                /**
-                 * @description Runs of a `paused` channel are held.
-                 * @enum {string}
-                 */
-                state: "ok" | "failing" | "paused";
-                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
-                failing_since: string | null;
-                last_success_at: string | null;
-                next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
-                waiting: number;
-            };
-            /** @description Whether the password of the only SMTP server is stored. */
-            password_set: boolean;
-            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
-            credentials_set: string[];
-            previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token. */
-            feedback_token_set: boolean;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updated_at: string;
-            secret: string | null;
-        } | {
-            /** @description The channel. */
-            id: string;
-            /** @description Its environment. */
-            environment_id: string;
-            /** @constant */
-            kind: "email";
-            /** @description A name for people. */
-            name: string;
-            /** @description Whether it takes events. */
-            enabled: boolean;
-            disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
-            event_keys: string[];
-            /** @description The sender address and how mail is sent. */
-            config: {
-                /** @description The password is never shown: see `credentials_set`. */
-                smtp?: {
-                    /** @description Host name or address. */
-                    host: string;
-                    /** @description TCP port. */
-                    port: number;
-                    /** @description TLS from the first byte; otherwise STARTTLS. */
-                    secure: boolean;
-                    username: string | null;
-                    dkim: {
-                        /** @description Of the signature. */
-                        domain: string;
-                        /** @description Of the key. */
-                        selector: string;
-                    } | null;
-                };
-                /** @description The account at Amazon SES. Credentials are never shown. */
-                ses?: {
-                    /** @description The AWS region, such as `eu-central-1`. */
-                    region: string;
-                    /** @description The access key of an IAM user that may call `ses:SendEmail`. */
-                    access_key_id: string;
-                    configuration_set: string | null;
-                    topic_arn: string | null;
-                    endpoint: string | null;
-                };
-                /** @description The account at SendGrid. Credentials are never shown. */
-                sendgrid?: {
-                    region: string | null;
-                    webhook_public_key: string | null;
-                    endpoint: string | null;
-                };
-                /** @description The account at Postmark. Credentials are never shown. */
-                postmark?: {
-                    message_stream: string | null;
-                    webhook_username: string | null;
-                    endpoint: string | null;
-                };
-                /** @description The account at Mailgun. Credentials are never shown. */
-                mailgun?: {
-                    /** @description The sending domain. */
-                    domain: string;
-                    region: string | null;
-                    endpoint: string | null;
-                };
-                /** @description The account at Resend. Credentials are never shown. */
-                resend?: {
-                    endpoint: string | null;
-                };
-                /** @description The senders, instead of the settings of one provider. */
-                senders?: {
-                    /** @description Unique in the channel. */
-                    name: string;
-                    /** @description The provider. Its settings are in the field of this name. */
-                    provider: string;
-                    /** @description Its share of the mail. */
-                    weight: number;
-                    from_domains: string[] | null;
-                    /** @description The password is never shown: see `credentials_set`. */
-                    smtp?: {
-                        /** @description Host name or address. */
-                        host: string;
-                        /** @description TCP port. */
-                        port: number;
-                        /** @description TLS from the first byte; otherwise STARTTLS. */
-                        secure: boolean;
-                        username: string | null;
-                        dkim: {
-                            /** @description Of the signature. */
-                            domain: string;
-                            /** @description Of the key. */
-                            selector: string;
-                        } | null;
-                    };
-                    /** @description The account at Amazon SES. Credentials are never shown. */
-                    ses?: {
-                        /** @description The AWS region, such as `eu-central-1`. */
-                        region: string;
-                        /** @description The access key of an IAM user that may call `ses:SendEmail`. */
-                        access_key_id: string;
-                        configuration_set: string | null;
-                        topic_arn: string | null;
-                        endpoint: string | null;
-                    };
-                    /** @description The account at SendGrid. Credentials are never shown. */
-                    sendgrid?: {
-                        region: string | null;
-                        webhook_public_key: string | null;
-                        endpoint: string | null;
-                    };
-                    /** @description The account at Postmark. Credentials are never shown. */
-                    postmark?: {
-                        message_stream: string | null;
-                        webhook_username: string | null;
-                        endpoint: string | null;
-                    };
-                    /** @description The account at Mailgun. Credentials are never shown. */
-                    mailgun?: {
-                        /** @description The sending domain. */
-                        domain: string;
-                        region: string | null;
-                        endpoint: string | null;
-                    };
-                    /** @description The account at Resend. Credentials are never shown. */
-                    resend?: {
-                        endpoint: string | null;
-                    };
-                }[];
-                /**
-                 * @description Only with `senders`.
-                 * @enum {string}
-                 */
-                failover?: "safe" | "eager";
-                /** @description The sender. */
-                from: {
-                    /** @description One bare address. */
-                    email: string;
-                    name: string | null;
-                };
-                reply_to: string | null;
-                /** @description Time limit of one attempt as a whole, in milliseconds. */
-                timeout_ms: number;
-            };
-            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-            retry: {
-                max_attempts: number;
-                /** @description May be empty when `max_attempts` is 1. */
-                delays_seconds?: number[];
-                /** @description The delay before the second attempt. */
-                base_seconds?: number;
-                /** @description The ratio of each delay to the one before. */
-                factor?: number;
-                /** @description The longest delay. */
-                max_seconds?: number;
-            };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
-            filter: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What happens when every attempt fails. Fields that are left out have their default. */
-            failure_policy: {
-                /** @description Seconds of failures without a success after which the channel is `failing`. */
-                warn_after: number;
-                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                pause_after: number;
-                /** @description With fewer failed attempts nothing happens. */
-                min_attempts: number;
-                /**
-                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                 * @enum {string}
-                 */
-                then: "pause" | "disable";
-                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                max_age: number;
-                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                release_per_second: number;
-            };
-            /** @description Whether it takes operational events, and no others. */
-            operational: boolean;
-            operational_email: string | null;
-            /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-             * @enum {string}
-             */
-            ordering: "none" | "key";
-            /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-             * @enum {string}
-             */
-            on_exhausted: "block" | "skip";
-            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
-            max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
-            max_in_flight: number | null;
-            /** @description The health of the channel: docs/specification.md, "Channel health". */
-            health: {
-                /**
-                 * @description Runs of a `paused` channel are held.
-                 * @enum {string}
-                 */
-                state: "ok" | "failing" | "paused";
-                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
-                failing_since: string | null;
-                last_success_at: string | null;
-                next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
-                waiting: number;
-            };
-            /** @description Whether the password of the only SMTP server is stored. */
-            password_set: boolean;
-            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
-            credentials_set: string[];
-            senders: {
-                /** @description In the config. */
-                name: string;
-                /** @description How it sends. */
-                provider: string;
-                /**
-                 * @description `open`: it failed several times in a row and is tried only after all others. `half_open`: one mail at a time tests it again. Each process decides for itself; this is the latest state of any of them.
-                 * @enum {string}
-                 */
-                state: "closed" | "open" | "half_open";
-                since: string | null;
-                reason: string | null;
-            }[];
-            previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token. */
-            feedback_token_set: boolean;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updated_at: string;
-            secret: string | null;
-        } | {
-            /** @description The channel. */
-            id: string;
-            /** @description Its environment. */
-            environment_id: string;
-            /** @constant */
-            kind: "kafka";
-            /** @description A name for people. */
-            name: string;
-            /** @description Whether it takes events. */
-            enabled: boolean;
-            disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
-            event_keys: string[];
-            /** @description The topic to which events are written. */
-            config: {
-                /** @description Brokers of the cluster, as `host:port`. */
-                brokers: string[];
-                /** @description TLS to every broker. */
-                tls: boolean;
-                ca: string | null;
-                certificate: string | null;
-                certificate_expires_at: string | null;
-                mechanism: string | null;
-                username: string | null;
-                /** @description The topic. */
-                topic: string;
-                /** @description The key of the records, before values are filled in. */
-                key: string;
-                /** @description Whether records are numbered. */
-                idempotent: boolean;
-                /** @description Time limit of one attempt as a whole, in milliseconds. */
-                timeout_ms: number;
-            };
-            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-            retry: {
-                max_attempts: number;
-                /** @description May be empty when `max_attempts` is 1. */
-                delays_seconds?: number[];
-                /** @description The delay before the second attempt. */
-                base_seconds?: number;
-                /** @description The ratio of each delay to the one before. */
-                factor?: number;
-                /** @description The longest delay. */
-                max_seconds?: number;
-            };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
-            filter: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What happens when every attempt fails. Fields that are left out have their default. */
-            failure_policy: {
-                /** @description Seconds of failures without a success after which the channel is `failing`. */
-                warn_after: number;
-                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                pause_after: number;
-                /** @description With fewer failed attempts nothing happens. */
-                min_attempts: number;
-                /**
-                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                 * @enum {string}
-                 */
-                then: "pause" | "disable";
-                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                max_age: number;
-                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                release_per_second: number;
-            };
-            /** @description Whether it takes operational events, and no others. */
-            operational: boolean;
-            operational_email: string | null;
-            /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-             * @enum {string}
-             */
-            ordering: "none" | "key";
-            /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-             * @enum {string}
-             */
-            on_exhausted: "block" | "skip";
-            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
-            max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
-            max_in_flight: number | null;
-            /** @description The health of the channel: docs/specification.md, "Channel health". */
-            health: {
-                /**
-                 * @description Runs of a `paused` channel are held.
-                 * @enum {string}
-                 */
-                state: "ok" | "failing" | "paused";
-                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
-                failing_since: string | null;
-                last_success_at: string | null;
-                next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
-                waiting: number;
-            };
-            /** @description Whether the password of the only SMTP server is stored. */
-            password_set: boolean;
-            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
-            credentials_set: string[];
-            previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token. */
-            feedback_token_set: boolean;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updated_at: string;
-            secret: string | null;
-        } | {
-            /** @description The channel. */
-            id: string;
-            /** @description Its environment. */
-            environment_id: string;
-            /** @constant */
-            kind: "sqs";
-            /** @description A name for people. */
-            name: string;
-            /** @description Whether it takes events. */
-            enabled: boolean;
-            disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
-            event_keys: string[];
-            /** @description The queue to which events are sent. */
-            config: {
-                /** @description The URL of the queue. */
-                queue_url: string;
-                /** @description The AWS region. */
-                region: string;
-                /** @description The access key. */
-                access_key_id: string;
-                message_group_id: string | null;
-                /** @description Time limit of one attempt as a whole, in milliseconds. */
-                timeout_ms: number;
-            };
-            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-            retry: {
-                max_attempts: number;
-                /** @description May be empty when `max_attempts` is 1. */
-                delays_seconds?: number[];
-                /** @description The delay before the second attempt. */
-                base_seconds?: number;
-                /** @description The ratio of each delay to the one before. */
-                factor?: number;
-                /** @description The longest delay. */
-                max_seconds?: number;
-            };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
-            filter: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What happens when every attempt fails. Fields that are left out have their default. */
-            failure_policy: {
-                /** @description Seconds of failures without a success after which the channel is `failing`. */
-                warn_after: number;
-                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                pause_after: number;
-                /** @description With fewer failed attempts nothing happens. */
-                min_attempts: number;
-                /**
-                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                 * @enum {string}
-                 */
-                then: "pause" | "disable";
-                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                max_age: number;
-                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                release_per_second: number;
-            };
-            /** @description Whether it takes operational events, and no others. */
-            operational: boolean;
-            operational_email: string | null;
-            /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-             * @enum {string}
-             */
-            ordering: "none" | "key";
-            /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-             * @enum {string}
-             */
-            on_exhausted: "block" | "skip";
-            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
-            max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
-            max_in_flight: number | null;
-            /** @description The health of the channel: docs/specification.md, "Channel health". */
-            health: {
-                /**
-                 * @description Runs of a `paused` channel are held.
-                 * @enum {string}
-                 */
-                state: "ok" | "failing" | "paused";
-                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
-                failing_since: string | null;
-                last_success_at: string | null;
-                next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
-                waiting: number;
-            };
-            /** @description Whether the password of the only SMTP server is stored. */
-            password_set: boolean;
-            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
-            credentials_set: string[];
-            previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token. */
-            feedback_token_set: boolean;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updated_at: string;
-            secret: string | null;
-        } | {
-            /** @description The channel. */
-            id: string;
-            /** @description Its environment. */
-            environment_id: string;
-            /** @constant */
-            kind: "webhook";
-            /** @description A name for people. */
-            name: string;
-            /** @description Whether it takes events. */
-            enabled: boolean;
-            disabled_reason: string | null;
-            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
-            event_keys: string[];
-            /** @description Configuration of the webhook. */
-            config: {
-                /** @description An http or https URL. */
-                url: string;
-                /** @description Sent with each request. */
-                headers: {
-                    [key: string]: string;
-                };
-                /** @description Headers whose values are secrets, by their names. */
-                secret_headers: {
-                    [key: string]: true;
-                };
-                auth: {
-                    /** @description `basic`, `bearer` or `oauth2`. */
-                    type: string;
-                    /** @description For `basic`. */
-                    username?: string;
-                    /** @description For `oauth2`. */
-                    token_url?: string;
-                    /** @description For `oauth2`. */
-                    client_id?: string;
-                    /** @description For `oauth2`. */
-                    scope?: string;
-                    /** @description For `oauth2`. */
-                    audience?: string;
-                    /** @description For `oauth2`: `header` or `body`. */
-                    client_authentication?: string;
-                } | null;
-                tls: {
-                    ca: string | null;
-                    certificate: string | null;
-                    subject: string | null;
-                    expires_at: string | null;
-                } | null;
-                /** @description The signatures of each request. */
-                signatures: ("v1" | "v1a")[];
-                /** @description Time limit of one attempt as a whole, in milliseconds. */
-                timeout_ms: number;
-            };
-            /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-            retry: {
-                max_attempts: number;
-                /** @description May be empty when `max_attempts` is 1. */
-                delays_seconds?: number[];
-                /** @description The delay before the second attempt. */
-                base_seconds?: number;
-                /** @description The ratio of each delay to the one before. */
-                factor?: number;
-                /** @description The longest delay. */
-                max_seconds?: number;
-            };
-            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
-            filter: {
-                [key: string]: unknown;
-            } | null;
-            /** @description What happens when every attempt fails. Fields that are left out have their default. */
-            failure_policy: {
-                /** @description Seconds of failures without a success after which the channel is `failing`. */
-                warn_after: number;
-                /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                pause_after: number;
-                /** @description With fewer failed attempts nothing happens. */
-                min_attempts: number;
-                /**
-                 * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                 * @enum {string}
-                 */
-                then: "pause" | "disable";
-                /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                max_age: number;
-                /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                release_per_second: number;
-            };
-            /** @description Whether it takes operational events, and no others. */
-            operational: boolean;
-            operational_email: string | null;
-            /**
-             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-             * @enum {string}
-             */
-            ordering: "none" | "key";
-            /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-             * @enum {string}
-             */
-            on_exhausted: "block" | "skip";
-            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
-            max_per_second: number | null;
-            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
-            max_in_flight: number | null;
-            /** @description The health of the channel: docs/specification.md, "Channel health". */
-            health: {
-                /**
-                 * @description Runs of a `paused` channel are held.
-                 * @enum {string}
-                 */
-                state: "ok" | "failing" | "paused";
-                reason: ("failures" | "timeouts" | "gone" | "manual") | null;
-                failing_since: string | null;
-                last_success_at: string | null;
-                next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
-                waiting: number;
-            };
-            /** @description Whether the password of the only SMTP server is stored. */
-            password_set: boolean;
-            /** @description The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown. */
-            credentials_set: string[];
-            previous_secret_expires_at: string | null;
-            /** @description Whether it has a feedback token. */
-            feedback_token_set: boolean;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updated_at: string;
-            secret: string | null;
-        };
+        ChannelWithSecret: components["schemas"]["WebhookChannelWithSecret"] | components["schemas"]["EmailChannelWithSecret"] | components["schemas"]["AmqpChannelWithSecret"] | components["schemas"]["SqsChannelWithSecret"] | components["schemas"]["KafkaChannelWithSecret"];
         /** @description How a filter would have matched the newest messages of the environment. */
         FilterTest: {
             /** @description Examined messages, at most 1000. */
@@ -4214,7 +3390,7 @@ export interface components {
                  * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
                  * @default null
                  */
-                cid: string | null;
+                cid?: string | null;
             }[] | null;
             default_locale: string | null;
             /** @description The versions of the parts with which it is rendered. */
@@ -4278,7 +3454,7 @@ export interface components {
                  * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
                  * @default null
                  */
-                cid: string | null;
+                cid?: string | null;
             }[] | null;
             default_locale: string | null;
             /** @description The versions of the parts with which it is rendered. */
@@ -5254,8 +4430,2601 @@ export interface components {
             has_more: boolean;
             next_cursor: string | null;
         };
+        /** @description Configuration of the webhook. */
+        WebhookChannelConfig: {
+            /** @description An http or https URL. */
+            url: string;
+            /** @description Sent with each request. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description Headers whose values are secrets, by their names. */
+            secret_headers: {
+                [key: string]: true;
+            };
+            auth: {
+                /** @description `basic`, `bearer` or `oauth2`. */
+                type: string;
+                /** @description For `basic`. */
+                username?: string;
+                /** @description For `oauth2`. */
+                token_url?: string;
+                /** @description For `oauth2`. */
+                client_id?: string;
+                /** @description For `oauth2`. */
+                scope?: string;
+                /** @description For `oauth2`. */
+                audience?: string;
+                /** @description For `oauth2`: `header` or `body`. */
+                client_authentication?: string;
+            } | null;
+            tls: {
+                ca: string | null;
+                certificate: string | null;
+                subject: string | null;
+                expires_at: string | null;
+            } | null;
+            /** @description The signatures of each request. */
+            signatures: ("v1" | "v1a")[];
+            /** @description Time limit of one attempt as a whole, in milliseconds. */
+            timeout_ms: number;
+        };
+        /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
+        RetryPolicy: {
+            max_attempts: number;
+            /** @description May be empty when `max_attempts` is 1. */
+            delays_seconds?: number[];
+            /** @description The delay before the second attempt. */
+            base_seconds?: number;
+            /** @description The ratio of each delay to the one before. */
+            factor?: number;
+            /** @description The longest delay. */
+            max_seconds?: number;
+        };
+        /** @description What happens when every attempt fails. Fields that are left out have their default. */
+        FailurePolicy: {
+            /** @description Seconds of failures without a success after which the channel is `failing`. */
+            warn_after: number;
+            /** @description Seconds of failures without a success after which the channel is paused or disabled. */
+            pause_after: number;
+            /** @description With fewer failed attempts nothing happens. */
+            min_attempts: number;
+            /**
+             * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
+             * @enum {string}
+             */
+            then: "pause" | "disable";
+            /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
+            max_age: number;
+            /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
+            release_per_second: number;
+        };
+        /** @description The health of the channel: docs/specification.md, "Channel health". */
+        ChannelHealth: {
+            /**
+             * @description Runs of a `paused` channel are held.
+             * @enum {string}
+             */
+            state: "ok" | "failing" | "paused";
+            reason: ("failures" | "timeouts" | "gone" | "manual") | null;
+            failing_since: string | null;
+            last_success_at: string | null;
+            next_probe_at: string | null;
+            /** @description Held runs, counted up to 10,000. */
+            waiting: number;
+        };
+        /** @description The sender address and how mail is sent. */
+        EmailChannelConfig: {
+            /** @description The password is never shown: see `credentials_set`. */
+            smtp?: {
+                /** @description Host name or address. */
+                host: string;
+                /** @description TCP port. */
+                port: number;
+                /** @description TLS from the first byte; otherwise STARTTLS. */
+                secure: boolean;
+                username: string | null;
+                dkim: {
+                    /** @description Of the signature. */
+                    domain: string;
+                    /** @description Of the key. */
+                    selector: string;
+                } | null;
+            };
+            /** @description The account at Amazon SES. Credentials are never shown. */
+            ses?: {
+                /** @description The AWS region, such as `eu-central-1`. */
+                region: string;
+                /** @description The access key of an IAM user that may call `ses:SendEmail`. */
+                access_key_id: string;
+                configuration_set: string | null;
+                topic_arn: string | null;
+                endpoint: string | null;
+            };
+            /** @description The account at SendGrid. Credentials are never shown. */
+            sendgrid?: {
+                region: string | null;
+                webhook_public_key: string | null;
+                endpoint: string | null;
+            };
+            /** @description The account at Postmark. Credentials are never shown. */
+            postmark?: {
+                message_stream: string | null;
+                webhook_username: string | null;
+                endpoint: string | null;
+            };
+            /** @description The account at Mailgun. Credentials are never shown. */
+            mailgun?: {
+                /** @description The sending domain. */
+                domain: string;
+                region: string | null;
+                endpoint: string | null;
+            };
+            /** @description The account at Resend. Credentials are never shown. */
+            resend?: {
+                endpoint: string | null;
+            };
+            /** @description The senders, instead of the settings of one provider. */
+            senders?: {
+                /** @description Unique in the channel. */
+                name: string;
+                /** @description The provider. Its settings are in the field of this name. */
+                provider: string;
+                /** @description Its share of the mail. */
+                weight: number;
+                from_domains: string[] | null;
+                /** @description The password is never shown: see `credentials_set`. */
+                smtp?: {
+                    /** @description Host name or address. */
+                    host: string;
+                    /** @description TCP port. */
+                    port: number;
+                    /** @description TLS from the first byte; otherwise STARTTLS. */
+                    secure: boolean;
+                    username: string | null;
+                    dkim: {
+                        /** @description Of the signature. */
+                        domain: string;
+                        /** @description Of the key. */
+                        selector: string;
+                    } | null;
+                };
+                /** @description The account at Amazon SES. Credentials are never shown. */
+                ses?: {
+                    /** @description The AWS region, such as `eu-central-1`. */
+                    region: string;
+                    /** @description The access key of an IAM user that may call `ses:SendEmail`. */
+                    access_key_id: string;
+                    configuration_set: string | null;
+                    topic_arn: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at SendGrid. Credentials are never shown. */
+                sendgrid?: {
+                    region: string | null;
+                    webhook_public_key: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at Postmark. Credentials are never shown. */
+                postmark?: {
+                    message_stream: string | null;
+                    webhook_username: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at Mailgun. Credentials are never shown. */
+                mailgun?: {
+                    /** @description The sending domain. */
+                    domain: string;
+                    region: string | null;
+                    endpoint: string | null;
+                };
+                /** @description The account at Resend. Credentials are never shown. */
+                resend?: {
+                    endpoint: string | null;
+                };
+            }[];
+            /**
+             * @description Only with `senders`.
+             * @enum {string}
+             */
+            failover?: "safe" | "eager";
+            /** @description The sender. */
+            from: {
+                /** @description One bare address. */
+                email: string;
+                name: string | null;
+            };
+            reply_to: string | null;
+            /** @description Time limit of one attempt as a whole, in milliseconds. */
+            timeout_ms: number;
+        };
+        /** @description A sender and whether it works. */
+        SenderState: {
+            /** @description In the config. */
+            name: string;
+            /** @description How it sends. */
+            provider: string;
+            /**
+             * @description `open`: it failed several times in a row and is tried only after all others. `half_open`: one mail at a time tests it again. Each process decides for itself; this is the latest state of any of them.
+             * @enum {string}
+             */
+            state: "closed" | "open" | "half_open";
+            since: string | null;
+            reason: string | null;
+        };
+        /** @description Where events are published. */
+        AmqpChannelConfig: {
+            /** @description Host name or address of the broker. */
+            host: string;
+            /** @description TCP port. */
+            port: number;
+            /** @description TLS from the first byte. */
+            tls: boolean;
+            ca: string | null;
+            certificate: string | null;
+            certificate_expires_at: string | null;
+            /** @description The virtual host. */
+            vhost: string;
+            /** @description The user. */
+            username: string;
+            /** @description The exchange; empty is the default one. */
+            exchange: string;
+            /** @description The routing key, before values are filled in. */
+            routing_key: string;
+            /** @description Whether durable queues store the messages. */
+            persistent: boolean;
+            /** @description Time limit of one attempt as a whole, in milliseconds. */
+            timeout_ms: number;
+        };
+        /** @description The queue to which events are sent. */
+        SqsChannelConfig: {
+            /** @description The URL of the queue. */
+            queue_url: string;
+            /** @description The AWS region. */
+            region: string;
+            /** @description The access key. */
+            access_key_id: string;
+            message_group_id: string | null;
+            /** @description Time limit of one attempt as a whole, in milliseconds. */
+            timeout_ms: number;
+        };
+        /** @description The topic to which events are written. */
+        KafkaChannelConfig: {
+            /** @description Brokers of the cluster, as `host:port`. */
+            brokers: string[];
+            /** @description TLS to every broker. */
+            tls: boolean;
+            ca: string | null;
+            certificate: string | null;
+            certificate_expires_at: string | null;
+            mechanism: string | null;
+            username: string | null;
+            /** @description The topic. */
+            topic: string;
+            /** @description The key of the records, before values are filled in. */
+            key: string;
+            /** @description Whether records are numbered. */
+            idempotent: boolean;
+            /** @description Time limit of one attempt as a whole, in milliseconds. */
+            timeout_ms: number;
+        };
+        /** @description Who the notification is for. Fields besides these are kept for templates. */
+        Recipient: {
+            /**
+             * Format: email
+             * @description One bare address. Required when an e-mail channel takes the event.
+             */
+            email?: string;
+            /** @description Must not contain control characters, line separators or characters that change the direction of text. */
+            name?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        CreateEventRequest: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            recipient: components["schemas"]["Recipient"];
+            /** @description The data of the event for templates and webhooks. Free-form. */
+            payload: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @description When to deliver: RFC 3339 with offset. A time that is not in the future means immediately.
+             */
+            schedule_at?: string;
+            /**
+             * Format: date-time
+             * @description No attempt begins after this time: a delivery that has not succeeded by then ends as `failed`. It must be in the future and after `schedule_at`.
+             */
+            expires_at?: string;
+            /**
+             * @description Channels with `ordering: "key"` send events with the same key one at a time, in the order in which they were accepted. An erasure does not remove it: use an id, not an address.
+             * @example order-A-1042
+             */
+            ordering_key?: string;
+            /**
+             * @description Whether to send email even if the address is on the suppression list. The token needs the scope `ignore_suppression`.
+             * @default false
+             */
+            ignore_suppression?: boolean;
+        };
+        CreateEventsRequest: {
+            events: {
+                /** @description The key of this event, like the Idempotency-Key of a single request. */
+                idempotency_key: string;
+                /** @description The body of `POST /api/v1/events`. An invalid one has a 422 as its own result. */
+                event: {
+                    [key: string]: unknown;
+                };
+            }[];
+            /**
+             * @description Store all events, or none if one is refused.
+             * @default false
+             */
+            atomic?: boolean;
+        };
+        RescheduleMessageRequest: {
+            /**
+             * Format: date-time
+             * @description When to deliver: RFC 3339 with offset. A time that is not in the future means at once.
+             */
+            schedule_at: string;
+        };
+        ReplayMessageRequest: {
+            /** @description Ids of the channels to deliver to. Default: all that take the event. */
+            channels?: string[];
+        };
+        CancelMessageRequest: Record<string, never>;
+        CancelDeliveryRunRequest: Record<string, never>;
+        /** @enum {string} */
+        ChannelKind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
+        CreatePlanRequest: {
+            /** @description Stable name that tenants refer to; it cannot be changed. */
+            code: string;
+            /** @description A name for people. */
+            name: string;
+            /**
+             * @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited.
+             * @default null
+             */
+            events_per_month?: number | null;
+            /**
+             * @description The sustained rate of an environment, in requests per second; together with `burst`. Null means unlimited.
+             * @default null
+             */
+            requests_per_second?: number | null;
+            /**
+             * @description Requests that are allowed at once; together with `requests_per_second`. Null means unlimited.
+             * @default null
+             */
+            burst?: number | null;
+            /**
+             * @description The largest body of an event, in bytes; 262144 by default. Only base64 files may use what exceeds the default. Null means unlimited.
+             * @default null
+             */
+            max_payload_bytes?: number | null;
+            /**
+             * @description How far ahead `schedule_at` may be. Null means unlimited.
+             * @default null
+             */
+            max_schedule_days?: number | null;
+            /**
+             * @description Days after which messages are removed, with their runs and attempts. Null means unlimited.
+             * @default null
+             */
+            retention_days?: number | null;
+            /**
+             * @description Channel kinds that the tenant may use; all by default.
+             * @default [
+             *       "amqp",
+             *       "email",
+             *       "kafka",
+             *       "sqs",
+             *       "webhook"
+             *     ]
+             */
+            channel_kinds?: components["schemas"]["ChannelKind"][];
+        };
+        UpdatePlanRequest: {
+            /** @description A name for people. */
+            name?: string;
+            /** @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited. */
+            events_per_month?: number | null;
+            /** @description The sustained rate of an environment, in requests per second; together with `burst`. Null means unlimited. */
+            requests_per_second?: number | null;
+            /** @description Requests that are allowed at once; together with `requests_per_second`. Null means unlimited. */
+            burst?: number | null;
+            /** @description The largest body of an event, in bytes; 262144 by default. Only base64 files may use what exceeds the default. Null means unlimited. */
+            max_payload_bytes?: number | null;
+            /** @description How far ahead `schedule_at` may be. Null means unlimited. */
+            max_schedule_days?: number | null;
+            /** @description Days after which messages are removed, with their runs and attempts. Null means unlimited. */
+            retention_days?: number | null;
+            /** @description Channel kinds that the tenant may use; all by default. */
+            channel_kinds?: components["schemas"]["ChannelKind"][] | null;
+        };
+        CreateTenantRequest: {
+            /** @description A name for people. */
+            name: string;
+            /** @description The code of its plan. */
+            plan: string;
+            /**
+             * @description Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.
+             * @default active
+             * @enum {string}
+             */
+            billing_status?: "active" | "past_due" | "suspended";
+            /**
+             * Format: date-time
+             * @description Only with `past_due`: until when it may still send. Null gives no grace period.
+             * @default null
+             */
+            grace_ends_at?: string | null;
+        };
+        UpdateTenantRequest: {
+            /** @description A name for people. */
+            name?: string;
+            /** @description The code of its plan. */
+            plan?: string;
+            /**
+             * @description Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.
+             * @enum {string|null}
+             */
+            billing_status?: "active" | "past_due" | "suspended" | null;
+            /**
+             * Format: date-time
+             * @description Only with `past_due`: until when it may still send. Null gives no grace period.
+             */
+            grace_ends_at?: string | null;
+        };
+        CreateEnvironmentRequest: {
+            /** @description Unique within the tenant; a part of its tokens, so it cannot be changed. */
+            name: string;
+            /**
+             * @description What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay.
+             * @default refuse
+             * @enum {string}
+             */
+            unmatched_events?: "refuse" | "store";
+            /**
+             * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels.
+             * @default refuse
+             * @enum {string}
+             */
+            missing_email_template?: "refuse" | "skip";
+            /**
+             * @description Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.
+             * @default uuid
+             * @enum {string}
+             */
+            idempotency_keys?: "uuid" | "any";
+            /**
+             * @description Whether channels may only have https URLs. Cannot be set while one has another.
+             * @default false
+             */
+            https_only?: boolean;
+            /**
+             * @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates.
+             * @default en
+             * @example fr-CA
+             */
+            default_locale?: string;
+        };
+        UpdateEnvironmentRequest: {
+            /**
+             * @description What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay.
+             * @enum {string|null}
+             */
+            unmatched_events?: "refuse" | "store" | null;
+            /**
+             * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels.
+             * @enum {string|null}
+             */
+            missing_email_template?: "refuse" | "skip" | null;
+            /**
+             * @description Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.
+             * @enum {string|null}
+             */
+            idempotency_keys?: "uuid" | "any" | null;
+            /** @description Whether channels may only have https URLs. Cannot be set while one has another. */
+            https_only?: boolean | null;
+            /**
+             * @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates.
+             * @example fr-CA
+             */
+            default_locale?: string | null;
+        };
+        /** @enum {string} */
+        TokenScope: "ignore_suppression";
+        IssueTokenRequest: {
+            /** @description A name for people; it need not be unique. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description The token is refused from this time on, by the database’s clock; an RFC 3339 time in the future. Null means never.
+             * @default null
+             */
+            expires_at?: string | null;
+            /**
+             * @description Additional rights of the token. `ignore_suppression`: send email to addresses on the suppression list.
+             * @default []
+             */
+            scopes?: components["schemas"]["TokenScope"][];
+        };
+        RotateTokenRequest: {
+            /**
+             * @description How long the old token stays valid, at most 30 days; 0 ends it immediately.
+             * @default 86400
+             */
+            overlap_seconds?: number;
+        };
+        /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
+        RetryPolicyInput: {
+            max_attempts: number;
+            /** @description May be empty when `max_attempts` is 1. */
+            delays_seconds?: number[];
+            /** @description The delay before the second attempt. */
+            base_seconds?: number;
+            /** @description The ratio of each delay to the one before. */
+            factor?: number;
+            /** @description The longest delay. */
+            max_seconds?: number;
+        };
+        /** @description What happens when every attempt fails. Fields that are left out have their default. */
+        FailurePolicyInput: {
+            /** @description Seconds of failures without a success after which the channel is `failing`. */
+            warn_after?: number;
+            /** @description Seconds of failures without a success after which the channel is paused or disabled. */
+            pause_after?: number;
+            /** @description With fewer failed attempts nothing happens. */
+            min_attempts?: number;
+            /**
+             * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
+             * @enum {string}
+             */
+            then?: "pause" | "disable";
+            /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
+            max_age?: number;
+            /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
+            release_per_second?: number;
+        };
+        /** @enum {string} */
+        WebhookSignature: "v1" | "v1a";
+        /** @description Configuration of the webhook. */
+        NewWebhookChannelConfig: {
+            /** @description An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
+            url: string;
+            /** @description Sent with each request. They are shown in responses, so do not put secrets in them. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved. */
+            headers?: {
+                [key: string]: string;
+            };
+            /** @description Headers whose values are secrets: stored encrypted and shown as `true`. `true` in a request keeps the value that is stored. */
+            secret_headers?: {
+                [key: string]: string | true;
+            };
+            /**
+             * @description The header `Authorization` of each request.
+             * @default null
+             */
+            auth?: {
+                /**
+                 * @description `basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.
+                 * @enum {string}
+                 */
+                type: "basic" | "bearer" | "oauth2";
+                /** @description For `basic`. */
+                username?: string | null;
+                /** @description For `basic`. Stored encrypted and never shown; a PATCH that leaves it out keeps it. */
+                password?: string | null;
+                /** @description For `bearer`. Stored encrypted and never shown; a PATCH that leaves it out keeps it. */
+                token?: string | null;
+                /** @description For `oauth2`: the token endpoint, under the same address policy. */
+                token_url?: string | null;
+                /** @description For `oauth2`. */
+                client_id?: string | null;
+                /** @description For `oauth2`. Stored encrypted and never shown; a PATCH that leaves it out keeps it. */
+                client_secret?: string | null;
+                /** @description For `oauth2`. */
+                scope?: string | null;
+                /** @description For `oauth2`, if the server needs one. */
+                audience?: string | null;
+                /**
+                 * @description For `oauth2`: whether id and secret are sent in a header or in the form.
+                 * @default header
+                 * @enum {string|null}
+                 */
+                client_authentication?: "header" | "body" | null;
+            } | null;
+            /**
+             * @description Mutual TLS and private authorities. Only for https.
+             * @default null
+             */
+            tls?: {
+                /** @description Certificates (PEM) of the authorities that the endpoint's certificate must come from; they replace the public ones. */
+                ca?: string | null;
+                /** @description The client certificate (PEM), with its chain. */
+                certificate?: string | null;
+                /** @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate. */
+                private_key?: string | null;
+                /** @description Ignored. */
+                subject?: string | null;
+                /** @description Ignored. */
+                expires_at?: string | null;
+            } | null;
+            /**
+             * @description The signatures of each request. `v1` is always included; `v1a` (ed25519) is verified with a public key, which `GET /.well-known/webhooks/{channelId}/jwks.json` serves.
+             * @default [
+             *       "v1"
+             *     ]
+             */
+            signatures?: components["schemas"]["WebhookSignature"][];
+            /**
+             * @description Time limit of one attempt as a whole, in milliseconds.
+             * @default 15000
+             */
+            timeout_ms?: number;
+        };
+        NewWebhookChannel: {
+            /**
+             * @description It cannot be changed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "webhook";
+            /** @description A name for people. */
+            name: string;
+            /**
+             * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
+             * @default [
+             *       "*"
+             *     ]
+             */
+            event_keys?: string[];
+            retry?: components["schemas"]["RetryPolicyInput"];
+            /**
+             * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
+             * @default null
+             */
+            filter?: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy?: components["schemas"]["FailurePolicyInput"];
+            /**
+             * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
+             * @default false
+             */
+            operational?: boolean;
+            /**
+             * @description The recipient of an operational email channel.
+             * @default null
+             */
+            operational_email?: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @default none
+             * @enum {string}
+             */
+            ordering?: "none" | "key";
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @default block
+             * @enum {string}
+             */
+            on_exhausted?: "block" | "skip";
+            /**
+             * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+             * @default null
+             */
+            max_per_second?: number | null;
+            /**
+             * @description The most attempts that are open at the same time, over all workers; null is unlimited.
+             * @default null
+             */
+            max_in_flight?: number | null;
+            config: components["schemas"]["NewWebhookChannelConfig"];
+        };
+        /** @description The sender address and how mail is sent. Either the settings of one provider, such as `smtp`, or the list `senders`. */
+        NewEmailChannelConfig: {
+            smtp?: {
+                /** @description A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`. */
+                host: string;
+                port: number;
+                /**
+                 * @description TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine.
+                 * @default false
+                 */
+                secure?: boolean;
+                /**
+                 * @description Together with `password`, or neither.
+                 * @default null
+                 */
+                username?: string | null;
+                /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
+                password?: string | null;
+                /**
+                 * @description Signs mail (DKIM, RFC 6376), for a server that does not do so itself.
+                 * @default null
+                 */
+                dkim?: {
+                    /** @description For DMARC it must be the domain of `From`, or a parent of it. */
+                    domain: string;
+                    /** @description The public key is at `<selector>._domainkey.<domain>` in the DNS. */
+                    selector: string;
+                    /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out. */
+                    private_key?: string;
+                } | null;
+            };
+            /** @description The account at Amazon SES. */
+            ses?: {
+                /** @description The AWS region, such as `eu-central-1`. */
+                region: string;
+                /** @description The access key of an IAM user that may call `ses:SendEmail`. */
+                access_key_id: string;
+                /**
+                 * @description The configuration set whose event destination publishes feedback.
+                 * @default null
+                 */
+                configuration_set?: string | null;
+                /**
+                 * @description The SNS topic of the feedback. Without it, feedback is refused.
+                 * @default null
+                 */
+                topic_arn?: string | null;
+                /**
+                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                 * @default null
+                 */
+                endpoint?: string | null;
+                /** @description The secret of the access key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                secret_access_key?: string | null;
+            };
+            /** @description The account at SendGrid. */
+            sendgrid?: {
+                /**
+                 * @description Where the account is: `eu` for a regional subuser.
+                 * @default global
+                 * @enum {string|null}
+                 */
+                region?: "global" | "eu" | null;
+                /**
+                 * @description The verification key of the signed event webhook. Without it, feedback is refused.
+                 * @default null
+                 */
+                webhook_public_key?: string | null;
+                /**
+                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                 * @default null
+                 */
+                endpoint?: string | null;
+                /** @description An API key with the permission Mail Send. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                api_key?: string | null;
+            };
+            /** @description The account at Postmark. */
+            postmark?: {
+                /**
+                 * @description The id of the message stream.
+                 * @default outbound
+                 */
+                message_stream?: string | null;
+                /**
+                 * @description The user of the basic authentication of webhooks. Without it, feedback is refused.
+                 * @default null
+                 */
+                webhook_username?: string | null;
+                /**
+                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                 * @default null
+                 */
+                endpoint?: string | null;
+                /** @description The API token of a server. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                server_token?: string | null;
+                /** @description The password of the basic authentication of webhooks. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                webhook_password?: string | null;
+            };
+            /** @description The account at Mailgun. */
+            mailgun?: {
+                /** @description The sending domain. */
+                domain: string;
+                /**
+                 * @description Where the account is.
+                 * @default us
+                 * @enum {string|null}
+                 */
+                region?: "us" | "eu" | null;
+                /**
+                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                 * @default null
+                 */
+                endpoint?: string | null;
+                /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                api_key?: string | null;
+                /** @description The key with which Mailgun signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                webhook_signing_key?: string | null;
+            };
+            /** @description The account at Resend. */
+            resend?: {
+                /**
+                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                 * @default null
+                 */
+                endpoint?: string | null;
+                /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                api_key?: string | null;
+                /** @description The secret with which Resend signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                webhook_secret?: string | null;
+            };
+            /**
+             * @description Several senders, instead of the settings of one provider. A mail goes through one of them, chosen by weight; the others are tried if that one fails. A PATCH replaces the whole list; credentials that are left out stay with the sender of the same name.
+             * @default null
+             */
+            senders?: {
+                /** @description Unique in the channel; by default the name of the provider. */
+                name?: string | null;
+                /**
+                 * @description The provider. Its settings are in the field of this name.
+                 * @enum {string}
+                 */
+                provider: "smtp" | "ses" | "sendgrid" | "postmark" | "mailgun" | "resend";
+                smtp?: {
+                    /** @description A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`. */
+                    host: string;
+                    port: number;
+                    /**
+                     * @description TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine.
+                     * @default false
+                     */
+                    secure?: boolean;
+                    /**
+                     * @description Together with `password`, or neither.
+                     * @default null
+                     */
+                    username?: string | null;
+                    /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
+                    password?: string | null;
+                    /**
+                     * @description Signs mail (DKIM, RFC 6376), for a server that does not do so itself.
+                     * @default null
+                     */
+                    dkim?: {
+                        /** @description For DMARC it must be the domain of `From`, or a parent of it. */
+                        domain: string;
+                        /** @description The public key is at `<selector>._domainkey.<domain>` in the DNS. */
+                        selector: string;
+                        /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out. */
+                        private_key?: string;
+                    } | null;
+                };
+                /** @description The account at Amazon SES. */
+                ses?: {
+                    /** @description The AWS region, such as `eu-central-1`. */
+                    region: string;
+                    /** @description The access key of an IAM user that may call `ses:SendEmail`. */
+                    access_key_id: string;
+                    /**
+                     * @description The configuration set whose event destination publishes feedback.
+                     * @default null
+                     */
+                    configuration_set?: string | null;
+                    /**
+                     * @description The SNS topic of the feedback. Without it, feedback is refused.
+                     * @default null
+                     */
+                    topic_arn?: string | null;
+                    /**
+                     * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                     * @default null
+                     */
+                    endpoint?: string | null;
+                    /** @description The secret of the access key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                    secret_access_key?: string | null;
+                };
+                /** @description The account at SendGrid. */
+                sendgrid?: {
+                    /**
+                     * @description Where the account is: `eu` for a regional subuser.
+                     * @default global
+                     * @enum {string|null}
+                     */
+                    region?: "global" | "eu" | null;
+                    /**
+                     * @description The verification key of the signed event webhook. Without it, feedback is refused.
+                     * @default null
+                     */
+                    webhook_public_key?: string | null;
+                    /**
+                     * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                     * @default null
+                     */
+                    endpoint?: string | null;
+                    /** @description An API key with the permission Mail Send. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                    api_key?: string | null;
+                };
+                /** @description The account at Postmark. */
+                postmark?: {
+                    /**
+                     * @description The id of the message stream.
+                     * @default outbound
+                     */
+                    message_stream?: string | null;
+                    /**
+                     * @description The user of the basic authentication of webhooks. Without it, feedback is refused.
+                     * @default null
+                     */
+                    webhook_username?: string | null;
+                    /**
+                     * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                     * @default null
+                     */
+                    endpoint?: string | null;
+                    /** @description The API token of a server. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                    server_token?: string | null;
+                    /** @description The password of the basic authentication of webhooks. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                    webhook_password?: string | null;
+                };
+                /** @description The account at Mailgun. */
+                mailgun?: {
+                    /** @description The sending domain. */
+                    domain: string;
+                    /**
+                     * @description Where the account is.
+                     * @default us
+                     * @enum {string|null}
+                     */
+                    region?: "us" | "eu" | null;
+                    /**
+                     * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                     * @default null
+                     */
+                    endpoint?: string | null;
+                    /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                    api_key?: string | null;
+                    /** @description The key with which Mailgun signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                    webhook_signing_key?: string | null;
+                };
+                /** @description The account at Resend. */
+                resend?: {
+                    /**
+                     * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
+                     * @default null
+                     */
+                    endpoint?: string | null;
+                    /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                    api_key?: string | null;
+                    /** @description The secret with which Resend signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                    webhook_secret?: string | null;
+                };
+                /**
+                 * @description Its share of the mail; with 0 it is tried only after others have failed.
+                 * @default 1
+                 */
+                weight?: number | null;
+                /**
+                 * @description The domains of `From` that it sends for; all by default.
+                 * @default null
+                 */
+                from_domains?: string[] | null;
+            }[] | null;
+            /**
+             * @description `safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome is not known, so that a mail may be sent twice.
+             * @default safe
+             * @enum {string|null}
+             */
+            failover?: "safe" | "eager" | null;
+            from: {
+                /**
+                 * Format: email
+                 * @description One bare address; also the envelope’s sender.
+                 */
+                email: string;
+                /** @default null */
+                name?: string | null;
+            };
+            /**
+             * Format: email
+             * @description One bare address.
+             * @default null
+             */
+            reply_to?: string | null;
+            /**
+             * @description Time limit of one attempt as a whole, in milliseconds.
+             * @default 60000
+             */
+            timeout_ms?: number;
+        };
+        NewEmailChannel: {
+            /**
+             * @description It cannot be changed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "email";
+            /** @description A name for people. */
+            name: string;
+            /**
+             * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
+             * @default [
+             *       "*"
+             *     ]
+             */
+            event_keys?: string[];
+            retry?: components["schemas"]["RetryPolicyInput"];
+            /**
+             * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
+             * @default null
+             */
+            filter?: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy?: components["schemas"]["FailurePolicyInput"];
+            /**
+             * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
+             * @default false
+             */
+            operational?: boolean;
+            /**
+             * @description The recipient of an operational email channel.
+             * @default null
+             */
+            operational_email?: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @default none
+             * @enum {string}
+             */
+            ordering?: "none" | "key";
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @default block
+             * @enum {string}
+             */
+            on_exhausted?: "block" | "skip";
+            /**
+             * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+             * @default null
+             */
+            max_per_second?: number | null;
+            /**
+             * @description The most attempts that are open at the same time, over all workers; null is unlimited.
+             * @default null
+             */
+            max_in_flight?: number | null;
+            config: components["schemas"]["NewEmailChannelConfig"];
+        };
+        /** @description Where events are published. */
+        NewAmqpChannelConfig: {
+            /** @description A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused at the attempt with `amqp_connection_failed`. */
+            host: string;
+            /**
+             * @description By default 5671, without TLS 5672.
+             * @default null
+             */
+            port?: number | null;
+            /**
+             * @description TLS from the first byte. False is only allowed for a broker on this machine, because the password would be sent unencrypted.
+             * @default true
+             */
+            tls?: boolean;
+            /**
+             * @description Certificates (PEM) of the authorities that a broker's certificate must come from; they replace the public ones.
+             * @default null
+             */
+            ca?: string | null;
+            /**
+             * @description The client certificate (PEM), with its chain, for brokers that ask for one.
+             * @default null
+             */
+            certificate?: string | null;
+            /**
+             * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+             * @default null
+             */
+            private_key?: string | null;
+            /** @description Ignored. */
+            certificate_expires_at?: string | null;
+            /**
+             * @description The virtual host.
+             * @default /
+             */
+            vhost?: string;
+            /** @description The user; it needs the permission to write to the exchange. */
+            username: string;
+            /** @description Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given again when `host`, `port`, `tls` or `ca` changes, so that a stored password is never sent to another broker. */
+            password?: string;
+            /** @description An exchange that exists; empty for the default one, whose routing keys are names of queues. */
+            exchange: string;
+            /**
+             * @description The routing key. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty. At most 255 bytes when it is filled in.
+             * @default {{ event_key }}
+             */
+            routing_key?: string;
+            /**
+             * @description Whether durable queues store the messages.
+             * @default true
+             */
+            persistent?: boolean;
+            /**
+             * @description Time limit of one attempt as a whole, in milliseconds.
+             * @default 15000
+             */
+            timeout_ms?: number;
+        };
+        NewAmqpChannel: {
+            /**
+             * @description It cannot be changed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "amqp";
+            /** @description A name for people. */
+            name: string;
+            /**
+             * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
+             * @default [
+             *       "*"
+             *     ]
+             */
+            event_keys?: string[];
+            retry?: components["schemas"]["RetryPolicyInput"];
+            /**
+             * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
+             * @default null
+             */
+            filter?: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy?: components["schemas"]["FailurePolicyInput"];
+            /**
+             * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
+             * @default false
+             */
+            operational?: boolean;
+            /**
+             * @description The recipient of an operational email channel.
+             * @default null
+             */
+            operational_email?: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @default none
+             * @enum {string}
+             */
+            ordering?: "none" | "key";
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @default block
+             * @enum {string}
+             */
+            on_exhausted?: "block" | "skip";
+            /**
+             * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+             * @default null
+             */
+            max_per_second?: number | null;
+            /**
+             * @description The most attempts that are open at the same time, over all workers; null is unlimited.
+             * @default null
+             */
+            max_in_flight?: number | null;
+            config: components["schemas"]["NewAmqpChannelConfig"];
+        };
+        /** @description The queue to which events are sent. */
+        NewSqsChannelConfig: {
+            /** @description The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused at the attempt with `sqs_connection_failed`. */
+            queue_url: string;
+            /**
+             * @description The AWS region; that of the URL when left out, where the URL is public.
+             * @default null
+             */
+            region?: string | null;
+            /** @description The access key of an IAM user that may call `sqs:SendMessage` on the queue. */
+            access_key_id: string;
+            /** @description Its secret. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `access_key_id` or the host of `queue_url` changes. */
+            secret_access_key?: string;
+            /** @description The session token of a temporary access key. Stored encrypted and never shown. In a PATCH it stays when left out, and is removed when `access_key_id` or the host of `queue_url` changes. Who creates the channel gives a new key before this one ends. */
+            session_token?: string | null;
+            /**
+             * @description The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there is none. A standard queue gets a group only if this is given, for fair queues. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty.
+             * @default null
+             */
+            message_group_id?: string | null;
+            /**
+             * @description Time limit of one attempt as a whole, in milliseconds.
+             * @default 15000
+             */
+            timeout_ms?: number;
+        };
+        NewSqsChannel: {
+            /**
+             * @description It cannot be changed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "sqs";
+            /** @description A name for people. */
+            name: string;
+            /**
+             * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
+             * @default [
+             *       "*"
+             *     ]
+             */
+            event_keys?: string[];
+            retry?: components["schemas"]["RetryPolicyInput"];
+            /**
+             * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
+             * @default null
+             */
+            filter?: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy?: components["schemas"]["FailurePolicyInput"];
+            /**
+             * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
+             * @default false
+             */
+            operational?: boolean;
+            /**
+             * @description The recipient of an operational email channel.
+             * @default null
+             */
+            operational_email?: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @default none
+             * @enum {string}
+             */
+            ordering?: "none" | "key";
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @default block
+             * @enum {string}
+             */
+            on_exhausted?: "block" | "skip";
+            /**
+             * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+             * @default null
+             */
+            max_per_second?: number | null;
+            /**
+             * @description The most attempts that are open at the same time, over all workers; null is unlimited.
+             * @default null
+             */
+            max_in_flight?: number | null;
+            config: components["schemas"]["NewSqsChannelConfig"];
+        };
+        /** @description The topic to which events are written. */
+        NewKafkaChannelConfig: {
+            /** @description Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused at the attempt with `kafka_connection_failed`, even if the cluster advertises them. */
+            brokers: string[];
+            /**
+             * @description TLS to every broker. False only for a cluster on this machine, because the password would be sent unencrypted.
+             * @default true
+             */
+            tls?: boolean;
+            /**
+             * @description Certificates (PEM) of the authorities that a broker's certificate must come from; they replace the public ones.
+             * @default null
+             */
+            ca?: string | null;
+            /**
+             * @description The client certificate (PEM), with its chain, for brokers that ask for one.
+             * @default null
+             */
+            certificate?: string | null;
+            /**
+             * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+             * @default null
+             */
+            private_key?: string | null;
+            /** @description Ignored. */
+            certificate_expires_at?: string | null;
+            /**
+             * @description How the user logs in (SASL). Null if the cluster needs no login.
+             * @default null
+             * @enum {string|null}
+             */
+            mechanism?: "PLAIN" | "SCRAM-SHA-256" | "SCRAM-SHA-512" | null;
+            /**
+             * @description The user; it needs the permission to write to the topic. Required with `mechanism`.
+             * @default null
+             */
+            username?: string | null;
+            /** @description Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `brokers`, `tls`, `ca`, `mechanism` or `username` changes. */
+            password?: string | null;
+            /** @description A topic that exists. */
+            topic: string;
+            /**
+             * @description The key of the record, by which its partition is chosen. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty. Records without a key are spread over the partitions.
+             * @default {{ ordering_key }}
+             */
+            key?: string;
+            /**
+             * @description Whether records have a sequence, so that a record that is sent again within an attempt is stored once. False for clusters that do not allow the user a producer id.
+             * @default true
+             */
+            idempotent?: boolean;
+            /**
+             * @description Time limit of one attempt as a whole, in milliseconds.
+             * @default 15000
+             */
+            timeout_ms?: number;
+        };
+        NewKafkaChannel: {
+            /**
+             * @description It cannot be changed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            kind: "kafka";
+            /** @description A name for people. */
+            name: string;
+            /**
+             * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
+             * @default true
+             */
+            enabled?: boolean;
+            /**
+             * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
+             * @default [
+             *       "*"
+             *     ]
+             */
+            event_keys?: string[];
+            retry?: components["schemas"]["RetryPolicyInput"];
+            /**
+             * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
+             * @default null
+             */
+            filter?: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy?: components["schemas"]["FailurePolicyInput"];
+            /**
+             * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
+             * @default false
+             */
+            operational?: boolean;
+            /**
+             * @description The recipient of an operational email channel.
+             * @default null
+             */
+            operational_email?: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @default none
+             * @enum {string}
+             */
+            ordering?: "none" | "key";
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @default block
+             * @enum {string}
+             */
+            on_exhausted?: "block" | "skip";
+            /**
+             * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
+             * @default null
+             */
+            max_per_second?: number | null;
+            /**
+             * @description The most attempts that are open at the same time, over all workers; null is unlimited.
+             * @default null
+             */
+            max_in_flight?: number | null;
+            config: components["schemas"]["NewKafkaChannelConfig"];
+        };
+        CreateChannelRequest: components["schemas"]["NewWebhookChannel"] | components["schemas"]["NewEmailChannel"] | components["schemas"]["NewAmqpChannel"] | components["schemas"]["NewSqsChannel"] | components["schemas"]["NewKafkaChannel"];
+        /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
+        RetryPolicyChange: {
+            max_attempts?: number;
+            /** @description May be empty when `max_attempts` is 1. */
+            delays_seconds?: number[] | null;
+            /** @description The delay before the second attempt. */
+            base_seconds?: number | null;
+            /** @description The ratio of each delay to the one before. */
+            factor?: number | null;
+            /** @description The longest delay. */
+            max_seconds?: number | null;
+        } | null;
+        /** @description What happens when every attempt fails. Fields that are left out have their default. */
+        FailurePolicyChange: {
+            /** @description Seconds of failures without a success after which the channel is `failing`. */
+            warn_after?: number | null;
+            /** @description Seconds of failures without a success after which the channel is paused or disabled. */
+            pause_after?: number | null;
+            /** @description With fewer failed attempts nothing happens. */
+            min_attempts?: number | null;
+            /**
+             * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
+             * @enum {string|null}
+             */
+            then?: "pause" | "disable" | null;
+            /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
+            max_age?: number | null;
+            /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
+            release_per_second?: number | null;
+        } | null;
+        UpdateChannelRequest: {
+            /** @description A name for people. */
+            name?: string;
+            /** @description A disabled channel takes no events, and its due runs fail with `channel_disabled`. */
+            enabled?: boolean;
+            /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
+            event_keys?: string[];
+            retry?: components["schemas"]["RetryPolicyChange"];
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
+            filter?: {
+                [key: string]: unknown;
+            } | null;
+            failure_policy?: components["schemas"]["FailurePolicyChange"];
+            /** @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others. */
+            operational?: boolean | null;
+            /** @description The recipient of an operational email channel. */
+            operational_email?: string | null;
+            /**
+             * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
+             * @enum {string|null}
+             */
+            ordering?: "none" | "key" | null;
+            /**
+             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @enum {string|null}
+             */
+            on_exhausted?: "block" | "skip" | null;
+            /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
+            max_per_second?: number | null;
+            /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
+            max_in_flight?: number | null;
+            /** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
+            config?: {
+                [key: string]: unknown;
+            };
+        };
+        RotateChannelSecretRequest: {
+            /**
+             * @description How long both secrets sign, at most 30 days; 0 ends the old one immediately.
+             * @default 86400
+             */
+            overlap_seconds?: number;
+        };
+        /** @description The recipient; an email channel needs `email`. */
+        TestRecipient: {
+            /**
+             * Format: email
+             * @description One bare address. Required when an e-mail channel takes the event.
+             */
+            email?: string;
+            /** @description Must not contain control characters, line separators or characters that change the direction of text. */
+            name?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        TestChannelRequest: {
+            /**
+             * @description The event key whose active template is used; the channel need not take it.
+             * @default postrider.test
+             * @example order.shipped
+             */
+            event_key?: string;
+            recipient?: components["schemas"]["TestRecipient"];
+            /** @description The data of the event for templates and webhooks. Free-form. */
+            payload?: {
+                [key: string]: unknown;
+            };
+        };
+        TestChannelFilterRequest: {
+            /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
+            filter: {
+                [key: string]: unknown;
+            } | null;
+        };
+        RetryBlockedKeyRequest: {
+            /** @description The `ordering_key` of the events. */
+            ordering_key: string;
+        };
+        NewAmqpTemplate: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            channel_kind: "amqp";
+            /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
+            body: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether events are delivered with this version from now on.
+             * @default false
+             */
+            activate?: boolean;
+        };
+        NewEmailTemplate: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            channel_kind: "email";
+            /** @description Liquid. Values are not escaped; the result is put on one line. */
+            subject: string;
+            /** @description Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped. */
+            html?: string | null;
+            /** @description Liquid in plain text; by default derived from the HTML. One of the two is required. */
+            text?: string | null;
+            /**
+             * @description Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; at most 50 together with `bcc`.
+             * @default null
+             */
+            cc?: string | null;
+            /**
+             * @description Like `cc`, but in no header.
+             * @default null
+             */
+            bcc?: string | null;
+            /**
+             * @description Liquid that renders to one bare address. If it renders to nothing, the channel's address is used.
+             * @default null
+             */
+            reply_to?: string | null;
+            /**
+             * @description Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII.
+             * @default null
+             */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description Files, of 7340032 bytes together at most.
+             * @default null
+             */
+            attachments?: {
+                /** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails. */
+                content: string;
+                /** @description Liquid. */
+                filename: string;
+                /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
+                content_type: string;
+                /**
+                 * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
+                 * @default null
+                 */
+                cid?: string | null;
+            }[] | null;
+            /**
+             * @description Whether events are delivered with this version from now on.
+             * @default false
+             */
+            activate?: boolean;
+        };
+        NewKafkaTemplate: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            channel_kind: "kafka";
+            /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
+            body: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether events are delivered with this version from now on.
+             * @default false
+             */
+            activate?: boolean;
+        };
+        NewSqsTemplate: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            channel_kind: "sqs";
+            /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
+            body: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether events are delivered with this version from now on.
+             * @default false
+             */
+            activate?: boolean;
+        };
+        NewWebhookTemplate: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            channel_kind: "webhook";
+            /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
+            body: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether events are delivered with this version from now on.
+             * @default false
+             */
+            activate?: boolean;
+        };
+        CreateTemplateRequest: components["schemas"]["NewAmqpTemplate"] | components["schemas"]["NewEmailTemplate"] | components["schemas"]["NewKafkaTemplate"] | components["schemas"]["NewSqsTemplate"] | components["schemas"]["NewWebhookTemplate"];
+        /** @description As in an event; Ada Lovelace by default. */
+        ExampleRecipient: {
+            /**
+             * Format: email
+             * @description One bare address. Required when an e-mail channel takes the event.
+             */
+            email?: string;
+            /** @description Must not contain control characters, line separators or characters that change the direction of text. */
+            name?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        AmqpTemplateDraft: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            channel_kind: "amqp";
+            /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
+            body: {
+                [key: string]: unknown;
+            };
+            recipient?: components["schemas"]["ExampleRecipient"];
+            /** @description As in an event; empty by default. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The language to preview: the `locale` of the recipient.
+             * @example fr-CA
+             */
+            locale?: string;
+            /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
+            parts?: string[];
+        };
+        EmailTemplateDraft: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            channel_kind: "email";
+            /** @description Liquid. Values are not escaped; the result is put on one line. */
+            subject: string;
+            /** @description Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped. */
+            html?: string | null;
+            /** @description Liquid in plain text; by default derived from the HTML. One of the two is required. */
+            text?: string | null;
+            /**
+             * @description Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; at most 50 together with `bcc`.
+             * @default null
+             */
+            cc?: string | null;
+            /**
+             * @description Like `cc`, but in no header.
+             * @default null
+             */
+            bcc?: string | null;
+            /**
+             * @description Liquid that renders to one bare address. If it renders to nothing, the channel's address is used.
+             * @default null
+             */
+            reply_to?: string | null;
+            /**
+             * @description Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII.
+             * @default null
+             */
+            headers?: {
+                [key: string]: string;
+            } | null;
+            /**
+             * @description Files, of 7340032 bytes together at most.
+             * @default null
+             */
+            attachments?: {
+                /** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails. */
+                content: string;
+                /** @description Liquid. */
+                filename: string;
+                /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
+                content_type: string;
+                /**
+                 * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
+                 * @default null
+                 */
+                cid?: string | null;
+            }[] | null;
+            recipient?: components["schemas"]["ExampleRecipient"];
+            /** @description As in an event; empty by default. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The language to preview: the `locale` of the recipient.
+             * @example fr-CA
+             */
+            locale?: string;
+            /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
+            parts?: string[];
+        };
+        KafkaTemplateDraft: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            channel_kind: "kafka";
+            /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
+            body: {
+                [key: string]: unknown;
+            };
+            recipient?: components["schemas"]["ExampleRecipient"];
+            /** @description As in an event; empty by default. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The language to preview: the `locale` of the recipient.
+             * @example fr-CA
+             */
+            locale?: string;
+            /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
+            parts?: string[];
+        };
+        SqsTemplateDraft: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            channel_kind: "sqs";
+            /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
+            body: {
+                [key: string]: unknown;
+            };
+            recipient?: components["schemas"]["ExampleRecipient"];
+            /** @description As in an event; empty by default. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The language to preview: the `locale` of the recipient.
+             * @example fr-CA
+             */
+            locale?: string;
+            /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
+            parts?: string[];
+        };
+        WebhookTemplateDraft: {
+            /**
+             * @description Stable name of the event: two or more parts separated by dots.
+             * @example order.shipped
+             */
+            event_key: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            channel_kind: "webhook";
+            /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
+            body: {
+                [key: string]: unknown;
+            };
+            recipient?: components["schemas"]["ExampleRecipient"];
+            /** @description As in an event; empty by default. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The language to preview: the `locale` of the recipient.
+             * @example fr-CA
+             */
+            locale?: string;
+            /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
+            parts?: string[];
+        };
+        PreviewTemplateDraftRequest: components["schemas"]["AmqpTemplateDraft"] | components["schemas"]["EmailTemplateDraft"] | components["schemas"]["KafkaTemplateDraft"] | components["schemas"]["SqsTemplateDraft"] | components["schemas"]["WebhookTemplateDraft"];
+        PreviewTemplateRequest: {
+            recipient?: components["schemas"]["ExampleRecipient"];
+            /** @description As in an event; empty by default. */
+            payload?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description The value of `{{ event_key }}`; by default that of the template.
+             * @example order.shipped
+             */
+            event_key?: string;
+            /**
+             * @description The language to preview: the `locale` of the recipient.
+             * @example fr-CA
+             */
+            locale?: string;
+            /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
+            parts?: string[];
+        };
+        CreateLayoutRequest: {
+            /** @description The name that templates use: at most 64 lower-case letters, digits, `-` and `_`. */
+            name: string;
+            /** @description Liquid in HTML, in MJML when it begins with `<mjml>`, or in text, with blocks. */
+            content: string;
+            /**
+             * @description Whether it becomes the active version, with new versions of the templates that use it.
+             * @default false
+             */
+            activate?: boolean;
+        };
+        CreatePartialRequest: {
+            /** @description The name that templates use: at most 64 lower-case letters, digits, `-` and `_`. */
+            name: string;
+            /** @description Liquid in HTML or text. */
+            content: string;
+            /**
+             * @description Whether it becomes the active version, with new versions of the templates that use it.
+             * @default false
+             */
+            activate?: boolean;
+        };
+        CreateTranslationRequest: {
+            /**
+             * @description A language, with script and region where they matter (BCP 47), such as `fr` or `fr-CA`.
+             * @example fr-CA
+             */
+            locale: string;
+            /** @description Messages by their keys, in ICU MessageFormat: plain text with values, plurals and selects. */
+            messages: {
+                [key: string]: string;
+            };
+            /**
+             * @description Whether it becomes the active version, with new versions of the templates that use it.
+             * @default false
+             */
+            activate?: boolean;
+        };
+        PutEventTypeRequest: {
+            /** @description What the event means, for people. */
+            description?: string | null;
+            /** @description JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references). */
+            payload_schema?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on.
+             * @default null
+             */
+            stream?: string | null;
+        };
+        CreateReplayBatchRequest: {
+            /** @description The filter on messages; all conditions must match, and the empty object matches every message. run_status, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel. */
+            filter: {
+                /**
+                 * @description Stable name of the event: two or more parts separated by dots.
+                 * @example order.shipped
+                 */
+                event_key?: string;
+                /**
+                 * @description The message’s status.
+                 * @enum {string}
+                 */
+                status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
+                /**
+                 * Format: email
+                 * @description Exactly this address. Only its domain is case-insensitive.
+                 */
+                recipient_email?: string;
+                /**
+                 * Format: date-time
+                 * @description Only messages accepted at this time or later.
+                 */
+                created_after?: string;
+                /**
+                 * Format: date-time
+                 * @description Only messages accepted before this time.
+                 */
+                created_before?: string;
+                /**
+                 * @description The run’s status.
+                 * @enum {string}
+                 */
+                run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
+                /** @description The run’s channel. */
+                channel_id?: string;
+                /**
+                 * @description The kind of the run’s channel.
+                 * @enum {string}
+                 */
+                channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
+                /**
+                 * @description The code of the run’s `last_error`: its newest attempt with an error, even if a later one succeeded.
+                 * @enum {string}
+                 */
+                error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
+            };
+            /** @description Ids of the channels to deliver to; by default all that would be used. */
+            channels?: string[];
+            /**
+             * @description The pace. Half a second’s worth may be sent at once.
+             * @default 50
+             */
+            messages_per_second?: number;
+            /**
+             * @description Only count the matching messages.
+             * @default false
+             */
+            dry_run?: boolean;
+        };
+        CreateErasureRequest: {
+            /**
+             * Format: email
+             * @description The recipient’s address. Only its domain is case-insensitive.
+             */
+            email: string;
+        };
+        CreateSuppressionRequest: {
+            /**
+             * Format: email
+             * @description The address, case-insensitive including the local part.
+             */
+            email: string;
+            /**
+             * @description `all`: nothing is sent to it. The name of a stream: nothing of that stream.
+             * @default all
+             */
+            scope?: string;
+            /**
+             * @description The reason for operators, on one line.
+             * @default null
+             */
+            reason?: string | null;
+        };
+        ImportSuppressionsRequest: {
+            /** @description Addresses with their scopes. */
+            entries: {
+                /**
+                 * Format: email
+                 * @description The address, case-insensitive including the local part.
+                 */
+                email: string;
+                /**
+                 * @description `all`: nothing is sent to it. The name of a stream: nothing of that stream.
+                 * @default all
+                 */
+                scope?: string;
+                /**
+                 * @description The reason for operators, on one line.
+                 * @default null
+                 */
+                reason?: string | null;
+            }[];
+        };
+        ReencryptSecretsRequest: {
+            /**
+             * @description The most channels for this request; repeat it while `has_more` is true.
+             * @default 1000
+             */
+            limit?: number;
+        };
     };
-    responses: never;
+    responses: {
+        /**
+         * @description `idempotency_key_required`: The request has no Idempotency-Key.
+         *
+         *     `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
+         *
+         *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
+         */
+        IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrInvalidJson: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
+        Unauthorized: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.
+         *
+         *     `payment_required`: The tenant is suspended, or past due and its grace period is over.
+         */
+        QuotaExceededOrPaymentRequired: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin.
+         *
+         *     `token_scope_missing`: The event asks for something, such as `ignore_suppression`, that only tokens with a scope for it may ask for.
+         */
+        ForbiddenOrTokenScopeMissing: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
+         *
+         *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
+         */
+        IdempotencyConflictOrIdempotencyInProgressWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
+        PayloadTooLarge: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+        ValidationFailedWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+        RateLimitedWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "Retry-After": components["headers"]["Retry-After"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
+        InternalError: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+        ServiceUnavailable: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
+        InvalidJson: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
+        Forbidden: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
+        MessageNotFoundWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
+         *
+         *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
+         */
+        IdempotencyKeyInvalidOrInvalidJson: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
+         *
+         *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
+         *
+         *     `conflict`: The state of the resource does not allow this; `message` says why.
+         */
+        IdempotencyConflictOrIdempotencyInProgressOrConflictWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+        ConflictWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `delivery_run_not_found`: The token’s environment has no such delivery run. A run of another environment gets the same response. */
+        DeliveryRunNotFoundWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
+         *
+         *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
+         *
+         *     `delivery_run_not_cancellable`: The run is no longer `scheduled`. `details` has its current status.
+         */
+        IdempotencyConflictOrIdempotencyInProgressOrDeliveryRunNotCancellableWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `already_exists`: This name or code is taken. `details` names the field. */
+        AlreadyExists: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
+        ValidationFailed: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+        RateLimited: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `plan_not_found`: There is no plan with this code. */
+        PlanNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `tenant_not_found`: There is no tenant with this id. */
+        TenantNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `environment_not_found`: There is no environment with this id. */
+        EnvironmentNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
+        Conflict: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `token_not_found`: There is no token with this id. */
+        TokenNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
+        ChannelNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `template_not_found`: There is no template version with this id. */
+        TemplateNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `layout_not_found`: There is no layout version with this id. */
+        LayoutNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `partial_not_found`: There is no partial version with this id. */
+        PartialNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `translation_not_found`: There is no translation version with this id. */
+        TranslationNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `environment_not_found`: There is no environment with this id.
+         *
+         *     `event_type_not_found`: The environment has no event type with this key.
+         */
+        EnvironmentNotFoundOrEventTypeNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
+        MessageNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `replay_batch_not_found`: There is no bulk replay with this id. */
+        ReplayBatchNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `erasure_not_found`: There is no erasure with this id. */
+        ErasureNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `suppression_not_found`: There is no suppression with this id. */
+        SuppressionNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `console_session_not_found`: There is no console session with this id. */
+        ConsoleSessionNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description `environment_not_found`: There is no environment with this id. */
+        EnvironmentNotFoundWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response.
+         *
+         *     `environment_not_found`: There is no environment with this id.
+         */
+        MessageNotFoundOrEnvironmentNotFoundWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description `delivery_run_not_found`: The token’s environment has no such delivery run. A run of another environment gets the same response.
+         *
+         *     `environment_not_found`: There is no environment with this id.
+         */
+        DeliveryRunNotFoundOrEnvironmentNotFoundWithRate: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                RateLimit: components["headers"]["RateLimit"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: {
@@ -5301,49 +7070,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @description Who the notification is for. Fields besides these are kept for templates. */
-                    recipient: {
-                        /**
-                         * Format: email
-                         * @description One bare address. Required when an e-mail channel takes the event.
-                         */
-                        email?: string;
-                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
-                        name?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description The data of the event for templates and webhooks. Free-form. */
-                    payload: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When to deliver: RFC 3339 with offset. A time that is not in the future means immediately.
-                     */
-                    schedule_at?: string;
-                    /**
-                     * Format: date-time
-                     * @description No attempt begins after this time: a delivery that has not succeeded by then ends as `failed`. It must be in the future and after `schedule_at`.
-                     */
-                    expires_at?: string;
-                    /**
-                     * @description Channels with `ordering: "key"` send events with the same key one at a time, in the order in which they were accepted. An erasure does not remove it: use an id, not an address.
-                     * @example order-A-1042
-                     */
-                    ordering_key?: string;
-                    /**
-                     * @description Whether to send email even if the address is on the suppression list. The token needs the scope `ignore_suppression`.
-                     * @default false
-                     */
-                    ignore_suppression?: boolean;
-                };
+                "application/json": components["schemas"]["CreateEventRequest"];
             };
         };
         responses: {
@@ -5389,164 +7116,17 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            /**
-             * @description `idempotency_key_required`: The request has no Idempotency-Key.
-             *
-             *     `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
-             *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
-             */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.
-             *
-             *     `payment_required`: The tenant is suspended, or past due and its grace period is over.
-             */
-            402: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin.
-             *
-             *     `token_scope_missing`: The event asks for something, such as `ignore_suppression`, that only tokens with a scope for it may ask for.
-             */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
-             *
-             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
-             */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrInvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceededOrPaymentRequired"];
+            403: components["responses"]["ForbiddenOrTokenScopeMissing"];
+            409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressWithRate"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     preflightEvents: {
@@ -5584,21 +7164,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    events: {
-                        /** @description The key of this event, like the Idempotency-Key of a single request. */
-                        idempotency_key: string;
-                        /** @description The body of `POST /api/v1/events`. An invalid one has a 422 as its own result. */
-                        event: {
-                            [key: string]: unknown;
-                        };
-                    }[];
-                    /**
-                     * @description Store all events, or none if one is refused.
-                     * @default false
-                     */
-                    atomic?: boolean;
-                };
+                "application/json": components["schemas"]["CreateEventsRequest"];
             };
         };
         responses: {
@@ -5667,121 +7233,15 @@ export interface operations {
                     "application/json": components["schemas"]["EventResults"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listMessages: {
@@ -5885,85 +7345,12 @@ export interface operations {
                     "application/json": components["schemas"]["MessageList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMessage: {
@@ -6053,99 +7440,13 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MessageNotFoundWithRate"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rescheduleMessage: {
@@ -6166,13 +7467,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description When to deliver: RFC 3339 with offset. A time that is not in the future means at once.
-                     */
-                    schedule_at: string;
-                };
+                "application/json": components["schemas"]["RescheduleMessageRequest"];
             };
         };
         responses: {
@@ -6208,148 +7503,17 @@ export interface operations {
                     "application/json": components["schemas"]["RescheduledMessage"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MessageNotFoundWithRate"];
+            409: components["responses"]["ConflictWithRate"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getMessageDeliveries: {
@@ -6466,99 +7630,13 @@ export interface operations {
                     "application/json": components["schemas"]["Deliveries"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MessageNotFoundWithRate"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     replayMessage: {
@@ -6581,10 +7659,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Ids of the channels to deliver to. Default: all that take the event. */
-                    channels?: string[];
-                };
+                "application/json": components["schemas"]["ReplayMessageRequest"];
             };
         };
         responses: {
@@ -6631,174 +7706,18 @@ export interface operations {
                     "application/json": components["schemas"]["Replayed"];
                 };
             };
-            /**
-             * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
-             *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
-             */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.
-             *
-             *     `payment_required`: The tenant is suspended, or past due and its grace period is over.
-             */
-            402: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
-             *
-             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
-             *
-             *     `conflict`: The state of the resource does not allow this; `message` says why.
-             */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["IdempotencyKeyInvalidOrInvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceededOrPaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MessageNotFoundWithRate"];
+            409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressOrConflictWithRate"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     cancelMessage: {
@@ -6819,7 +7738,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["CancelMessageRequest"];
             };
         };
         responses: {
@@ -6854,135 +7773,16 @@ export interface operations {
                     "application/json": components["schemas"]["CancelledMessage"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MessageNotFoundWithRate"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     cancelDeliveryRun: {
@@ -7005,7 +7805,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["CancelDeliveryRunRequest"];
             };
         };
         responses: {
@@ -7075,158 +7875,17 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryRun"];
                 };
             };
-            /**
-             * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
-             *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
-             */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `delivery_run_not_found`: The token’s environment has no such delivery run. A run of another environment gets the same response. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
-             *
-             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
-             *
-             *     `delivery_run_not_cancellable`: The run is no longer `scheduled`. `details` has its current status.
-             */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["IdempotencyKeyInvalidOrInvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeliveryRunNotFoundWithRate"];
+            409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressOrDeliveryRunNotCancellableWithRate"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getDeliveryContent: {
@@ -7294,112 +7953,14 @@ export interface operations {
                     "application/json": components["schemas"]["SentContent"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `delivery_run_not_found`: The token’s environment has no such delivery run. A run of another environment gets the same response. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeliveryRunNotFoundWithRate"];
+            409: components["responses"]["ConflictWithRate"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getStats: {
@@ -7482,85 +8043,12 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     stream: {
@@ -7601,71 +8089,11 @@ export interface operations {
                     "text/event-stream": components["schemas"]["StreamEvent"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getCurrentUsage: {
@@ -7752,71 +8180,11 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getLimits: {
@@ -7879,71 +8247,11 @@ export interface operations {
                     "application/json": components["schemas"]["Limits"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPlans: {
@@ -8000,81 +8308,12 @@ export interface operations {
                     "application/json": components["schemas"]["PlanList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPlan: {
@@ -8091,53 +8330,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Stable name that tenants refer to; it cannot be changed. */
-                    code: string;
-                    /** @description A name for people. */
-                    name: string;
-                    /**
-                     * @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited.
-                     * @default null
-                     */
-                    events_per_month?: number | null;
-                    /**
-                     * @description The sustained rate of an environment, in requests per second; together with `burst`. Null means unlimited.
-                     * @default null
-                     */
-                    requests_per_second?: number | null;
-                    /**
-                     * @description Requests that are allowed at once; together with `requests_per_second`. Null means unlimited.
-                     * @default null
-                     */
-                    burst?: number | null;
-                    /**
-                     * @description The largest body of an event, in bytes; 262144 by default. Only base64 files may use what exceeds the default. Null means unlimited.
-                     * @default null
-                     */
-                    max_payload_bytes?: number | null;
-                    /**
-                     * @description How far ahead `schedule_at` may be. Null means unlimited.
-                     * @default null
-                     */
-                    max_schedule_days?: number | null;
-                    /**
-                     * @description Days after which messages are removed, with their runs and attempts. Null means unlimited.
-                     * @default null
-                     */
-                    retention_days?: number | null;
-                    /**
-                     * @description Channel kinds that the tenant may use; all by default.
-                     * @default [
-                     *       "amqp",
-                     *       "email",
-                     *       "kafka",
-                     *       "sqs",
-                     *       "webhook"
-                     *     ]
-                     */
-                    channel_kinds?: ("amqp" | "email" | "kafka" | "sqs" | "webhook")[];
-                };
+                "application/json": components["schemas"]["CreatePlanRequest"];
             };
         };
         responses: {
@@ -8170,129 +8363,16 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `already_exists`: This name or code is taken. `details` names the field. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["AlreadyExists"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPlan: {
@@ -8344,93 +8424,13 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `plan_not_found`: There is no plan with this code. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PlanNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updatePlan: {
@@ -8453,24 +8453,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A name for people. */
-                    name?: string;
-                    /** @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited. */
-                    events_per_month?: number | null;
-                    /** @description The sustained rate of an environment, in requests per second; together with `burst`. Null means unlimited. */
-                    requests_per_second?: number | null;
-                    /** @description Requests that are allowed at once; together with `requests_per_second`. Null means unlimited. */
-                    burst?: number | null;
-                    /** @description The largest body of an event, in bytes; 262144 by default. Only base64 files may use what exceeds the default. Null means unlimited. */
-                    max_payload_bytes?: number | null;
-                    /** @description How far ahead `schedule_at` may be. Null means unlimited. */
-                    max_schedule_days?: number | null;
-                    /** @description Days after which messages are removed, with their runs and attempts. Null means unlimited. */
-                    retention_days?: number | null;
-                    /** @description Channel kinds that the tenant may use; all by default. */
-                    channel_kinds?: ("amqp" | "email" | "kafka" | "sqs" | "webhook")[] | null;
-                };
+                "application/json": components["schemas"]["UpdatePlanRequest"];
             };
         };
         responses: {
@@ -8503,129 +8486,16 @@ export interface operations {
                     "application/json": components["schemas"]["Plan"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `plan_not_found`: There is no plan with this code. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PlanNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTenants: {
@@ -8675,81 +8545,12 @@ export interface operations {
                     "application/json": components["schemas"]["TenantList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createTenant: {
@@ -8766,24 +8567,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A name for people. */
-                    name: string;
-                    /** @description The code of its plan. */
-                    plan: string;
-                    /**
-                     * @description Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.
-                     * @default active
-                     * @enum {string}
-                     */
-                    billing_status?: "active" | "past_due" | "suspended";
-                    /**
-                     * Format: date-time
-                     * @description Only with `past_due`: until when it may still send. Null gives no grace period.
-                     * @default null
-                     */
-                    grace_ends_at?: string | null;
-                };
+                "application/json": components["schemas"]["CreateTenantRequest"];
             };
         };
         responses: {
@@ -8809,117 +8593,15 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTenant: {
@@ -8964,93 +8646,13 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `tenant_not_found`: There is no tenant with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TenantNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateTenant: {
@@ -9073,22 +8675,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A name for people. */
-                    name?: string;
-                    /** @description The code of its plan. */
-                    plan?: string;
-                    /**
-                     * @description Whether it may send: `suspended` tenants may not, `past_due` ones only until `grace_ends_at`.
-                     * @enum {string|null}
-                     */
-                    billing_status?: "active" | "past_due" | "suspended" | null;
-                    /**
-                     * Format: date-time
-                     * @description Only with `past_due`: until when it may still send. Null gives no grace period.
-                     */
-                    grace_ends_at?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateTenantRequest"];
             };
         };
         responses: {
@@ -9114,129 +8701,16 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `tenant_not_found`: There is no tenant with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TenantNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTenantUsage: {
@@ -9284,93 +8758,13 @@ export interface operations {
                     "application/json": components["schemas"]["UsageHistory"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `tenant_not_found`: There is no tenant with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TenantNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEnvironments: {
@@ -9428,93 +8822,13 @@ export interface operations {
                     "application/json": components["schemas"]["EnvironmentList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `tenant_not_found`: There is no tenant with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TenantNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createEnvironment: {
@@ -9537,39 +8851,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Unique within the tenant; a part of its tokens, so it cannot be changed. */
-                    name: string;
-                    /**
-                     * @description What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay.
-                     * @default refuse
-                     * @enum {string}
-                     */
-                    unmatched_events?: "refuse" | "store";
-                    /**
-                     * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels.
-                     * @default refuse
-                     * @enum {string}
-                     */
-                    missing_email_template?: "refuse" | "skip";
-                    /**
-                     * @description Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.
-                     * @default uuid
-                     * @enum {string}
-                     */
-                    idempotency_keys?: "uuid" | "any";
-                    /**
-                     * @description Whether channels may only have https URLs. Cannot be set while one has another.
-                     * @default false
-                     */
-                    https_only?: boolean;
-                    /**
-                     * @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates.
-                     * @default en
-                     * @example fr-CA
-                     */
-                    default_locale?: string;
-                };
+                "application/json": components["schemas"]["CreateEnvironmentRequest"];
             };
         };
         responses: {
@@ -9597,141 +8879,17 @@ export interface operations {
                     "application/json": components["schemas"]["Environment"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `tenant_not_found`: There is no tenant with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `already_exists`: This name or code is taken. `details` names the field. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TenantNotFound"];
+            409: components["responses"]["AlreadyExists"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEnvironment: {
@@ -9778,93 +8936,13 @@ export interface operations {
                     "application/json": components["schemas"]["Environment"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateEnvironment: {
@@ -9887,30 +8965,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description What happens to an event that no enabled channel takes: `refuse` answers 422 `no_matching_channel`; `store` answers 201 with the status `unrouted`, counts the event once, and keeps it for a replay.
-                     * @enum {string|null}
-                     */
-                    unmatched_events?: "refuse" | "store" | null;
-                    /**
-                     * @description What happens to an event that an email channel takes without having an active template for it: `refuse` answers 422 `template_not_found`; `skip` creates delivery runs only for the other channels.
-                     * @enum {string|null}
-                     */
-                    missing_email_template?: "refuse" | "skip" | null;
-                    /**
-                     * @description Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.
-                     * @enum {string|null}
-                     */
-                    idempotency_keys?: "uuid" | "any" | null;
-                    /** @description Whether channels may only have https URLs. Cannot be set while one has another. */
-                    https_only?: boolean | null;
-                    /**
-                     * @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates.
-                     * @example fr-CA
-                     */
-                    default_locale?: string | null;
-                };
+                "application/json": components["schemas"]["UpdateEnvironmentRequest"];
             };
         };
         responses: {
@@ -9938,141 +8993,17 @@ export interface operations {
                     "application/json": components["schemas"]["Environment"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTokens: {
@@ -10132,93 +9063,13 @@ export interface operations {
                     "application/json": components["schemas"]["TokenList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     issueToken: {
@@ -10241,21 +9092,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A name for people; it need not be unique. */
-                    name: string;
-                    /**
-                     * Format: date-time
-                     * @description The token is refused from this time on, by the database’s clock; an RFC 3339 time in the future. Null means never.
-                     * @default null
-                     */
-                    expires_at?: string | null;
-                    /**
-                     * @description Additional rights of the token. `ignore_suppression`: send email to addresses on the suppression list.
-                     * @default []
-                     */
-                    scopes?: "ignore_suppression"[];
-                };
+                "application/json": components["schemas"]["IssueTokenRequest"];
             };
         };
         responses: {
@@ -10286,129 +9123,16 @@ export interface operations {
                     "application/json": components["schemas"]["IssuedToken"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rotateToken: {
@@ -10431,13 +9155,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * @description How long the old token stays valid, at most 30 days; 0 ends it immediately.
-                     * @default 86400
-                     */
-                    overlap_seconds?: number;
-                };
+                "application/json": components["schemas"]["RotateTokenRequest"];
             };
         };
         responses: {
@@ -10481,141 +9199,17 @@ export interface operations {
                     "application/json": components["schemas"]["RotatedToken"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `token_not_found`: There is no token with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TokenNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokeToken: {
@@ -10647,93 +9241,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `token_not_found`: There is no token with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TokenNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listChannels: {
@@ -10845,93 +9359,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConfiguredChannelList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createChannel: {
@@ -10954,1101 +9388,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description It cannot be changed.
-                     * @constant
-                     */
-                    kind: "webhook";
-                    /** @description A name for people. */
-                    name: string;
-                    /**
-                     * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
-                     * @default true
-                     */
-                    enabled?: boolean;
-                    /**
-                     * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
-                     * @default [
-                     *       "*"
-                     *     ]
-                     */
-                    event_keys?: string[];
-                    /**
-                     * @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created.
-                     * @default {
-                     *       "max_attempts": 8,
-                     *       "delays_seconds": [
-                     *         5,
-                     *         30,
-                     *         120,
-                     *         600,
-                     *         3600,
-                     *         14400,
-                     *         43200
-                     *       ]
-                     *     }
-                     */
-                    retry?: {
-                        max_attempts: number;
-                        /** @description May be empty when `max_attempts` is 1. */
-                        delays_seconds?: number[];
-                        /** @description The delay before the second attempt. */
-                        base_seconds?: number;
-                        /** @description The ratio of each delay to the one before. */
-                        factor?: number;
-                        /** @description The longest delay. */
-                        max_seconds?: number;
-                    };
-                    /**
-                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
-                     * @default null
-                     */
-                    filter?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /**
-                     * @description What happens when every attempt fails. Fields that are left out have their default.
-                     * @default {
-                     *       "warn_after": 3600,
-                     *       "pause_after": 86400,
-                     *       "min_attempts": 5,
-                     *       "then": "pause",
-                     *       "max_age": 604800,
-                     *       "release_per_second": 100
-                     *     }
-                     */
-                    failure_policy?: {
-                        /** @description Seconds of failures without a success after which the channel is `failing`. */
-                        warn_after?: number;
-                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                        pause_after?: number;
-                        /** @description With fewer failed attempts nothing happens. */
-                        min_attempts?: number;
-                        /**
-                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                         * @enum {string}
-                         */
-                        then?: "pause" | "disable";
-                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                        max_age?: number;
-                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                        release_per_second?: number;
-                    };
-                    /**
-                     * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
-                     * @default false
-                     */
-                    operational?: boolean;
-                    /**
-                     * @description The recipient of an operational email channel.
-                     * @default null
-                     */
-                    operational_email?: string | null;
-                    /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-                     * @default none
-                     * @enum {string}
-                     */
-                    ordering?: "none" | "key";
-                    /**
-                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-                     * @default block
-                     * @enum {string}
-                     */
-                    on_exhausted?: "block" | "skip";
-                    /**
-                     * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
-                     * @default null
-                     */
-                    max_per_second?: number | null;
-                    /**
-                     * @description The most attempts that are open at the same time, over all workers; null is unlimited.
-                     * @default null
-                     */
-                    max_in_flight?: number | null;
-                    /** @description Configuration of the webhook. */
-                    config: {
-                        /** @description An http or https URL without user name, password and fragment. Operators see it unchanged; the audit log stores it without query values and without path segments that could be a token. Whether its address may be called is checked at each attempt, when the name is resolved: private addresses are refused with `webhook_address_blocked`. */
-                        url: string;
-                        /**
-                         * @description Sent with each request. They are shown in responses, so do not put secrets in them. Names that frame the request, and those that begin with `webhook-`, `proxy-` or `postrider-`, are reserved.
-                         * @default {}
-                         */
-                        headers?: {
-                            [key: string]: string;
-                        };
-                        /**
-                         * @description Headers whose values are secrets: stored encrypted and shown as `true`. `true` in a request keeps the value that is stored.
-                         * @default {}
-                         */
-                        secret_headers?: {
-                            [key: string]: string | true;
-                        };
-                        /**
-                         * @description The header `Authorization` of each request.
-                         * @default null
-                         */
-                        auth?: {
-                            /**
-                             * @description `basic` has `username` and `password` (RFC 7617), `bearer` a `token` (RFC 6750). `oauth2` gets tokens by the client credentials grant (RFC 6749 section 4.4) with `token_url`, `client_id` and `client_secret`.
-                             * @enum {string}
-                             */
-                            type: "basic" | "bearer" | "oauth2";
-                            /** @description For `basic`. */
-                            username?: string | null;
-                            /** @description For `basic`. Stored encrypted and never shown; a PATCH that leaves it out keeps it. */
-                            password?: string | null;
-                            /** @description For `bearer`. Stored encrypted and never shown; a PATCH that leaves it out keeps it. */
-                            token?: string | null;
-                            /** @description For `oauth2`: the token endpoint, under the same address policy. */
-                            token_url?: string | null;
-                            /** @description For `oauth2`. */
-                            client_id?: string | null;
-                            /** @description For `oauth2`. Stored encrypted and never shown; a PATCH that leaves it out keeps it. */
-                            client_secret?: string | null;
-                            /** @description For `oauth2`. */
-                            scope?: string | null;
-                            /** @description For `oauth2`, if the server needs one. */
-                            audience?: string | null;
-                            /**
-                             * @description For `oauth2`: whether id and secret are sent in a header or in the form.
-                             * @default header
-                             * @enum {string|null}
-                             */
-                            client_authentication?: "header" | "body" | null;
-                        } | null;
-                        /**
-                         * @description Mutual TLS and private authorities. Only for https.
-                         * @default null
-                         */
-                        tls?: {
-                            /** @description Certificates (PEM) of the authorities that the endpoint's certificate must come from; they replace the public ones. */
-                            ca?: string | null;
-                            /** @description The client certificate (PEM), with its chain. */
-                            certificate?: string | null;
-                            /** @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate. */
-                            private_key?: string | null;
-                            /** @description Ignored. */
-                            subject?: string | null;
-                            /** @description Ignored. */
-                            expires_at?: string | null;
-                        } | null;
-                        /**
-                         * @description The signatures of each request. `v1` is always included; `v1a` (ed25519) is verified with a public key, which `GET /.well-known/webhooks/{channelId}/jwks.json` serves.
-                         * @default [
-                         *       "v1"
-                         *     ]
-                         */
-                        signatures?: ("v1" | "v1a")[];
-                        /**
-                         * @description Time limit of one attempt as a whole, in milliseconds.
-                         * @default 15000
-                         */
-                        timeout_ms?: number;
-                    };
-                } | {
-                    /**
-                     * @description It cannot be changed.
-                     * @constant
-                     */
-                    kind: "email";
-                    /** @description A name for people. */
-                    name: string;
-                    /**
-                     * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
-                     * @default true
-                     */
-                    enabled?: boolean;
-                    /**
-                     * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
-                     * @default [
-                     *       "*"
-                     *     ]
-                     */
-                    event_keys?: string[];
-                    /**
-                     * @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created.
-                     * @default {
-                     *       "max_attempts": 8,
-                     *       "delays_seconds": [
-                     *         5,
-                     *         30,
-                     *         120,
-                     *         600,
-                     *         3600,
-                     *         14400,
-                     *         43200
-                     *       ]
-                     *     }
-                     */
-                    retry?: {
-                        max_attempts: number;
-                        /** @description May be empty when `max_attempts` is 1. */
-                        delays_seconds?: number[];
-                        /** @description The delay before the second attempt. */
-                        base_seconds?: number;
-                        /** @description The ratio of each delay to the one before. */
-                        factor?: number;
-                        /** @description The longest delay. */
-                        max_seconds?: number;
-                    };
-                    /**
-                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
-                     * @default null
-                     */
-                    filter?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /**
-                     * @description What happens when every attempt fails. Fields that are left out have their default.
-                     * @default {
-                     *       "warn_after": 3600,
-                     *       "pause_after": 86400,
-                     *       "min_attempts": 5,
-                     *       "then": "pause",
-                     *       "max_age": 604800,
-                     *       "release_per_second": 100
-                     *     }
-                     */
-                    failure_policy?: {
-                        /** @description Seconds of failures without a success after which the channel is `failing`. */
-                        warn_after?: number;
-                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                        pause_after?: number;
-                        /** @description With fewer failed attempts nothing happens. */
-                        min_attempts?: number;
-                        /**
-                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                         * @enum {string}
-                         */
-                        then?: "pause" | "disable";
-                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                        max_age?: number;
-                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                        release_per_second?: number;
-                    };
-                    /**
-                     * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
-                     * @default false
-                     */
-                    operational?: boolean;
-                    /**
-                     * @description The recipient of an operational email channel.
-                     * @default null
-                     */
-                    operational_email?: string | null;
-                    /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-                     * @default none
-                     * @enum {string}
-                     */
-                    ordering?: "none" | "key";
-                    /**
-                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-                     * @default block
-                     * @enum {string}
-                     */
-                    on_exhausted?: "block" | "skip";
-                    /**
-                     * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
-                     * @default null
-                     */
-                    max_per_second?: number | null;
-                    /**
-                     * @description The most attempts that are open at the same time, over all workers; null is unlimited.
-                     * @default null
-                     */
-                    max_in_flight?: number | null;
-                    /** @description The sender address and how mail is sent. Either the settings of one provider, such as `smtp`, or the list `senders`. */
-                    config: {
-                        smtp?: {
-                            /** @description A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`. */
-                            host: string;
-                            port: number;
-                            /**
-                             * @description TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine.
-                             * @default false
-                             */
-                            secure?: boolean;
-                            /**
-                             * @description Together with `password`, or neither.
-                             * @default null
-                             */
-                            username?: string | null;
-                            /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
-                            password?: string | null;
-                            /**
-                             * @description Signs mail (DKIM, RFC 6376), for a server that does not do so itself.
-                             * @default null
-                             */
-                            dkim?: {
-                                /** @description For DMARC it must be the domain of `From`, or a parent of it. */
-                                domain: string;
-                                /** @description The public key is at `<selector>._domainkey.<domain>` in the DNS. */
-                                selector: string;
-                                /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out. */
-                                private_key?: string;
-                            } | null;
-                        };
-                        /** @description The account at Amazon SES. */
-                        ses?: {
-                            /** @description The AWS region, such as `eu-central-1`. */
-                            region: string;
-                            /** @description The access key of an IAM user that may call `ses:SendEmail`. */
-                            access_key_id: string;
-                            /**
-                             * @description The configuration set whose event destination publishes feedback.
-                             * @default null
-                             */
-                            configuration_set?: string | null;
-                            /**
-                             * @description The SNS topic of the feedback. Without it, feedback is refused.
-                             * @default null
-                             */
-                            topic_arn?: string | null;
-                            /**
-                             * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
-                             * @default null
-                             */
-                            endpoint?: string | null;
-                            /** @description The secret of the access key. Stored encrypted and never shown. In a PATCH: left out it stays. */
-                            secret_access_key?: string | null;
-                        };
-                        /** @description The account at SendGrid. */
-                        sendgrid?: {
-                            /**
-                             * @description Where the account is: `eu` for a regional subuser.
-                             * @default global
-                             * @enum {string|null}
-                             */
-                            region?: "global" | "eu" | null;
-                            /**
-                             * @description The verification key of the signed event webhook. Without it, feedback is refused.
-                             * @default null
-                             */
-                            webhook_public_key?: string | null;
-                            /**
-                             * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
-                             * @default null
-                             */
-                            endpoint?: string | null;
-                            /** @description An API key with the permission Mail Send. Stored encrypted and never shown. In a PATCH: left out it stays. */
-                            api_key?: string | null;
-                        };
-                        /** @description The account at Postmark. */
-                        postmark?: {
-                            /**
-                             * @description The id of the message stream.
-                             * @default outbound
-                             */
-                            message_stream?: string | null;
-                            /**
-                             * @description The user of the basic authentication of webhooks. Without it, feedback is refused.
-                             * @default null
-                             */
-                            webhook_username?: string | null;
-                            /**
-                             * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
-                             * @default null
-                             */
-                            endpoint?: string | null;
-                            /** @description The API token of a server. Stored encrypted and never shown. In a PATCH: left out it stays. */
-                            server_token?: string | null;
-                            /** @description The password of the basic authentication of webhooks. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
-                            webhook_password?: string | null;
-                        };
-                        /** @description The account at Mailgun. */
-                        mailgun?: {
-                            /** @description The sending domain. */
-                            domain: string;
-                            /**
-                             * @description Where the account is.
-                             * @default us
-                             * @enum {string|null}
-                             */
-                            region?: "us" | "eu" | null;
-                            /**
-                             * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
-                             * @default null
-                             */
-                            endpoint?: string | null;
-                            /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: left out it stays. */
-                            api_key?: string | null;
-                            /** @description The key with which Mailgun signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
-                            webhook_signing_key?: string | null;
-                        };
-                        /** @description The account at Resend. */
-                        resend?: {
-                            /**
-                             * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
-                             * @default null
-                             */
-                            endpoint?: string | null;
-                            /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: left out it stays. */
-                            api_key?: string | null;
-                            /** @description The secret with which Resend signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
-                            webhook_secret?: string | null;
-                        };
-                        /**
-                         * @description Several senders, instead of the settings of one provider. A mail goes through one of them, chosen by weight; the others are tried if that one fails. A PATCH replaces the whole list; credentials that are left out stay with the sender of the same name.
-                         * @default null
-                         */
-                        senders?: {
-                            /** @description Unique in the channel; by default the name of the provider. */
-                            name?: string | null;
-                            /**
-                             * @description The provider. Its settings are in the field of this name.
-                             * @enum {string}
-                             */
-                            provider: "smtp" | "ses" | "sendgrid" | "postmark" | "mailgun" | "resend";
-                            smtp?: {
-                                /** @description A host name or address. Private ones are refused at the attempt with `smtp_connection_failed`. */
-                                host: string;
-                                port: number;
-                                /**
-                                 * @description TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine.
-                                 * @default false
-                                 */
-                                secure?: boolean;
-                                /**
-                                 * @description Together with `password`, or neither.
-                                 * @default null
-                                 */
-                                username?: string | null;
-                                /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
-                                password?: string | null;
-                                /**
-                                 * @description Signs mail (DKIM, RFC 6376), for a server that does not do so itself.
-                                 * @default null
-                                 */
-                                dkim?: {
-                                    /** @description For DMARC it must be the domain of `From`, or a parent of it. */
-                                    domain: string;
-                                    /** @description The public key is at `<selector>._domainkey.<domain>` in the DNS. */
-                                    selector: string;
-                                    /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out. */
-                                    private_key?: string;
-                                } | null;
-                            };
-                            /** @description The account at Amazon SES. */
-                            ses?: {
-                                /** @description The AWS region, such as `eu-central-1`. */
-                                region: string;
-                                /** @description The access key of an IAM user that may call `ses:SendEmail`. */
-                                access_key_id: string;
-                                /**
-                                 * @description The configuration set whose event destination publishes feedback.
-                                 * @default null
-                                 */
-                                configuration_set?: string | null;
-                                /**
-                                 * @description The SNS topic of the feedback. Without it, feedback is refused.
-                                 * @default null
-                                 */
-                                topic_arn?: string | null;
-                                /**
-                                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
-                                 * @default null
-                                 */
-                                endpoint?: string | null;
-                                /** @description The secret of the access key. Stored encrypted and never shown. In a PATCH: left out it stays. */
-                                secret_access_key?: string | null;
-                            };
-                            /** @description The account at SendGrid. */
-                            sendgrid?: {
-                                /**
-                                 * @description Where the account is: `eu` for a regional subuser.
-                                 * @default global
-                                 * @enum {string|null}
-                                 */
-                                region?: "global" | "eu" | null;
-                                /**
-                                 * @description The verification key of the signed event webhook. Without it, feedback is refused.
-                                 * @default null
-                                 */
-                                webhook_public_key?: string | null;
-                                /**
-                                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
-                                 * @default null
-                                 */
-                                endpoint?: string | null;
-                                /** @description An API key with the permission Mail Send. Stored encrypted and never shown. In a PATCH: left out it stays. */
-                                api_key?: string | null;
-                            };
-                            /** @description The account at Postmark. */
-                            postmark?: {
-                                /**
-                                 * @description The id of the message stream.
-                                 * @default outbound
-                                 */
-                                message_stream?: string | null;
-                                /**
-                                 * @description The user of the basic authentication of webhooks. Without it, feedback is refused.
-                                 * @default null
-                                 */
-                                webhook_username?: string | null;
-                                /**
-                                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
-                                 * @default null
-                                 */
-                                endpoint?: string | null;
-                                /** @description The API token of a server. Stored encrypted and never shown. In a PATCH: left out it stays. */
-                                server_token?: string | null;
-                                /** @description The password of the basic authentication of webhooks. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
-                                webhook_password?: string | null;
-                            };
-                            /** @description The account at Mailgun. */
-                            mailgun?: {
-                                /** @description The sending domain. */
-                                domain: string;
-                                /**
-                                 * @description Where the account is.
-                                 * @default us
-                                 * @enum {string|null}
-                                 */
-                                region?: "us" | "eu" | null;
-                                /**
-                                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
-                                 * @default null
-                                 */
-                                endpoint?: string | null;
-                                /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: left out it stays. */
-                                api_key?: string | null;
-                                /** @description The key with which Mailgun signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
-                                webhook_signing_key?: string | null;
-                            };
-                            /** @description The account at Resend. */
-                            resend?: {
-                                /**
-                                 * @description The base URL of the service where it is not the public one, such as a private endpoint or a proxy. A stored credential must be given again when it changes.
-                                 * @default null
-                                 */
-                                endpoint?: string | null;
-                                /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: left out it stays. */
-                                api_key?: string | null;
-                                /** @description The secret with which Resend signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
-                                webhook_secret?: string | null;
-                            };
-                            /**
-                             * @description Its share of the mail; with 0 it is tried only after others have failed.
-                             * @default 1
-                             */
-                            weight?: number | null;
-                            /**
-                             * @description The domains of `From` that it sends for; all by default.
-                             * @default null
-                             */
-                            from_domains?: string[] | null;
-                        }[] | null;
-                        /**
-                         * @description `safe` tries the next sender only if the mail was certainly not taken. `eager` also does so when the outcome is not known, so that a mail may be sent twice.
-                         * @default safe
-                         * @enum {string|null}
-                         */
-                        failover?: "safe" | "eager" | null;
-                        from: {
-                            /**
-                             * Format: email
-                             * @description One bare address; also the envelope’s sender.
-                             */
-                            email: string;
-                            /** @default null */
-                            name?: string | null;
-                        };
-                        /**
-                         * Format: email
-                         * @description One bare address.
-                         * @default null
-                         */
-                        reply_to?: string | null;
-                        /**
-                         * @description Time limit of one attempt as a whole, in milliseconds.
-                         * @default 60000
-                         */
-                        timeout_ms?: number;
-                    };
-                } | {
-                    /**
-                     * @description It cannot be changed.
-                     * @constant
-                     */
-                    kind: "amqp";
-                    /** @description A name for people. */
-                    name: string;
-                    /**
-                     * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
-                     * @default true
-                     */
-                    enabled?: boolean;
-                    /**
-                     * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
-                     * @default [
-                     *       "*"
-                     *     ]
-                     */
-                    event_keys?: string[];
-                    /**
-                     * @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created.
-                     * @default {
-                     *       "max_attempts": 8,
-                     *       "delays_seconds": [
-                     *         5,
-                     *         30,
-                     *         120,
-                     *         600,
-                     *         3600,
-                     *         14400,
-                     *         43200
-                     *       ]
-                     *     }
-                     */
-                    retry?: {
-                        max_attempts: number;
-                        /** @description May be empty when `max_attempts` is 1. */
-                        delays_seconds?: number[];
-                        /** @description The delay before the second attempt. */
-                        base_seconds?: number;
-                        /** @description The ratio of each delay to the one before. */
-                        factor?: number;
-                        /** @description The longest delay. */
-                        max_seconds?: number;
-                    };
-                    /**
-                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
-                     * @default null
-                     */
-                    filter?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /**
-                     * @description What happens when every attempt fails. Fields that are left out have their default.
-                     * @default {
-                     *       "warn_after": 3600,
-                     *       "pause_after": 86400,
-                     *       "min_attempts": 5,
-                     *       "then": "pause",
-                     *       "max_age": 604800,
-                     *       "release_per_second": 100
-                     *     }
-                     */
-                    failure_policy?: {
-                        /** @description Seconds of failures without a success after which the channel is `failing`. */
-                        warn_after?: number;
-                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                        pause_after?: number;
-                        /** @description With fewer failed attempts nothing happens. */
-                        min_attempts?: number;
-                        /**
-                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                         * @enum {string}
-                         */
-                        then?: "pause" | "disable";
-                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                        max_age?: number;
-                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                        release_per_second?: number;
-                    };
-                    /**
-                     * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
-                     * @default false
-                     */
-                    operational?: boolean;
-                    /**
-                     * @description The recipient of an operational email channel.
-                     * @default null
-                     */
-                    operational_email?: string | null;
-                    /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-                     * @default none
-                     * @enum {string}
-                     */
-                    ordering?: "none" | "key";
-                    /**
-                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-                     * @default block
-                     * @enum {string}
-                     */
-                    on_exhausted?: "block" | "skip";
-                    /**
-                     * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
-                     * @default null
-                     */
-                    max_per_second?: number | null;
-                    /**
-                     * @description The most attempts that are open at the same time, over all workers; null is unlimited.
-                     * @default null
-                     */
-                    max_in_flight?: number | null;
-                    /** @description Where events are published. */
-                    config: {
-                        /** @description A host name or address of a broker that speaks AMQP 0-9-1. Private ones are refused at the attempt with `amqp_connection_failed`. */
-                        host: string;
-                        /**
-                         * @description By default 5671, without TLS 5672.
-                         * @default null
-                         */
-                        port?: number | null;
-                        /**
-                         * @description TLS from the first byte. False is only allowed for a broker on this machine, because the password would be sent unencrypted.
-                         * @default true
-                         */
-                        tls?: boolean;
-                        /**
-                         * @description Certificates (PEM) of the authorities that a broker's certificate must come from; they replace the public ones.
-                         * @default null
-                         */
-                        ca?: string | null;
-                        /**
-                         * @description The client certificate (PEM), with its chain, for brokers that ask for one.
-                         * @default null
-                         */
-                        certificate?: string | null;
-                        /**
-                         * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
-                         * @default null
-                         */
-                        private_key?: string | null;
-                        /** @description Ignored. */
-                        certificate_expires_at?: string | null;
-                        /**
-                         * @description The virtual host.
-                         * @default /
-                         */
-                        vhost?: string;
-                        /** @description The user; it needs the permission to write to the exchange. */
-                        username: string;
-                        /** @description Stored encrypted and never shown. A PATCH that leaves it out keeps it. It must be given again when `host`, `port`, `tls` or `ca` changes, so that a stored password is never sent to another broker. */
-                        password?: string;
-                        /** @description An exchange that exists; empty for the default one, whose routing keys are names of queues. */
-                        exchange: string;
-                        /**
-                         * @description The routing key. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty. At most 255 bytes when it is filled in.
-                         * @default {{ event_key }}
-                         */
-                        routing_key?: string;
-                        /**
-                         * @description Whether durable queues store the messages.
-                         * @default true
-                         */
-                        persistent?: boolean;
-                        /**
-                         * @description Time limit of one attempt as a whole, in milliseconds.
-                         * @default 15000
-                         */
-                        timeout_ms?: number;
-                    };
-                } | {
-                    /**
-                     * @description It cannot be changed.
-                     * @constant
-                     */
-                    kind: "sqs";
-                    /** @description A name for people. */
-                    name: string;
-                    /**
-                     * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
-                     * @default true
-                     */
-                    enabled?: boolean;
-                    /**
-                     * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
-                     * @default [
-                     *       "*"
-                     *     ]
-                     */
-                    event_keys?: string[];
-                    /**
-                     * @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created.
-                     * @default {
-                     *       "max_attempts": 8,
-                     *       "delays_seconds": [
-                     *         5,
-                     *         30,
-                     *         120,
-                     *         600,
-                     *         3600,
-                     *         14400,
-                     *         43200
-                     *       ]
-                     *     }
-                     */
-                    retry?: {
-                        max_attempts: number;
-                        /** @description May be empty when `max_attempts` is 1. */
-                        delays_seconds?: number[];
-                        /** @description The delay before the second attempt. */
-                        base_seconds?: number;
-                        /** @description The ratio of each delay to the one before. */
-                        factor?: number;
-                        /** @description The longest delay. */
-                        max_seconds?: number;
-                    };
-                    /**
-                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
-                     * @default null
-                     */
-                    filter?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /**
-                     * @description What happens when every attempt fails. Fields that are left out have their default.
-                     * @default {
-                     *       "warn_after": 3600,
-                     *       "pause_after": 86400,
-                     *       "min_attempts": 5,
-                     *       "then": "pause",
-                     *       "max_age": 604800,
-                     *       "release_per_second": 100
-                     *     }
-                     */
-                    failure_policy?: {
-                        /** @description Seconds of failures without a success after which the channel is `failing`. */
-                        warn_after?: number;
-                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                        pause_after?: number;
-                        /** @description With fewer failed attempts nothing happens. */
-                        min_attempts?: number;
-                        /**
-                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                         * @enum {string}
-                         */
-                        then?: "pause" | "disable";
-                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                        max_age?: number;
-                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                        release_per_second?: number;
-                    };
-                    /**
-                     * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
-                     * @default false
-                     */
-                    operational?: boolean;
-                    /**
-                     * @description The recipient of an operational email channel.
-                     * @default null
-                     */
-                    operational_email?: string | null;
-                    /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-                     * @default none
-                     * @enum {string}
-                     */
-                    ordering?: "none" | "key";
-                    /**
-                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-                     * @default block
-                     * @enum {string}
-                     */
-                    on_exhausted?: "block" | "skip";
-                    /**
-                     * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
-                     * @default null
-                     */
-                    max_per_second?: number | null;
-                    /**
-                     * @description The most attempts that are open at the same time, over all workers; null is unlimited.
-                     * @default null
-                     */
-                    max_in_flight?: number | null;
-                    /** @description The queue to which events are sent. */
-                    config: {
-                        /** @description The URL of the queue: https, or http on this machine. That of a FIFO queue ends with `.fifo`. Private addresses are refused at the attempt with `sqs_connection_failed`. */
-                        queue_url: string;
-                        /**
-                         * @description The AWS region; that of the URL when left out, where the URL is public.
-                         * @default null
-                         */
-                        region?: string | null;
-                        /** @description The access key of an IAM user that may call `sqs:SendMessage` on the queue. */
-                        access_key_id: string;
-                        /** @description Its secret. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `access_key_id` or the host of `queue_url` changes. */
-                        secret_access_key?: string;
-                        /** @description The session token of a temporary access key. Stored encrypted and never shown. In a PATCH it stays when left out, and is removed when `access_key_id` or the host of `queue_url` changes. Who creates the channel gives a new key before this one ends. */
-                        session_token?: string | null;
-                        /**
-                         * @description The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there is none. A standard queue gets a group only if this is given, for fair queues. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty.
-                         * @default null
-                         */
-                        message_group_id?: string | null;
-                        /**
-                         * @description Time limit of one attempt as a whole, in milliseconds.
-                         * @default 15000
-                         */
-                        timeout_ms?: number;
-                    };
-                } | {
-                    /**
-                     * @description It cannot be changed.
-                     * @constant
-                     */
-                    kind: "kafka";
-                    /** @description A name for people. */
-                    name: string;
-                    /**
-                     * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
-                     * @default true
-                     */
-                    enabled?: boolean;
-                    /**
-                     * @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.
-                     * @default [
-                     *       "*"
-                     *     ]
-                     */
-                    event_keys?: string[];
-                    /**
-                     * @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created.
-                     * @default {
-                     *       "max_attempts": 8,
-                     *       "delays_seconds": [
-                     *         5,
-                     *         30,
-                     *         120,
-                     *         600,
-                     *         3600,
-                     *         14400,
-                     *         43200
-                     *       ]
-                     *     }
-                     */
-                    retry?: {
-                        max_attempts: number;
-                        /** @description May be empty when `max_attempts` is 1. */
-                        delays_seconds?: number[];
-                        /** @description The delay before the second attempt. */
-                        base_seconds?: number;
-                        /** @description The ratio of each delay to the one before. */
-                        factor?: number;
-                        /** @description The longest delay. */
-                        max_seconds?: number;
-                    };
-                    /**
-                     * @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter.
-                     * @default null
-                     */
-                    filter?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /**
-                     * @description What happens when every attempt fails. Fields that are left out have their default.
-                     * @default {
-                     *       "warn_after": 3600,
-                     *       "pause_after": 86400,
-                     *       "min_attempts": 5,
-                     *       "then": "pause",
-                     *       "max_age": 604800,
-                     *       "release_per_second": 100
-                     *     }
-                     */
-                    failure_policy?: {
-                        /** @description Seconds of failures without a success after which the channel is `failing`. */
-                        warn_after?: number;
-                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                        pause_after?: number;
-                        /** @description With fewer failed attempts nothing happens. */
-                        min_attempts?: number;
-                        /**
-                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                         * @enum {string}
-                         */
-                        then?: "pause" | "disable";
-                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                        max_age?: number;
-                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                        release_per_second?: number;
-                    };
-                    /**
-                     * @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others.
-                     * @default false
-                     */
-                    operational?: boolean;
-                    /**
-                     * @description The recipient of an operational email channel.
-                     * @default null
-                     */
-                    operational_email?: string | null;
-                    /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-                     * @default none
-                     * @enum {string}
-                     */
-                    ordering?: "none" | "key";
-                    /**
-                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-                     * @default block
-                     * @enum {string}
-                     */
-                    on_exhausted?: "block" | "skip";
-                    /**
-                     * @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due.
-                     * @default null
-                     */
-                    max_per_second?: number | null;
-                    /**
-                     * @description The most attempts that are open at the same time, over all workers; null is unlimited.
-                     * @default null
-                     */
-                    max_in_flight?: number | null;
-                    /** @description The topic to which events are written. */
-                    config: {
-                        /** @description Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused at the attempt with `kafka_connection_failed`, even if the cluster advertises them. */
-                        brokers: string[];
-                        /**
-                         * @description TLS to every broker. False only for a cluster on this machine, because the password would be sent unencrypted.
-                         * @default true
-                         */
-                        tls?: boolean;
-                        /**
-                         * @description Certificates (PEM) of the authorities that a broker's certificate must come from; they replace the public ones.
-                         * @default null
-                         */
-                        ca?: string | null;
-                        /**
-                         * @description The client certificate (PEM), with its chain, for brokers that ask for one.
-                         * @default null
-                         */
-                        certificate?: string | null;
-                        /**
-                         * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
-                         * @default null
-                         */
-                        private_key?: string | null;
-                        /** @description Ignored. */
-                        certificate_expires_at?: string | null;
-                        /**
-                         * @description How the user logs in (SASL). Null if the cluster needs no login.
-                         * @default null
-                         * @enum {string|null}
-                         */
-                        mechanism?: "PLAIN" | "SCRAM-SHA-256" | "SCRAM-SHA-512" | null;
-                        /**
-                         * @description The user; it needs the permission to write to the topic. Required with `mechanism`.
-                         * @default null
-                         */
-                        username?: string | null;
-                        /** @description Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `brokers`, `tls`, `ca`, `mechanism` or `username` changes. */
-                        password?: string | null;
-                        /** @description A topic that exists. */
-                        topic: string;
-                        /**
-                         * @description The key of the record, by which its partition is chosen. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty. Records without a key are spread over the partitions.
-                         * @default {{ ordering_key }}
-                         */
-                        key?: string;
-                        /**
-                         * @description Whether records have a sequence, so that a record that is sent again within an attempt is stored once. False for clusters that do not allow the user a producer id.
-                         * @default true
-                         */
-                        idempotent?: boolean;
-                        /**
-                         * @description Time limit of one attempt as a whole, in milliseconds.
-                         * @default 15000
-                         */
-                        timeout_ms?: number;
-                    };
-                };
+                "application/json": components["schemas"]["CreateChannelRequest"];
             };
         };
         responses: {
@@ -12131,141 +9471,17 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelWithSecret"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getChannel: {
@@ -12366,93 +9582,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConfiguredChannel"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteChannel: {
@@ -12484,93 +9620,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     updateChannel: {
@@ -12593,70 +9649,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A name for people. */
-                    name?: string;
-                    /** @description A disabled channel takes no events, and its due runs fail with `channel_disabled`. */
-                    enabled?: boolean;
-                    /** @description The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all. */
-                    event_keys?: string[];
-                    /** @description Either `delays_seconds`, whose last value is used for all further attempts, or `base_seconds`, `factor` and `max_seconds`. Runs keep the number of attempts with which they were created. */
-                    retry?: {
-                        max_attempts?: number;
-                        /** @description May be empty when `max_attempts` is 1. */
-                        delays_seconds?: number[] | null;
-                        /** @description The delay before the second attempt. */
-                        base_seconds?: number | null;
-                        /** @description The ratio of each delay to the one before. */
-                        factor?: number | null;
-                        /** @description The longest delay. */
-                        max_seconds?: number | null;
-                    } | null;
-                    /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
-                    filter?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /** @description What happens when every attempt fails. Fields that are left out have their default. */
-                    failure_policy?: {
-                        /** @description Seconds of failures without a success after which the channel is `failing`. */
-                        warn_after?: number | null;
-                        /** @description Seconds of failures without a success after which the channel is paused or disabled. */
-                        pause_after?: number | null;
-                        /** @description With fewer failed attempts nothing happens. */
-                        min_attempts?: number | null;
-                        /**
-                         * @description What happens after `pause_after`, and at once if the endpoint responds with 410. The runs of a paused channel are held, those of a disabled one fail.
-                         * @enum {string|null}
-                         */
-                        then?: "pause" | "disable" | null;
-                        /** @description Seconds after which a run that is held for a paused channel ends as `expired`. */
-                        max_age?: number | null;
-                        /** @description The highest rate, in runs per second, at which held runs are sent after the channel has recovered. */
-                        release_per_second?: number | null;
-                    } | null;
-                    /** @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others. */
-                    operational?: boolean | null;
-                    /** @description The recipient of an operational email channel. */
-                    operational_email?: string | null;
-                    /**
-                     * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
-                     * @enum {string|null}
-                     */
-                    ordering?: "none" | "key" | null;
-                    /**
-                     * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
-                     * @enum {string|null}
-                     */
-                    on_exhausted?: "block" | "skip" | null;
-                    /** @description The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due. */
-                    max_per_second?: number | null;
-                    /** @description The most attempts that are open at the same time, over all workers; null is unlimited. */
-                    max_in_flight?: number | null;
-                    /** @description Fields of the config of the channel’s kind, as in its creation; null removes one. */
-                    config?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["UpdateChannelRequest"];
             };
         };
         responses: {
@@ -12738,129 +9731,16 @@ export interface operations {
                     "application/json": components["schemas"]["ConfiguredChannel"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rotateChannelSecret: {
@@ -12883,13 +9763,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * @description How long both secrets sign, at most 30 days; 0 ends the old one immediately.
-                     * @default 86400
-                     */
-                    overlap_seconds?: number;
-                };
+                "application/json": components["schemas"]["RotateChannelSecretRequest"];
             };
         };
         responses: {
@@ -12972,141 +9846,17 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelWithSecret"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rotateChannelFeedbackToken: {
@@ -13151,105 +9901,14 @@ export interface operations {
                     "application/json": components["schemas"]["FeedbackToken"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     testChannel: {
@@ -13272,38 +9931,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The event key whose active template is used; the channel need not take it.
-                     * @default postrider.test
-                     * @example order.shipped
-                     */
-                    event_key?: string;
-                    /**
-                     * @description The recipient; an email channel needs `email`.
-                     * @default {}
-                     */
-                    recipient?: {
-                        /**
-                         * Format: email
-                         * @description One bare address. Required when an e-mail channel takes the event.
-                         */
-                        email?: string;
-                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
-                        name?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description The data of the event for templates and webhooks. Free-form.
-                     * @default {
-                     *       "message": "This is a test from Postrider."
-                     *     }
-                     */
-                    payload?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["TestChannelRequest"];
             };
         };
         responses: {
@@ -13336,141 +9964,17 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     testChannelFilter: {
@@ -13493,12 +9997,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Which of these events the channel takes, by `event_key`, `recipient` and `payload`, such as `{"payload": {"amount": {"$gte": 100}}}`; null takes all. A change replaces the whole filter. */
-                    filter: {
-                        [key: string]: unknown;
-                    } | null;
-                };
+                "application/json": components["schemas"]["TestChannelFilterRequest"];
             };
         };
         responses: {
@@ -13532,129 +10031,16 @@ export interface operations {
                     "application/json": components["schemas"]["FilterTest"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     pauseChannel: {
@@ -13755,93 +10141,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConfiguredChannel"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     resumeChannel: {
@@ -13942,93 +10248,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConfiguredChannel"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listBlockedKeys: {
@@ -14084,93 +10310,13 @@ export interface operations {
                     "application/json": components["schemas"]["BlockedKeyList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     retryBlockedKey: {
@@ -14193,10 +10339,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The `ordering_key` of the events. */
-                    ordering_key: string;
-                };
+                "application/json": components["schemas"]["RetryBlockedKeyRequest"];
             };
         };
         responses: {
@@ -14218,141 +10361,17 @@ export interface operations {
                     "application/json": components["schemas"]["UnblockedKey"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     skipBlockedKey: {
@@ -14375,10 +10394,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The `ordering_key` of the events. */
-                    ordering_key: string;
-                };
+                "application/json": components["schemas"]["RetryBlockedKeyRequest"];
             };
         };
         responses: {
@@ -14400,141 +10416,17 @@ export interface operations {
                     "application/json": components["schemas"]["UnblockedKey"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `channel_not_found`: There is no channel with this id, or it was deleted. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ChannelNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTemplates: {
@@ -14598,93 +10490,13 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createTemplate: {
@@ -14707,133 +10519,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @constant */
-                    channel_kind: "amqp";
-                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
-                    body: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Whether events are delivered with this version from now on.
-                     * @default false
-                     */
-                    activate?: boolean;
-                } | {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @constant */
-                    channel_kind: "email";
-                    /** @description Liquid. Values are not escaped; the result is put on one line. */
-                    subject: string;
-                    /** @description Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped. */
-                    html?: string | null;
-                    /** @description Liquid in plain text; by default derived from the HTML. One of the two is required. */
-                    text?: string | null;
-                    /**
-                     * @description Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; at most 50 together with `bcc`.
-                     * @default null
-                     */
-                    cc?: string | null;
-                    /**
-                     * @description Like `cc`, but in no header.
-                     * @default null
-                     */
-                    bcc?: string | null;
-                    /**
-                     * @description Liquid that renders to one bare address. If it renders to nothing, the channel's address is used.
-                     * @default null
-                     */
-                    reply_to?: string | null;
-                    /**
-                     * @description Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII.
-                     * @default null
-                     */
-                    headers?: {
-                        [key: string]: string;
-                    } | null;
-                    /**
-                     * @description Files, of 7340032 bytes together at most.
-                     * @default null
-                     */
-                    attachments?: {
-                        /** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails. */
-                        content: string;
-                        /** @description Liquid. */
-                        filename: string;
-                        /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
-                        content_type: string;
-                        /**
-                         * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
-                         * @default null
-                         */
-                        cid?: string | null;
-                    }[] | null;
-                    /**
-                     * @description Whether events are delivered with this version from now on.
-                     * @default false
-                     */
-                    activate?: boolean;
-                } | {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @constant */
-                    channel_kind: "kafka";
-                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
-                    body: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Whether events are delivered with this version from now on.
-                     * @default false
-                     */
-                    activate?: boolean;
-                } | {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @constant */
-                    channel_kind: "sqs";
-                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
-                    body: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Whether events are delivered with this version from now on.
-                     * @default false
-                     */
-                    activate?: boolean;
-                } | {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @constant */
-                    channel_kind: "webhook";
-                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
-                    body: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description Whether events are delivered with this version from now on.
-                     * @default false
-                     */
-                    activate?: boolean;
-                };
+                "application/json": components["schemas"]["CreateTemplateRequest"];
             };
         };
         responses: {
@@ -14885,129 +10571,16 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedTemplate"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     previewTemplateDraft: {
@@ -15030,223 +10603,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @constant */
-                    channel_kind: "amqp";
-                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
-                    body: {
-                        [key: string]: unknown;
-                    };
-                    /** @description As in an event; Ada Lovelace by default. */
-                    recipient?: {
-                        /**
-                         * Format: email
-                         * @description One bare address. Required when an e-mail channel takes the event.
-                         */
-                        email?: string;
-                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
-                        name?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description As in an event; empty by default. */
-                    payload?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description The language to preview: the `locale` of the recipient.
-                     * @example fr-CA
-                     */
-                    locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
-                    parts?: string[];
-                } | {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @constant */
-                    channel_kind: "email";
-                    /** @description Liquid. Values are not escaped; the result is put on one line. */
-                    subject: string;
-                    /** @description Liquid in HTML, or in MJML when it begins with `<mjml>`. Every value is escaped. */
-                    html?: string | null;
-                    /** @description Liquid in plain text; by default derived from the HTML. One of the two is required. */
-                    text?: string | null;
-                    /**
-                     * @description Liquid that renders to bare addresses, separated by commas or line breaks. They also get each mail; at most 50 together with `bcc`.
-                     * @default null
-                     */
-                    cc?: string | null;
-                    /**
-                     * @description Like `cc`, but in no header.
-                     * @default null
-                     */
-                    bcc?: string | null;
-                    /**
-                     * @description Liquid that renders to one bare address. If it renders to nothing, the channel's address is used.
-                     * @default null
-                     */
-                    reply_to?: string | null;
-                    /**
-                     * @description Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII.
-                     * @default null
-                     */
-                    headers?: {
-                        [key: string]: string;
-                    } | null;
-                    /**
-                     * @description Files, of 7340032 bytes together at most.
-                     * @default null
-                     */
-                    attachments?: {
-                        /** @description The path of the base64 file in the event, such as `payload.invoice.pdf`. If it is null there, the mail has no such file; if it is missing, the delivery fails. */
-                        content: string;
-                        /** @description Liquid. */
-                        filename: string;
-                        /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
-                        content_type: string;
-                        /**
-                         * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
-                         * @default null
-                         */
-                        cid?: string | null;
-                    }[] | null;
-                    /** @description As in an event; Ada Lovelace by default. */
-                    recipient?: {
-                        /**
-                         * Format: email
-                         * @description One bare address. Required when an e-mail channel takes the event.
-                         */
-                        email?: string;
-                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
-                        name?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description As in an event; empty by default. */
-                    payload?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description The language to preview: the `locale` of the recipient.
-                     * @example fr-CA
-                     */
-                    locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
-                    parts?: string[];
-                } | {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @constant */
-                    channel_kind: "kafka";
-                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
-                    body: {
-                        [key: string]: unknown;
-                    };
-                    /** @description As in an event; Ada Lovelace by default. */
-                    recipient?: {
-                        /**
-                         * Format: email
-                         * @description One bare address. Required when an e-mail channel takes the event.
-                         */
-                        email?: string;
-                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
-                        name?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description As in an event; empty by default. */
-                    payload?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description The language to preview: the `locale` of the recipient.
-                     * @example fr-CA
-                     */
-                    locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
-                    parts?: string[];
-                } | {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @constant */
-                    channel_kind: "sqs";
-                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
-                    body: {
-                        [key: string]: unknown;
-                    };
-                    /** @description As in an event; Ada Lovelace by default. */
-                    recipient?: {
-                        /**
-                         * Format: email
-                         * @description One bare address. Required when an e-mail channel takes the event.
-                         */
-                        email?: string;
-                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
-                        name?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description As in an event; empty by default. */
-                    payload?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description The language to preview: the `locale` of the recipient.
-                     * @example fr-CA
-                     */
-                    locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
-                    parts?: string[];
-                } | {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @constant */
-                    channel_kind: "webhook";
-                    /** @description The JSON to send. Each string that is not a key is Liquid; `{"$value": "payload.amount"}` becomes the value at that path with its type, or `default` of the same object if it is missing. */
-                    body: {
-                        [key: string]: unknown;
-                    };
-                    /** @description As in an event; Ada Lovelace by default. */
-                    recipient?: {
-                        /**
-                         * Format: email
-                         * @description One bare address. Required when an e-mail channel takes the event.
-                         */
-                        email?: string;
-                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
-                        name?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description As in an event; empty by default. */
-                    payload?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description The language to preview: the `locale` of the recipient.
-                     * @example fr-CA
-                     */
-                    locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
-                    parts?: string[];
-                };
+                "application/json": components["schemas"]["PreviewTemplateDraftRequest"];
             };
         };
         responses: {
@@ -15289,129 +10646,16 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTemplate: {
@@ -15475,93 +10719,13 @@ export interface operations {
                     "application/json": components["schemas"]["Template"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `template_not_found`: There is no template version with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     activateTemplate: {
@@ -15626,93 +10790,13 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedTemplate"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `template_not_found`: There is no template version with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deactivateTemplate: {
@@ -15783,93 +10867,13 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedTemplate"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `template_not_found`: There is no template version with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     previewTemplate: {
@@ -15892,36 +10896,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description As in an event; Ada Lovelace by default. */
-                    recipient?: {
-                        /**
-                         * Format: email
-                         * @description One bare address. Required when an e-mail channel takes the event.
-                         */
-                        email?: string;
-                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
-                        name?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description As in an event; empty by default. */
-                    payload?: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * @description The value of `{{ event_key }}`; by default that of the template.
-                     * @example order.shipped
-                     */
-                    event_key?: string;
-                    /**
-                     * @description The language to preview: the `locale` of the recipient.
-                     * @example fr-CA
-                     */
-                    locale?: string;
-                    /** @description Ids of versions of layouts, partials and translations to preview with, active or not. Each replaces the version of the same name that the template would be rendered with. */
-                    parts?: string[];
-                };
+                "application/json": components["schemas"]["PreviewTemplateRequest"];
             };
         };
         responses: {
@@ -15964,129 +10939,16 @@ export interface operations {
                     "application/json": components["schemas"]["TemplatePreview"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `template_not_found`: There is no template version with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TemplateNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listLayouts: {
@@ -16145,93 +11007,13 @@ export interface operations {
                     "application/json": components["schemas"]["LayoutList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createLayout: {
@@ -16254,17 +11036,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The name that templates use: at most 64 lower-case letters, digits, `-` and `_`. */
-                    name: string;
-                    /** @description Liquid in HTML, in MJML when it begins with `<mjml>`, or in text, with blocks. */
-                    content: string;
-                    /**
-                     * @description Whether it becomes the active version, with new versions of the templates that use it.
-                     * @default false
-                     */
-                    activate?: boolean;
-                };
+                "application/json": components["schemas"]["CreateLayoutRequest"];
             };
         };
         responses: {
@@ -16303,141 +11075,17 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedLayout"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getLayout: {
@@ -16483,93 +11131,13 @@ export interface operations {
                     "application/json": components["schemas"]["Layout"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `layout_not_found`: There is no layout version with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["LayoutNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     activateLayout: {
@@ -16627,105 +11195,14 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedLayout"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `layout_not_found`: There is no layout version with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["LayoutNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listPartials: {
@@ -16784,93 +11261,13 @@ export interface operations {
                     "application/json": components["schemas"]["PartialList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createPartial: {
@@ -16893,17 +11290,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The name that templates use: at most 64 lower-case letters, digits, `-` and `_`. */
-                    name: string;
-                    /** @description Liquid in HTML or text. */
-                    content: string;
-                    /**
-                     * @description Whether it becomes the active version, with new versions of the templates that use it.
-                     * @default false
-                     */
-                    activate?: boolean;
-                };
+                "application/json": components["schemas"]["CreatePartialRequest"];
             };
         };
         responses: {
@@ -16942,141 +11329,17 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedPartial"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getPartial: {
@@ -17122,93 +11385,13 @@ export interface operations {
                     "application/json": components["schemas"]["Partial"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `partial_not_found`: There is no partial version with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PartialNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     activatePartial: {
@@ -17266,105 +11449,14 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedPartial"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `partial_not_found`: There is no partial version with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["PartialNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listTranslations: {
@@ -17423,93 +11515,13 @@ export interface operations {
                     "application/json": components["schemas"]["TranslationList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createTranslation: {
@@ -17532,22 +11544,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description A language, with script and region where they matter (BCP 47), such as `fr` or `fr-CA`.
-                     * @example fr-CA
-                     */
-                    locale: string;
-                    /** @description Messages by their keys, in ICU MessageFormat: plain text with values, plurals and selects. */
-                    messages: {
-                        [key: string]: string;
-                    };
-                    /**
-                     * @description Whether it becomes the active version, with new versions of the templates that use it.
-                     * @default false
-                     */
-                    activate?: boolean;
-                };
+                "application/json": components["schemas"]["CreateTranslationRequest"];
             };
         };
         responses: {
@@ -17587,141 +11584,17 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedTranslation"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getTranslation: {
@@ -17768,93 +11641,13 @@ export interface operations {
                     "application/json": components["schemas"]["Translation"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `translation_not_found`: There is no translation version with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TranslationNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     activateTranslation: {
@@ -17913,105 +11706,14 @@ export interface operations {
                     "application/json": components["schemas"]["ChangedTranslation"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `translation_not_found`: There is no translation version with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TranslationNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEventType: {
@@ -18072,97 +11774,13 @@ export interface operations {
                     "application/json": components["schemas"]["EventType"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `environment_not_found`: There is no environment with this id.
-             *
-             *     `event_type_not_found`: The environment has no event type with this key.
-             */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFoundOrEventTypeNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     putEventType: {
@@ -18190,19 +11808,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description What the event means, for people. */
-                    description?: string | null;
-                    /** @description JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references). */
-                    payload_schema?: {
-                        [key: string]: unknown;
-                    } | null;
-                    /**
-                     * @description The stream of its email, such as `newsletter`, from which recipients can unsubscribe with one click. Null: the email is transactional. Needs PUBLIC_URL. Applies to events accepted from then on.
-                     * @default null
-                     */
-                    stream?: string | null;
-                };
+                "application/json": components["schemas"]["PutEventTypeRequest"];
             };
         };
         responses: {
@@ -18239,141 +11845,17 @@ export interface operations {
                     "application/json": components["schemas"]["EventType"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listEventTypes: {
@@ -18429,93 +11911,13 @@ export interface operations {
                     "application/json": components["schemas"]["EventTypeList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     searchMessages: {
@@ -18633,93 +12035,13 @@ export interface operations {
                     "application/json": components["schemas"]["MessageList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEnvironmentMessage: {
@@ -18814,93 +12136,13 @@ export interface operations {
                     "application/json": components["schemas"]["Message"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MessageNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     rescheduleEnvironmentMessage: {
@@ -18928,13 +12170,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: date-time
-                     * @description When to deliver: RFC 3339 with offset. A time that is not in the future means at once.
-                     */
-                    schedule_at: string;
-                };
+                "application/json": components["schemas"]["RescheduleMessageRequest"];
             };
         };
         responses: {
@@ -18970,152 +12206,17 @@ export interface operations {
                     "application/json": components["schemas"]["RescheduledMessage"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response.
-             *
-             *     `environment_not_found`: There is no environment with this id.
-             */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MessageNotFoundOrEnvironmentNotFoundWithRate"];
+            409: components["responses"]["ConflictWithRate"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEnvironmentMessageDeliveries: {
@@ -19237,93 +12338,13 @@ export interface operations {
                     "application/json": components["schemas"]["Deliveries"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MessageNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEnvironmentAttention: {
@@ -19411,93 +12432,13 @@ export interface operations {
                     "application/json": components["schemas"]["EnvironmentAttention"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     overviewOfAttention: {
@@ -19587,81 +12528,12 @@ export interface operations {
                     "application/json": components["schemas"]["Attention"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     findByText: {
@@ -19715,81 +12587,12 @@ export interface operations {
                     "application/json": components["schemas"]["Lookup"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listReplayBatches: {
@@ -19871,93 +12674,13 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayBatchList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createReplayBatch: {
@@ -19980,65 +12703,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The filter on messages; all conditions must match, and the empty object matches every message. run_status, channel_id, channel_kind and error_code must match the same delivery run, which is the newest of its channel. */
-                    filter: {
-                        /**
-                         * @description Stable name of the event: two or more parts separated by dots.
-                         * @example order.shipped
-                         */
-                        event_key?: string;
-                        /**
-                         * @description The message’s status.
-                         * @enum {string}
-                         */
-                        status?: "pending" | "delivered" | "partially_delivered" | "failed" | "cancelled" | "unrouted";
-                        /**
-                         * Format: email
-                         * @description Exactly this address. Only its domain is case-insensitive.
-                         */
-                        recipient_email?: string;
-                        /**
-                         * Format: date-time
-                         * @description Only messages accepted at this time or later.
-                         */
-                        created_after?: string;
-                        /**
-                         * Format: date-time
-                         * @description Only messages accepted before this time.
-                         */
-                        created_before?: string;
-                        /**
-                         * @description The run’s status.
-                         * @enum {string}
-                         */
-                        run_status?: "scheduled" | "queued" | "running" | "retrying" | "succeeded" | "failed" | "cancelled";
-                        /** @description The run’s channel. */
-                        channel_id?: string;
-                        /**
-                         * @description The kind of the run’s channel.
-                         * @enum {string}
-                         */
-                        channel_kind?: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-                        /**
-                         * @description The code of the run’s `last_error`: its newest attempt with an error, even if a later one succeeded.
-                         * @enum {string}
-                         */
-                        error_code?: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
-                    };
-                    /** @description Ids of the channels to deliver to; by default all that would be used. */
-                    channels?: string[];
-                    /**
-                     * @description The pace. Half a second’s worth may be sent at once.
-                     * @default 50
-                     */
-                    messages_per_second?: number;
-                    /**
-                     * @description Only count the matching messages.
-                     * @default false
-                     */
-                    dry_run?: boolean;
-                };
+                "application/json": components["schemas"]["CreateReplayBatchRequest"];
             };
         };
         responses: {
@@ -20114,141 +12779,17 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayBatch"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getReplayBatch: {
@@ -20319,93 +12860,13 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayBatch"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `replay_batch_not_found`: There is no bulk replay with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ReplayBatchNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     cancelReplayBatch: {
@@ -20476,105 +12937,14 @@ export interface operations {
                     "application/json": components["schemas"]["ReplayBatch"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `replay_batch_not_found`: There is no bulk replay with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ReplayBatchNotFound"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listErasures: {
@@ -20632,93 +13002,13 @@ export interface operations {
                     "application/json": components["schemas"]["ErasureList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createErasure: {
@@ -20741,13 +13031,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description The recipient’s address. Only its domain is case-insensitive.
-                     */
-                    email: string;
-                };
+                "application/json": components["schemas"]["CreateErasureRequest"];
             };
         };
         responses: {
@@ -20775,129 +13059,16 @@ export interface operations {
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getErasure: {
@@ -20944,93 +13115,13 @@ export interface operations {
                     "application/json": components["schemas"]["Erasure"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `erasure_not_found`: There is no erasure with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ErasureNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listSuppressions: {
@@ -21088,93 +13179,13 @@ export interface operations {
                     "application/json": components["schemas"]["SuppressionList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createSuppression: {
@@ -21197,23 +13208,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description The address, case-insensitive including the local part.
-                     */
-                    email: string;
-                    /**
-                     * @description `all`: nothing is sent to it. The name of a stream: nothing of that stream.
-                     * @default all
-                     */
-                    scope?: string;
-                    /**
-                     * @description The reason for operators, on one line.
-                     * @default null
-                     */
-                    reason?: string | null;
-                };
+                "application/json": components["schemas"]["CreateSuppressionRequest"];
             };
         };
         responses: {
@@ -21239,129 +13234,16 @@ export interface operations {
                     "application/json": components["schemas"]["Suppression"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     importSuppressions: {
@@ -21384,26 +13266,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Addresses with their scopes. */
-                    entries: {
-                        /**
-                         * Format: email
-                         * @description The address, case-insensitive including the local part.
-                         */
-                        email: string;
-                        /**
-                         * @description `all`: nothing is sent to it. The name of a stream: nothing of that stream.
-                         * @default all
-                         */
-                        scope?: string;
-                        /**
-                         * @description The reason for operators, on one line.
-                         * @default null
-                         */
-                        reason?: string | null;
-                    }[];
-                };
+                "application/json": components["schemas"]["ImportSuppressionsRequest"];
             };
         };
         responses: {
@@ -21424,129 +13287,16 @@ export interface operations {
                     "application/json": components["schemas"]["ImportedSuppressions"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     deleteSuppression: {
@@ -21578,93 +13328,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `suppression_not_found`: There is no suppression with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SuppressionNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getSecrets: {
@@ -21710,81 +13380,12 @@ export interface operations {
                     "application/json": components["schemas"]["SecretKeys"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     reencryptSecrets: {
@@ -21801,13 +13402,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The most channels for this request; repeat it while `has_more` is true.
-                     * @default 1000
-                     */
-                    limit?: number;
-                };
+                "application/json": components["schemas"]["ReencryptSecretsRequest"];
             };
         };
         responses: {
@@ -21842,117 +13437,15 @@ export interface operations {
                     "application/json": components["schemas"]["ReencryptedSecrets"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listConsoleSessions: {
@@ -22003,81 +13496,12 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleSessionList"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     endConsoleSession: {
@@ -22109,93 +13533,13 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `console_session_not_found`: There is no console session with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ConsoleSessionNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     listConsoleLinks: {
@@ -22355,93 +13699,13 @@ export interface operations {
                     "application/json": components["schemas"]["ConsoleLink"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     revokeConsoleLink: {
@@ -22646,81 +13910,12 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     createEnvironmentEvent: {
@@ -22748,49 +13943,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Stable name of the event: two or more parts separated by dots.
-                     * @example order.shipped
-                     */
-                    event_key: string;
-                    /** @description Who the notification is for. Fields besides these are kept for templates. */
-                    recipient: {
-                        /**
-                         * Format: email
-                         * @description One bare address. Required when an e-mail channel takes the event.
-                         */
-                        email?: string;
-                        /** @description Must not contain control characters, line separators or characters that change the direction of text. */
-                        name?: string;
-                    } & {
-                        [key: string]: unknown;
-                    };
-                    /** @description The data of the event for templates and webhooks. Free-form. */
-                    payload: {
-                        [key: string]: unknown;
-                    };
-                    /**
-                     * Format: date-time
-                     * @description When to deliver: RFC 3339 with offset. A time that is not in the future means immediately.
-                     */
-                    schedule_at?: string;
-                    /**
-                     * Format: date-time
-                     * @description No attempt begins after this time: a delivery that has not succeeded by then ends as `failed`. It must be in the future and after `schedule_at`.
-                     */
-                    expires_at?: string;
-                    /**
-                     * @description Channels with `ordering: "key"` send events with the same key one at a time, in the order in which they were accepted. An erasure does not remove it: use an id, not an address.
-                     * @example order-A-1042
-                     */
-                    ordering_key?: string;
-                    /**
-                     * @description Whether to send email even if the address is on the suppression list. The token needs the scope `ignore_suppression`.
-                     * @default false
-                     */
-                    ignore_suppression?: boolean;
-                };
+                "application/json": components["schemas"]["CreateEventRequest"];
             };
         };
         responses: {
@@ -22836,178 +13989,18 @@ export interface operations {
                     "application/json": components["schemas"]["Accepted"];
                 };
             };
-            /**
-             * @description `idempotency_key_required`: The request has no Idempotency-Key.
-             *
-             *     `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
-             *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
-             */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.
-             *
-             *     `payment_required`: The tenant is suspended, or past due and its grace period is over.
-             */
-            402: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin.
-             *
-             *     `token_scope_missing`: The event asks for something, such as `ignore_suppression`, that only tokens with a scope for it may ask for.
-             */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
-             *
-             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
-             */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrInvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceededOrPaymentRequired"];
+            403: components["responses"]["ForbiddenOrTokenScopeMissing"];
+            404: components["responses"]["EnvironmentNotFoundWithRate"];
+            409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressWithRate"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     replayEnvironmentMessage: {
@@ -23037,10 +14030,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description Ids of the channels to deliver to. Default: all that take the event. */
-                    channels?: string[];
-                };
+                "application/json": components["schemas"]["ReplayMessageRequest"];
             };
         };
         responses: {
@@ -23087,178 +14077,18 @@ export interface operations {
                     "application/json": components["schemas"]["Replayed"];
                 };
             };
-            /**
-             * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
-             *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
-             */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `quota_exceeded`: The plan’s events of this calendar month are used up. `details` has limit, used and resets_at.
-             *
-             *     `payment_required`: The tenant is suspended, or past due and its grace period is over.
-             */
-            402: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response.
-             *
-             *     `environment_not_found`: There is no environment with this id.
-             */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
-             *
-             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
-             *
-             *     `conflict`: The state of the resource does not allow this; `message` says why.
-             */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["IdempotencyKeyInvalidOrInvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            402: components["responses"]["QuotaExceededOrPaymentRequired"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MessageNotFoundOrEnvironmentNotFoundWithRate"];
+            409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressOrConflictWithRate"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     cancelEnvironmentMessage: {
@@ -23286,7 +14116,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["CancelMessageRequest"];
             };
         };
         responses: {
@@ -23321,139 +14151,16 @@ export interface operations {
                     "application/json": components["schemas"]["CancelledMessage"];
                 };
             };
-            /** @description `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64). */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `message_not_found`: The token’s environment has no such message. A message of another environment gets the same response.
-             *
-             *     `environment_not_found`: There is no environment with this id.
-             */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["InvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MessageNotFoundOrEnvironmentNotFoundWithRate"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     cancelEnvironmentDeliveryRun: {
@@ -23483,7 +14190,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": components["schemas"]["CancelDeliveryRunRequest"];
             };
         };
         responses: {
@@ -23553,162 +14260,17 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryRun"];
                 };
             };
-            /**
-             * @description `idempotency_key_invalid`: The Idempotency-Key is not a UUID (versions 1 to 8; not the nil or max UUID). Where the environment takes any key, it is not 1 to 255 visible ASCII characters.
-             *
-             *     `invalid_json`: The body is not JSON, cannot be stored (NUL, lone surrogates) or is nested deeper than 32 levels (a batch: 64).
-             */
-            400: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `delivery_run_not_found`: The token’s environment has no such delivery run. A run of another environment gets the same response.
-             *
-             *     `environment_not_found`: There is no environment with this id.
-             */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `idempotency_conflict`: The key was used with another request within the last 24 hours.
-             *
-             *     `idempotency_in_progress`: The first request with this key did not finish within 2 seconds.
-             *
-             *     `delivery_run_not_cancellable`: The run is no longer `scheduled`. `details` has its current status.
-             */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is larger than 256 KiB, or than the plan allows (`GET /api/v1/limits`). */
-            413: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The body is not declared as `application/json` in UTF-8, or is compressed. */
-            415: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            400: components["responses"]["IdempotencyKeyInvalidOrInvalidJson"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeliveryRunNotFoundOrEnvironmentNotFoundWithRate"];
+            409: components["responses"]["IdempotencyConflictOrIdempotencyInProgressOrDeliveryRunNotCancellableWithRate"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEnvironmentDeliveryContent: {
@@ -23783,116 +14345,14 @@ export interface operations {
                     "application/json": components["schemas"]["SentContent"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /**
-             * @description `delivery_run_not_found`: The token’s environment has no such delivery run. A run of another environment gets the same response.
-             *
-             *     `environment_not_found`: There is no environment with this id.
-             */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `conflict`: The state of the resource does not allow this; `message` says why. */
-            409: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeliveryRunNotFoundOrEnvironmentNotFoundWithRate"];
+            409: components["responses"]["ConflictWithRate"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     getEnvironmentStats: {
@@ -23983,99 +14443,13 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFoundWithRate"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     streamEnvironment: {
@@ -24124,99 +14498,13 @@ export interface operations {
                     "text/event-stream": components["schemas"]["StreamEvent"];
                 };
             };
-            /** @description `unauthorized`: The token is missing, malformed, unknown, revoked or expired; the response is the same for all of them. */
-            401: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `forbidden`: A request with a session of the console has no `X-CSRF-Token`, a wrong one, or comes from another origin. */
-            403: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `environment_not_found`: There is no environment with this id. */
-            404: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `validation_failed`: The request is well-formed but not valid. `details` lists every error at once. */
-            422: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
-            429: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `internal_error`: The service failed. You do not know whether an event was accepted. */
-            500: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
-            503: {
-                headers: {
-                    "X-Request-ID": components["headers"]["X-Request-ID"];
-                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
-                    "Retry-After": components["headers"]["Retry-After"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFoundWithRate"];
+            422: components["responses"]["ValidationFailedWithRate"];
+            429: components["responses"]["RateLimitedWithRate"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
         };
     };
     webhookDelivery: {
@@ -24313,7 +14601,7 @@ export interface operations {
                 content?: never;
             };
             /** @description Retried after the delays of the channel. Redirects are not followed and count as failures. */
-            default: {
+            "x-default": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24669,7 +14957,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "channel_kinds",
-            "kind": "list",
+            "kind": "json",
             "isRequired": false,
             "isNullable": false,
             "about": "Channel kinds that the tenant may use; all by default."
@@ -24771,7 +15059,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "channel_kinds",
-            "kind": "list",
+            "kind": "json",
             "isRequired": false,
             "isNullable": true,
             "about": "Channel kinds that the tenant may use; all by default."
@@ -25089,7 +15377,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "scopes",
-            "kind": "list",
+            "kind": "json",
             "isRequired": false,
             "isNullable": false,
             "about": "Additional rights of the token. `ignore_suppression`: send email to addresses on the suppression list."

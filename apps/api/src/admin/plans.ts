@@ -84,7 +84,7 @@ const planBodySchema = perRegistry(
         channel_kinds: {
           type: 'array',
           uniqueItems: true,
-          items: { type: 'string', enum: [...kinds] },
+          items: { title: 'Channel kind', type: 'string', enum: [...kinds] },
           default: [...kinds],
           description: 'Channel kinds that the tenant may use; all by default.',
         },

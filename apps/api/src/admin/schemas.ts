@@ -58,8 +58,9 @@ function partialFields(schema: SchemaObject, immutable: readonly string[]): Sche
  * null removes an optional field, and fields in `immutable` are unknown.
  */
 export function patchSchema(schema: SchemaObject, immutable: readonly string[] = []): SchemaObject {
-  const { required: _required, properties, additionalProperties, ...rest } = schema;
+  const { required: _required, properties, additionalProperties, title, ...rest } = schema;
   return {
+    ...(title === undefined ? {} : { title: `${title.replace(/ input$/, '')} change` }),
     ...rest,
     ...(properties === undefined ? {} : { properties: partialFields(schema, immutable) }),
     ...(additionalProperties === undefined

@@ -49,7 +49,7 @@ const TOKEN_BODY_SCHEMA = {
       type: 'array',
       maxItems: TOKEN_SCOPES.length,
       uniqueItems: true,
-      items: { type: 'string', enum: [...TOKEN_SCOPES] },
+      items: { title: 'Token scope', type: 'string', enum: [...TOKEN_SCOPES] },
       default: [],
       description:
         'Additional rights of the token. `ignore_suppression`: send email to addresses on the ' +

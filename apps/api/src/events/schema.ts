@@ -4,6 +4,7 @@ import { PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 
 /** The recipient of an event (docs/specification.md, "Recipients"). Additional fields are kept for templates. */
 export const RECIPIENT_SCHEMA = {
+  title: 'Recipient',
   type: 'object',
   additionalProperties: true,
   description: 'Who the notification is for. Fields besides these are kept for templates.',

@@ -1,5 +1,6 @@
 import { ERROR_CODES } from '@postrider/domain';
 import { ERRORS } from '../http/errors.ts';
+import { createNaming } from './name-schemas.ts';
 import {
   bodyUseOf,
   isManagement,
@@ -9,7 +10,7 @@ import {
   type Resource,
 } from './operation.ts';
 import { ACTOR, idempotencyKey, REQUEST_ID } from './parameters.ts';
-import { ERROR_SCHEMAS, RESPONSE_HEADERS, responsesOf } from './responses.ts';
+import { ERROR_SCHEMAS, errorResponsesOf, RESPONSE_HEADERS, responsesOf } from './responses.ts';
 import type { Schema } from './schema.ts';
 import { DELIVERY_WEBHOOK } from './webhook.ts';
 
@@ -32,14 +33,23 @@ type OpenApiDocument = {
  * Request schemas are the objects that validate requests; statuses come from the error table.
  */
 export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDocument {
+  const operations = resources.flatMap((resource) => resource.operations);
+  const schemas: Record<string, Schema> = Object.assign(
+    {},
+    ERROR_SCHEMAS,
+    ...resources.map((resource) => resource.schemas),
+  );
+  const named = createNaming(schemas);
+  Object.assign(schemas, named({ ...schemas }));
+  const paths = named(pathsOf(resources)) as OpenApiDocument['paths'];
   return {
     openapi: '3.1.0',
     info: { title: 'Postrider', version: INTERFACE_VERSION, description: introduction() },
     servers: [{ url: '/', description: 'The server of this document.' }],
     security: [{ environmentToken: [] }, { consoleSession: [] }],
     tags: tagsOf(resources),
-    paths: pathsOf(resources),
-    webhooks: { delivery: DELIVERY_WEBHOOK },
+    paths,
+    webhooks: { delivery: named(DELIVERY_WEBHOOK) },
     components: {
       securitySchemes: {
         environmentToken: {
@@ -65,10 +75,8 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
         },
       },
       headers: RESPONSE_HEADERS,
-      schemas: {
-        ...ERROR_SCHEMAS,
-        ...Object.assign({}, ...resources.map(({ schemas }) => schemas)),
-      },
+      responses: errorResponsesOf(operations),
+      schemas,
     },
   };
 }
@@ -83,9 +91,10 @@ function tagsOf(resources: readonly Resource[]): Resource['tag'][] {
 
 function pathsOf(resources: readonly Resource[]): Record<string, Record<string, unknown>> {
   const result: Record<string, Record<string, unknown>> = {};
+  const bodyNames = new Map<Schema, string>();
   for (const { tag, operations } of resources) {
     for (const doc of operations) {
-      result[doc.path] = { ...result[doc.path], [doc.method]: operation(doc, tag.name) };
+      result[doc.path] = { ...result[doc.path], [doc.method]: operation(doc, tag.name, bodyNames) };
     }
   }
   return { ...result, '/api/v1/events': { ...result['/api/v1/events'], options: PREFLIGHT } };
@@ -106,7 +115,23 @@ function headersOf(doc: OperationDescription): Parameter[] {
     : [...actor, idempotencyKey(key === 'required'), REQUEST_ID];
 }
 
-function operation(doc: OperationDescription, tag: string): Record<string, unknown> {
+/** The body with a title, from which its schema gets a name. Operations with the same schema share the name. */
+function bodyOf(
+  { operationId, body }: OperationDescription,
+  names: Map<Schema, string>,
+): OperationDescription['body'] {
+  if (body === undefined) return undefined;
+  const title = names.get(body.schema) ?? `${operationId}Request`;
+  names.set(body.schema, title);
+  return { ...body, schema: { title, ...body.schema } };
+}
+
+function operation(
+  doc: OperationDescription,
+  tag: string,
+  bodyNames: Map<Schema, string>,
+): Record<string, unknown> {
+  const body = bodyOf(doc, bodyNames);
   return {
     operationId: doc.operationId,
     tags: [tag],
@@ -114,14 +139,9 @@ function operation(doc: OperationDescription, tag: string): Record<string, unkno
     description: doc.description,
     ...(isManagement(doc) ? { security: [{ adminToken: [] }, { consoleSession: [] }] } : {}),
     parameters: [...doc.parameters.map(shown), ...headersOf(doc)],
-    ...(doc.body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: bodyUseOf(doc) === 'required',
-            content: { 'application/json': doc.body },
-          },
-        }),
+    ...(body && {
+      requestBody: { required: bodyUseOf(doc) === 'required', content: { 'application/json': body } },
+    }),
     responses: responsesOf(doc),
   };
 }

@@ -3,14 +3,14 @@ import { ERRORS } from '../http/errors.ts';
 import { PROBLEM_JSON } from '../http/reply.ts';
 import { DETAIL_EXAMPLES } from './examples.ts';
 import { errorCodesOf, type OperationDescription, type Success } from './operation.ts';
-import { list, oneOf, record, type Schema, text } from './schema.ts';
+import { list, oneOf, record, ref, type Schema, text } from './schema.ts';
 
 type Response = {
   description: string;
   headers?: Record<string, unknown>;
   content?: Record<string, unknown>;
 };
-export type Responses = Record<string, Response>;
+type Responses = Record<string, Response | { $ref: string }>;
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` });
 const headers = (...names: string[]) => Object.fromEntries(names.map((name) => [name, header(name)]));
@@ -32,21 +32,48 @@ const HEADERS_OF_PUBLIC_STATUS: Readonly<Record<number, readonly string[]>> = {
   429: RATE,
 };
 
-/** All responses of an operation: its success, and one per status of its error codes. */
+/** The codes of an operation by their status. */
+function codesByStatus(doc: OperationDescription): Map<number, ErrorCode[]> {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of errorCodesOf(doc)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  return new Map([...byStatus].sort(([a], [b]) => a - b));
+}
+
+const pascalCase = (text: string) => text.replace(/(?:^|_)(\w)/g, (_match, letter) => letter.toUpperCase());
+
+/** The headers of an error response depend on the API, so its responses have names of their own there. */
+function errorResponseName(doc: OperationDescription, status: number, codes: readonly ErrorCode[]): string {
+  const hasOwnHeaders = 'traits' in doc && HEADERS_OF_PUBLIC_STATUS[status] !== undefined;
+  return `${codes.map(pascalCase).join('Or')}${hasOwnHeaders ? 'WithRate' : ''}`;
+}
+
+/** All responses of an operation: its success, and a reference to an error response per status of its codes. */
 export function responsesOf(doc: OperationDescription): Responses {
-  const codes = errorCodesOf(doc);
-  const statuses = [...new Set(codes.map((code) => ERRORS[code].status))].sort((a, b) => a - b);
   return {
     [doc.success.status]: successOf(doc, doc.success),
     ...(doc.alternative ? { [doc.alternative.status]: successOf(doc, doc.alternative) } : {}),
     ...Object.fromEntries(
-      statuses.map((status) => [status, errorResponse(doc, status, codesWith(status, codes))]),
+      [...codesByStatus(doc)].map(([status, codes]) => [
+        status,
+        { $ref: `#/components/responses/${errorResponseName(doc, status, codes)}` },
+      ]),
     ),
   };
 }
 
-function codesWith(status: number, codes: readonly ErrorCode[]): ErrorCode[] {
-  return codes.filter((code) => ERRORS[code].status === status);
+/** `#/components/responses`: the error responses of these operations. */
+export function errorResponsesOf(operations: readonly OperationDescription[]): Record<string, Response> {
+  return Object.fromEntries(
+    operations.flatMap((doc) =>
+      [...codesByStatus(doc)].map(([status, codes]) => [
+        errorResponseName(doc, status, codes),
+        errorResponse(doc, status, codes),
+      ]),
+    ),
+  );
 }
 
 function successOf(doc: OperationDescription, success: Success): Response {
@@ -69,13 +96,10 @@ function errorResponse(doc: OperationDescription, status: number, codes: readonl
     headers: headers(...CORRELATION, ...(HEADERS_OF_STATUS[status] ?? []), ...ofPublic),
     content: {
       'application/json': {
-        schema: {
-          $ref: '#/components/schemas/Error',
-          properties: { error: { properties: { code: { enum: [...codes] } } } },
-        },
+        schema: ref('Error'),
         examples: Object.fromEntries(codes.map((code) => [code, { value: errorExample(code) }])),
       },
-      [PROBLEM_JSON]: { schema: { $ref: '#/components/schemas/Problem' } },
+      [PROBLEM_JSON]: { schema: ref('Problem') },
     },
   };
 }
@@ -138,15 +162,17 @@ const PROBLEM_FIELDS = {
 /** Schemas of errors (docs/specification.md, "Error details"). `details` is the only optional field. */
 export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
   ErrorDetail: {
-    ...record('One issue of the request, or one fact about the refusal.', {
-      path: text('A JSON Pointer into the body, or `/` and the name of a query parameter.'),
-      code: oneOf(DETAIL_CODES, 'Stable; for programs.'),
-      message: text('The error as text for people. Its wording may change.'),
-    }),
-    additionalProperties: {
-      type: ['string', 'integer', 'null'],
-      description: 'Facts that belong to the code, such as `limit`, `used` and `resets_at` of a quota.',
-    },
+    ...record(
+      'One issue of the request, or one fact about the refusal. Further fields are facts that belong to the code, such as ' +
+        '`limit`, `used` and `resets_at` of a quota: a text, an integer or null.',
+      {
+        path: text('A JSON Pointer into the body, or `/` and the name of a query parameter.'),
+        code: oneOf(DETAIL_CODES, 'Stable; for programs.'),
+        message: text('The error as text for people. Its wording may change.'),
+      },
+    ),
+    // Without a type, because generators have none for "text, number or null".
+    additionalProperties: true,
   },
   Problem: {
     type: 'object',
@@ -155,7 +181,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
     required: Object.keys(PROBLEM_FIELDS),
     properties: {
       ...PROBLEM_FIELDS,
-      details: list({ $ref: '#/components/schemas/ErrorDetail' }, 'As in Error.'),
+      details: list(ref('ErrorDetail'), 'As in Error.'),
     },
   },
   Error: record('Every error response has this form.', {
@@ -167,7 +193,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
         message: text('For people. Its wording may change.'),
         request_id: text('Your X-Request-ID; `unknown` if you sent none, or an invalid one.'),
         details: list(
-          { $ref: '#/components/schemas/ErrorDetail' },
+          ref('ErrorDetail'),
           'Present with 402 `quota_exceeded`, 409 `delivery_run_not_cancellable`, 409 `already_exists` and 422.',
         ),
       },

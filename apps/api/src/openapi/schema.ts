@@ -8,6 +8,9 @@ export function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };
 }
 
+/** The schema with a title: the document has it under `#/components/schemas` by that name. */
+export const titled = <Titled extends Schema>(title: string, schema: Titled) => ({ ...schema, title });
+
 /** An object with exactly these properties, all required. */
 export function record(description: string, properties: Readonly<Record<string, Schema>>): Schema {
   return { type: 'object', description, required: Object.keys(properties), properties };

@@ -71,7 +71,7 @@ export const WEBHOOK_CONFIG_SCHEMA = {
       minItems: 1,
       maxItems: SIGNATURES.length,
       uniqueItems: true,
-      items: { type: 'string', enum: [...SIGNATURES] },
+      items: { title: 'Webhook signature', type: 'string', enum: [...SIGNATURES] },
       contains: { const: 'v1' },
       default: ['v1'],
       description:

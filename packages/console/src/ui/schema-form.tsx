@@ -286,7 +286,8 @@ export function SchemaFields({
   const fields = Object.entries(schema.properties ?? {})
     .filter(
       ([name, each]) =>
-        each.const === undefined &&
+        // A field with one possible value, such as `kind`, is not a setting.
+        each.enum?.length !== 1 &&
         !isShownOnly(each) &&
         !skip.includes(name) &&
         (!isOfChoice(name, schema) || value.provider === name),

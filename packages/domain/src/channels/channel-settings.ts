@@ -87,6 +87,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     description: 'The events that the channel takes: event keys, patterns such as `order.*`, or `*` for all.',
   },
   retry: {
+    title: 'Retry policy input',
     type: 'object',
     required: ['max_attempts'],
     additionalProperties: false,

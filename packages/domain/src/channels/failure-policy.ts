@@ -36,6 +36,7 @@ const seconds = (minimum: number, maximum: number, description: string) =>
   ({ type: 'integer', minimum, maximum, description: `Seconds ${description}` }) as const;
 
 export const FAILURE_POLICY_SCHEMA = {
+  title: 'Failure policy input',
   type: 'object',
   additionalProperties: false,
   default: DEFAULT_FAILURE_POLICY,

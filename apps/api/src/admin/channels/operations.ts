@@ -38,12 +38,12 @@ import { CHANNEL_EXAMPLE, rotateFeedback, rotateSecret, SECRET_EXAMPLE, test } f
 import { FILTER_TEST_SCHEMAS, filterTest } from './filter-test.ts';
 import { listBlocked, ORDERING_SCHEMAS, retryBlocked, skipBlocked } from './ordering.ts';
 import { pauseOperation, resumeOperation } from './pause.ts';
+import { channelSchemas } from './response-schemas.ts';
 import {
   CHANNEL_PATCH_SCHEMA,
   CHANNEL_PATH,
   type ChannelBody,
   channelBodySchema,
-  channelSchemas,
   channelValidator,
   credentialChange,
   toChannelBody,

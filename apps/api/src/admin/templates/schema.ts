@@ -28,6 +28,7 @@ import {
   type Schema,
   text,
   time,
+  titled,
 } from '../../openapi/schema.ts';
 import { compileBody, type Rule, type ValidateBody, withRules } from '../../validation/body.ts';
 import { LOCALE_SCHEMA } from '../schemas.ts';
@@ -58,7 +59,10 @@ export interface TemplateBody extends JsonObject {
 /** A template that is not stored, and the event to render it with. */
 export type DraftBody = TemplateBody & Pick<PreviewBody, 'recipient' | 'payload' | 'locale' | 'parts'>;
 
-const EXAMPLE_RECIPIENT = { ...RECIPIENT_SCHEMA, description: 'As in an event; Ada Lovelace by default.' };
+const EXAMPLE_RECIPIENT = {
+  ...titled('Example recipient', RECIPIENT_SCHEMA),
+  description: 'As in an event; Ada Lovelace by default.',
+};
 const EXAMPLE_PAYLOAD = {
   type: 'object',
   additionalProperties: true,
@@ -90,18 +94,18 @@ const ACTIVATE = {
 
 /** The fields of a kind's template together with others. */
 function bodyOf(
-  { kind, label, template: { schema } }: ChannelKindDefinition,
+  { kind, template: { schema } }: ChannelKindDefinition,
   others: Readonly<Record<string, SchemaObject>>,
+  titleOf: (kind: string) => string,
 ): SchemaObject {
-  const title = label.replace(/ channel$/, ' template');
   return {
     type: 'object',
-    title: title.charAt(0).toUpperCase() + title.slice(1),
+    title: titleOf(kind),
     required: ['event_key', 'channel_kind', ...schema.required],
     additionalProperties: false,
     properties: {
       event_key: EVENT_BODY_SCHEMA.properties.event_key,
-      channel_kind: { const: kind },
+      channel_kind: { type: 'string', enum: [kind] },
       ...schema.properties,
       ...others,
     },
@@ -111,23 +115,30 @@ function bodyOf(
 const oneOfKinds = (
   registry: ChannelRegistry,
   others: Readonly<Record<string, SchemaObject>>,
+  titleOf: (kind: string) => string,
 ): SchemaObject => ({
   type: 'object',
   discriminator: { propertyName: 'channel_kind' },
-  oneOf: registry.kinds.map((kind) => bodyOf(registry.get(kind), others)),
+  oneOf: registry.kinds.map((kind) => bodyOf(registry.get(kind), others, titleOf)),
 });
 
 /** Body of POST /admin/v1/environments/{id}/templates (docs/specification.md, "Template versions"). */
-export const templateBodySchema = perRegistry((registry) => oneOfKinds(registry, ACTIVATE));
+export const templateBodySchema = perRegistry((registry) =>
+  oneOfKinds(registry, ACTIVATE, (kind) => `New ${kind} template`),
+);
 
 /** Body of POST /admin/v1/environments/{id}/templates/preview-draft: a template and the event to render it with. */
 export const draftBodySchema = perRegistry((registry) =>
-  oneOfKinds(registry, {
-    recipient: EXAMPLE_RECIPIENT,
-    payload: EXAMPLE_PAYLOAD,
-    locale: PREVIEW_LOCALE,
-    parts: PREVIEW_PARTS,
-  }),
+  oneOfKinds(
+    registry,
+    {
+      recipient: EXAMPLE_RECIPIENT,
+      payload: EXAMPLE_PAYLOAD,
+      locale: PREVIEW_LOCALE,
+      parts: PREVIEW_PARTS,
+    },
+    (kind) => `${kind} template draft`,
+  ),
 );
 
 const validatorOf = <Body extends TemplateBody>(kinds: ChannelRegistry, schema: SchemaObject) =>

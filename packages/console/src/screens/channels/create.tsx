@@ -11,7 +11,7 @@ import { type JsonSchema, SchemaFields } from '../../ui/schema-form.tsx';
 import { SecretOnce } from '../../ui/secret-once.tsx';
 
 const KINDS: ReadonlyMap<string, JsonSchema> = new Map(
-  schemas.oneOf.map((schema) => [String(schema.properties?.kind?.const), schema]),
+  schemas.oneOf.map((schema) => [String(schema.properties?.kind?.enum?.[0]), schema]),
 );
 /** These keep their defaults here and can be changed on the channel's screen. */
 const LATER = ['retry', 'filter', 'failure_policy'];

@@ -1,0 +1,151 @@
+import type { ChannelKindDefinition, ChannelRegistry } from '@postrider/channels';
+import { CHANNEL_SETTINGS_SCHEMAS, HEALTH_REASONS, HEALTH_STATES, SENDER_STATES } from '@postrider/domain';
+import {
+  count,
+  id,
+  list,
+  nullable,
+  oneOf,
+  optionalTime,
+  pageOf,
+  record,
+  ref,
+  type Schema,
+  text,
+  time,
+  titled,
+} from '../../openapi/schema.ts';
+
+const flag = (description: string): Schema => ({ type: 'boolean', description });
+
+const { retry, event_keys, filter, failure_policy, ordering, on_exhausted, max_per_second, max_in_flight } =
+  CHANNEL_SETTINGS_SCHEMAS;
+
+const { default: _noPolicy, ...retrySchema } = retry;
+
+const { default: _noPatterns, ...patternsSchema } = event_keys;
+
+const { default: _noFilter, ...filterSchema } = filter;
+
+const { default: _noOrdering, ...orderingSchema } = ordering;
+
+const { default: _noOutcome, ...onExhaustedSchema } = on_exhausted;
+
+const { default: _noRate, ...maxPerSecondSchema } = max_per_second;
+
+const { default: _noSlots, ...maxInFlightSchema } = max_in_flight;
+
+const { default: _noFailurePolicy, ...failurePolicySchema } = failure_policy;
+
+const healthSchema = titled(
+  'Channel health',
+  record('The health of the channel: docs/specification.md, "Channel health".', {
+    state: oneOf(HEALTH_STATES, 'Runs of a `paused` channel are held.'),
+    reason: nullable(oneOf(HEALTH_REASONS, 'Why it is not `ok`; null if it is.')),
+    failing_since: optionalTime('The first failure since its last success.'),
+    last_success_at: optionalTime('When an attempt last succeeded, with a precision of ten seconds.'),
+    next_probe_at: optionalTime('When the next probe may start; null if only an operator can resume it.'),
+    waiting: count('Held runs, counted up to 10,000.'),
+  }),
+);
+
+/** The states of a channel's senders. */
+const SENDERS: Schema = {
+  type: 'array',
+  items: titled(
+    'Sender state',
+    record('A sender and whether it works.', {
+      name: text('In the config.'),
+      provider: text('How it sends.'),
+      state: oneOf(
+        SENDER_STATES,
+        '`open`: it failed several times in a row and is tried only after all others. `half_open`: one mail at a ' +
+          'time tests it again. Each process decides for itself; this is the latest state of any of them.',
+      ),
+      since: optionalTime('Since when; null if it has always worked.'),
+      reason: nullable(text('The last failure, while it is not closed.')),
+    }),
+  ),
+};
+
+function fieldsOf(definition: ChannelKindDefinition): Readonly<Record<string, Schema>> {
+  const { kind, config, sendersOf } = definition;
+  return {
+    id: id('chn', 'The channel.'),
+    environment_id: id('env', 'Its environment.'),
+    kind: { type: 'string', enum: [kind] },
+    name: text('A name for people.'),
+    enabled: flag('Whether it takes events.'),
+    disabled_reason: nullable(text('Why the service disabled it, or null.')),
+    event_keys: patternsSchema,
+    config: titled(`${schemaName(definition)}Config`, config.presentedSchema),
+    retry: titled('Retry policy', retrySchema),
+    filter: filterSchema,
+    failure_policy: {
+      ...titled('Failure policy', failurePolicySchema),
+      required: Object.keys(failurePolicySchema.properties),
+    },
+    operational: flag('Whether it takes operational events, and no others.'),
+    operational_email: nullable(text('The recipient of an operational email channel.')),
+    ordering: orderingSchema,
+    on_exhausted: onExhaustedSchema,
+    max_per_second: maxPerSecondSchema,
+    max_in_flight: maxInFlightSchema,
+    health: healthSchema,
+    password_set: flag('Whether the password of the only SMTP server is stored.'),
+    credentials_set: {
+      type: 'array',
+      items: { type: 'string' },
+      description:
+        'The names of the stored credentials, such as `senders/smtp/password`: their place in the config. Their values are never shown.',
+    },
+    ...(sendersOf ? { senders: SENDERS } : {}),
+    previous_secret_expires_at: optionalTime('Until when the previous secret also signs.'),
+    feedback_token_set: flag('Whether it has a feedback token.'),
+    created_at: time('When it was created.'),
+    updated_at: time('When it was last changed.'),
+  };
+}
+
+const secret: Schema = nullable(
+  text('The signing secret of a webhook, `whsec_…`. Only this response contains it. Null for other kinds.'),
+);
+
+/** The schema name of a kind's channels: `EmailChannel`. */
+export const schemaName = ({ kind }: ChannelKindDefinition) =>
+  `${kind
+    .split('_')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')}Channel`;
+
+const byKind = (names: readonly string[]): Schema => ({
+  discriminator: { propertyName: 'kind' },
+  oneOf: names.map(ref),
+});
+
+/** Response schemas (docs/specification.md, "Channels"). */
+export function channelSchemas(registry: ChannelRegistry): Readonly<Record<string, Schema>> {
+  const { definitions } = registry;
+  const schemas = definitions.flatMap((definition) => [
+    [schemaName(definition), record(definition.description, fieldsOf(definition))],
+    [
+      `${schemaName(definition)}WithSecret`,
+      record(definition.description, { ...fieldsOf(definition), secret }),
+    ],
+  ]);
+  return {
+    ...Object.fromEntries(schemas),
+    ConfiguredChannel: byKind(definitions.map(schemaName)),
+    FeedbackToken: record('The new feedback token of a channel. Only this response contains it.', {
+      channel_id: id('chn', 'The channel.'),
+      feedback_token: text('`fb_…`; anyone who has it can report.'),
+      feedback_path: text('The path for feedback: append the name of the provider, or `dsn`.'),
+      feedback_url: nullable(
+        text('The complete address for the provider; null if `PUBLIC_URL` is not configured.'),
+      ),
+      sources: list(text('A name to append.'), 'The sources of feedback for this kind of channel.'),
+    }),
+    ConfiguredChannelList: pageOf('ConfiguredChannel', 'A page of channels, newest first.'),
+    ChannelWithSecret: byKind(definitions.map((definition) => `${schemaName(definition)}WithSecret`)),
+  };
+}
