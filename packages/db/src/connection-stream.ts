@@ -8,7 +8,7 @@ export function streamOf(client: ClientBase): Socket {
 }
 
 /** An idle connection that is older than this is tried before it is used. */
-const TRUSTED_IDLE_MS = 5_000;
+const TRUSTED_IDLE_MS = 1_000;
 /** How long such a connection may take to answer; much longer than a round trip, and shorter than any caller waits. */
 const TRIAL_LIMIT_MS = 1_000;
 
@@ -44,13 +44,16 @@ export function watchSilence(
 
   /** Whether the connection answers. If not, it is closed with all others that have been idle for as long. */
   async function answers(client: PoolClient): Promise<boolean> {
+    let answered = false;
     const giveUp = () => {
       for (const [other, since] of idleSince) if (isDoubtful(since)) end(other);
       end(client);
     };
-    const timer = setTimeout(giveUp, TRIAL_LIMIT_MS);
+    // An answer may have arrived while this process was busy: it is read before `setImmediate` calls back.
+    const timer = setTimeout(() => setImmediate(() => answered || giveUp()), TRIAL_LIMIT_MS);
     try {
       await client.query('');
+      answered = true;
       return true;
     } catch (error) {
       client.release(error as Error);

@@ -17,9 +17,11 @@ import { poisonRuns } from './16-poison-runs.ts';
 import { dyingSenders } from './17-dying-senders.ts';
 import { orderedKeys } from './18-ordered-keys.ts';
 import { limitedChannel } from './19-limited-channel.ts';
+import { silentPostgres } from './21-silent-postgres.ts';
+import { silentRedis } from './22-silent-redis.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Every scenario, in the order in which they are run. */
+/** Every scenario, in the order in which they are run. 20 is the rolling upgrade, which has a command of its own. */
 export const SCENARIOS: readonly Scenario[] = [
   killApis,
   killWorkers,
@@ -40,4 +42,6 @@ export const SCENARIOS: readonly Scenario[] = [
   dyingSenders,
   orderedKeys,
   limitedChannel,
+  silentPostgres,
+  silentRedis,
 ];

@@ -44,6 +44,8 @@ export interface StackOptions {
   readonly redisAtStart?: boolean;
   /** Whether there are proxies in front of the HTTP receiver, and between the API and Postgres. */
   readonly throughProxies?: boolean;
+  /** Whether there are proxies between the processes, API and worker, and both stores. */
+  readonly storesThroughProxies?: boolean;
   /** The clock offsets of the processes, used in turn, in milliseconds. */
   readonly clockOffsetsMs?: readonly number[];
   /** A script that every worker loads before anything else. */
@@ -59,6 +61,8 @@ export interface Stack {
   readonly redis: RedisStore;
   readonly receiverProxy: TcpProxy | null;
   readonly postgresProxy: TcpProxy | null;
+  /** The proxies between the processes and the stores, if there are any. */
+  readonly storeProxies: Readonly<Record<'postgres' | 'redis', TcpProxy>> | null;
   /** The proxies in front of the senders' mail receivers; empty without senders. */
   readonly senderProxies: readonly TcpProxy[];
   readonly apis: readonly Service[];
@@ -160,6 +164,11 @@ async function startStack(
   const db = keep(openDatabase(postgres.url, { poolSize: 4 }), (client) => client.$disconnect());
   const receiverProxy = await keepProxy(http.url);
   const postgresProxy = await keepProxy(postgres.url);
+  const keepStoreProxy = async (address: string) =>
+    keep(await startTcpProxy(address), (proxy) => proxy.close());
+  const storeProxies = options.storesThroughProxies
+    ? { postgres: await keepStoreProxy(postgres.url), redis: await keepStoreProxy(redis.url) }
+    : null;
   const urls = webhooks.map((path) => new URL(path, (receiverProxy ?? http).url).href);
   const createTenant = () =>
     createFixture(
@@ -179,10 +188,18 @@ async function startStack(
   const fixture = await createTenant();
   const neighbours: Fixture[] = [];
   while (neighbours.length < (options.neighbours ?? 0)) neighbours.push(await createTenant());
-  const env = productionEnvironment({ databaseUrl: postgres.url, redisUrl: redis.url, key });
+  const env = productionEnvironment({
+    databaseUrl: (storeProxies?.postgres ?? postgres).url,
+    redisUrl: (storeProxies?.redis ?? redis).url,
+    key,
+  });
   // All clients here have the same address, and a scenario sends 1,000 requests at once.
   const connections = { MAX_CONNECTIONS_PER_ADDRESS: '2048' };
-  const apiEnv = { ...env, ...connections, DATABASE_URL: (postgresProxy ?? postgres).url };
+  const apiEnv = {
+    ...env,
+    ...connections,
+    ...(postgresProxy && { DATABASE_URL: postgresProxy.url }),
+  };
   const { clockOffsetsMs = [], workerPreload: preload = null } = options;
   const apis = await createServices('api', apiCount, apiEnv, { clockOffsetsMs });
   const workers = await createServices('worker', workerCount, env, { clockOffsetsMs, preload });
@@ -195,6 +212,7 @@ async function startStack(
     redis,
     receiverProxy,
     postgresProxy,
+    storeProxies,
     senderProxies,
     apis,
     workers,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@postrider/local-stack';
 import { chooseFreePort } from '@postrider/rig/servers';
 import { Redis } from 'ioredis';
@@ -11,12 +11,38 @@ export interface Store {
   start(): Promise<void>;
   /** Postgres: immediate shutdown (SIGQUIT), like a crash. Redis: SIGKILL; all data is lost. */
   crash(): Promise<void>;
+  /** Stops all of its processes (SIGSTOP): the system still accepts connections, and nothing answers. */
+  pause(): Promise<void>;
+  /** Continues them. */
+  resume(): void;
   stop(): Promise<void>;
 }
 
 export interface RedisStore extends Store {
   /** Runs FLUSHALL. Returns how many runs were in the jobs just before. */
   flush(): Promise<number>;
+}
+
+/** A server process and its children, the server first. */
+async function processesOf(pid: number): Promise<number[]> {
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+}
+
+/** Stops and continues a server with its children. */
+function pausing(pidOf: () => number): Pick<Store, 'pause' | 'resume'> {
+  let paused: number[] = [];
+  return {
+    async pause() {
+      // The server first, so that it starts no further process.
+      process.kill(pidOf(), 'SIGSTOP');
+      paused = await processesOf(pidOf());
+      for (const pid of paused) process.kill(pid, 'SIGSTOP');
+    },
+    resume() {
+      for (const pid of paused.splice(0)) process.kill(pid, 'SIGCONT');
+    },
+  };
 }
 
 /**
@@ -28,8 +54,11 @@ export async function openPostgres(template: ClusterTemplate): Promise<Store> {
   const port = await chooseFreePort();
   const launch = () => startPostgres({ directory, port, removeWhenOrphaned: [template.directory] });
   let server: PostgresServer = await launch();
+  const { pause, resume } = pausing(() => server.pid);
   return {
     url: server.url,
+    pause,
+    resume,
     async start() {
       server = await launch();
     },
@@ -38,6 +67,7 @@ export async function openPostgres(template: ClusterTemplate): Promise<Store> {
       await server.program.exited;
     },
     async stop() {
+      resume();
       await server.stop();
       await rm(directory, { recursive: true, force: true });
     },
@@ -53,13 +83,19 @@ const GROUP = /:runs-(\d+)-/;
 export async function openRedis(settings: readonly string[] = []): Promise<RedisStore> {
   let server: RedisServer = await startRedis({ settings });
   const { url, port, password } = server;
+  const { pause, resume } = pausing(() => server.pid);
   return {
     url,
+    pause,
+    resume,
     async start() {
       server = await startRedis({ port, password, settings });
     },
     crash: () => server.kill(),
-    stop: () => server.stop(),
+    async stop() {
+      resume();
+      await server.stop();
+    },
     async flush() {
       const client = new Redis(url, { lazyConnect: true });
       await client.connect();

@@ -115,6 +115,7 @@ async function start(
     fixture,
     receiverProxy: null,
     postgresProxy: null,
+    storeProxies: null,
     senderProxies: [],
     neighbours: [],
     assign(service, to) {
