@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { BROKER_ATTACKS } from './brokers.ts';
 import { CONNECTION_ATTACKS } from './connections.ts';
 import { DOCUMENT_ATTACKS } from './documents.ts';
 import { FEEDBACK_ATTACKS } from './feedback.ts';
@@ -18,4 +19,5 @@ export const ATTACKS: readonly Attack[] = [
   ...TEMPLATE_ATTACKS,
   ...RECEIVER_ATTACKS,
   ...MAIL_SERVER_ATTACKS,
+  ...BROKER_ATTACKS,
 ];
