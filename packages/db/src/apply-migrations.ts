@@ -81,16 +81,22 @@ async function waitForLock(client: Client): Promise<void> {
   }
 }
 
-/** Runs `use` with a connection that holds the migration lock, so that concurrent processes take turns. */
+/**
+ * Runs `use` with a connection that holds the migration lock, so that concurrent processes take turns. Rejects if the
+ * connection is lost, and the lock with it.
+ */
 export async function withMigrationLock<T>(
   databaseUrl: string,
   use: (lockHolder: Client) => Promise<T>,
 ): Promise<T> {
   const lockHolder = new Client({ connectionString: databaseUrl });
+  // Attached before the connection exists: an error without a listener ends the process.
+  const lost = new Promise<never>((_, reject) => lockHolder.on('error', reject));
+  lost.catch(() => undefined);
   await lockHolder.connect();
   try {
     await waitForLock(lockHolder);
-    return await use(lockHolder);
+    return await Promise.race([use(lockHolder), lost]);
   } finally {
     await lockHolder.end();
   }

@@ -84,6 +84,8 @@ export async function migrate(
 /** The indexes in this database that only the previous release uses; `migrate` with `finish` drops them. */
 export async function supersededIndexes(databaseUrl: string): Promise<string[]> {
   const client = new Client({ connectionString: databaseUrl });
+  // The query reports a lost connection.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(

@@ -118,6 +118,15 @@ async function forgetIndexes(url: string): Promise<void> {
 }
 
 describe('migrations', () => {
+  it('fail with the error of the connection that held their lock, if it is lost while it is idle', async () => {
+    const migrating = withMigrationLock(database.url, async (lockHolder) => {
+      const { rows } = await lockHolder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      await query(database.url, `SELECT pg_terminate_backend(${rows[0]?.pid})`);
+      return new Promise<never>(() => undefined);
+    });
+    await expect(migrating).rejects.toMatchObject({ code: '57P01' });
+  });
+
   it('create the tables of schema.prisma, and only documented indexes besides', async () => {
     await withEmptyDatabase(async (url) => {
       await applySchemaFile(url);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect } from 'node:net';
-import { type Receiver, startReceiver, status } from '@postrider/rig';
+import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
+import { listenOnLoopback, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { ExchangeFacts, SenderOptions } from '../../src/sender.ts';
 import { createWebhookSender } from '../../src/webhook/sender.ts';
@@ -141,5 +141,36 @@ describe('webhooks through an egress proxy', () => {
     const result = await sender.send(webhookDelivery({ url: receiver.endpoint('/none', status(200)) }));
     sender.close();
     expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_connection_failed' });
+  });
+
+  const TUNNEL = 'HTTP/1.1 200 OK\r\n\r\n';
+  const behaviours: Record<string, (socket: Socket) => unknown> = {
+    'resets it at once': (socket) => socket.write(TUNNEL, () => socket.resetAndDestroy()),
+    'resets it when bytes arrive': (socket) => {
+      socket.write(TUNNEL);
+      socket.once('data', () => socket.resetAndDestroy());
+    },
+    'sends bytes together with the answer': (socket) => socket.write(`${TUNNEL}\x16\x03\x03\x00\x02zz`),
+    'sends a response together with the answer, and resets it': (socket) =>
+      socket.write(`${TUNNEL}HTTP/1.1 500 No\r\n\r\n`, () => socket.resetAndDestroy()),
+    'answers twice': (socket) => socket.write(TUNNEL + TUNNEL),
+    'sends interim responses': (socket) => socket.write('HTTP/1.1 103 Wait\r\n\r\n'.repeat(1_000)),
+    'sends a header without end': (socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(1_000_000)}`),
+    'refuses and resets': (socket) => socket.write('HTTP/1.1 403 No\r\n\r\n', () => socket.resetAndDestroy()),
+  };
+  it.each(Object.keys(behaviours))('end the attempt, and nothing else, if the tunnel %s', async (name) => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => behaviours[name]?.(socket));
+    });
+    const { port, close } = await listenOnLoopback(server);
+    const sender = through(new URL(`http://127.0.0.1:${port}`));
+    for (const scheme of ['http', 'https']) {
+      const send = () =>
+        sender.send(webhookDelivery({ url: `${scheme}://127.0.0.1:9/` }, { timeoutMs: 500 }));
+      for (const result of await Promise.all([send(), send()])) expect(result.outcome).not.toBe('delivered');
+    }
+    sender.close();
+    await close();
   });
 });

@@ -33,7 +33,8 @@ const MAX_RESPONSE_BYTES = 64 * 1024;
 const MAX_REQUEUES = 1;
 
 /**
- * Opens a TCP connection to one of the host's allowed addresses. Rejects with an AddressError or the socket's error.
+ * Opens a TCP connection to one of the host's allowed addresses. Rejects with an AddressError or the socket's error. The
+ * socket keeps an `error` listener, so that a server that resets it at any moment does not end the process.
  */
 type OpenSocket = (target: { host: string; port: number }, timeoutMs: number) => Promise<Socket>;
 
@@ -47,13 +48,12 @@ export function createSocketOpener(resolve: ResolveHost): OpenSocket {
       const timer = setTimeout(() => {
         socket.destroy(Object.assign(new Error('connecting took too long'), { code: 'ETIMEDOUT' }));
       }, timeoutMs);
-      socket.once('error', (error) => {
+      socket.on('error', (error) => {
         clearTimeout(timer);
         reject(error);
       });
       socket.once('connect', () => {
         clearTimeout(timer);
-        socket.removeAllListeners('error');
         fulfil(socket);
       });
     });

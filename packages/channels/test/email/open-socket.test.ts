@@ -1,0 +1,20 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { listenOnLoopback } from '@postrider/rig';
+import { expect, it } from '@postrider/testing';
+import { createSocketOpener } from '../../src/email/providers/smtp/transports.ts';
+import { createVettedResolver } from '../../src/vetted-address.ts';
+import { loopbackAllowed } from '../support/delivery.ts';
+
+it('a connection to a mail server that is reset before a transport uses it does not end the process', async () => {
+  const accepted: (() => void)[] = [];
+  const server = createServer((socket) => accepted.push(() => socket.resetAndDestroy()));
+  const { port, close } = await listenOnLoopback(server);
+  const open = createSocketOpener(createVettedResolver(loopbackAllowed));
+  const [socket] = await Promise.all([open({ host: '127.0.0.1', port }, 5_000), once(server, 'connection')]);
+  const closed = new Promise<boolean>((resolve) => socket.once('close', resolve));
+  for (const reset of accepted) reset();
+  socket.resume();
+  expect(await closed).toBe(true);
+  await close();
+});
