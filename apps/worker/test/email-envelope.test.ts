@@ -27,7 +27,7 @@ const fixture = () =>
         name: 'mail',
         config: {
           smtp: { host: '127.0.0.1', port: mail.port, secure: false },
-          from: { email: 'shop@example.com', name: 'Shop' },
+          from: { email: 'shop@Sender.TEST', name: 'Shop' },
         },
       },
     ],
@@ -87,6 +87,18 @@ describe('a mail with an envelope', () => {
         ],
       }),
     );
+  });
+
+  it('is sent to addresses with upper-case letters in their domains, in one attempt', async () => {
+    const environment = await fixture();
+    const payload = { order: 44, cc: 'Upper@Example.COM', pdf: null, logo: null };
+    const event = await harness.accept(environment, { payload, recipient: { email: 'Ada@Gmail.COM' } });
+    const run = await harness.runIn(environment, event, ['succeeded']);
+    expect(run.attempts).toMatchObject([{ status: 'succeeded', tried: [] }]);
+    const received = mail.mails.find(({ to }) => to.includes('Upper@example.com'));
+    expect(received).toMatchObject({
+      ...{ from: 'shop@sender.test', to: ['Ada@gmail.com', 'Upper@example.com', 'archive@example.com'] },
+    });
   });
 
   it('reads the stored files of a large event', async () => {

@@ -113,6 +113,11 @@ export type SendResult = HandedTo &
         readonly retryAfterMs: number | null;
         /** Whether the endpoint says that it is permanently gone. */
         readonly endpointGone: boolean;
+        /**
+         * `message`: only this message or its recipient is concerned. Left out: the sender, that is its account, its
+         * client or the way to it, so that other messages fail as well.
+         */
+        readonly about?: 'message';
         readonly response: RemoteResponse | null;
       }
   );

@@ -1,6 +1,5 @@
 import { LRUCache } from '@postrider/domain';
 import type { OpenSender, SenderStateChange, SendResult } from '../sender.ts';
-import { REJECTION_CODES } from './provider.ts';
 
 /** Failures in a row that open the breaker of a sender. */
 const FAILURES_TO_OPEN = 3;
@@ -10,26 +9,9 @@ const MAX_PAUSE_MS = 300_000;
 /** Breakers that a process keeps. The least recently used one is dropped, so its sender is tried again. */
 const MAX_REMEMBERED = 1_000;
 
-const SERVICE_UNAVAILABLE = 421;
-const TOO_MANY_REQUESTS = 429;
-const SERVER_ERROR = 500;
-
-const TEMPORARY: readonly string[] = ['smtp_temporary_rejection', 'email_temporary_rejection'];
-
 /** Whether the mail or its recipient was permanently rejected. No other sender would succeed either. */
 export const isRejected = (result: SendResult): boolean =>
-  result.outcome !== 'delivered' && REJECTION_CODES.includes(result.code);
-
-/**
- * Whether a result means that the sender itself is down. A rejected or greylisted recipient does not count: it must
- * not stop other mail.
- */
-function isSenderDown(result: SendResult): boolean {
-  if (result.outcome === 'delivered' || isRejected(result)) return false;
-  if (!TEMPORARY.includes(result.code)) return true;
-  const status = result.response?.statusCode ?? 0;
-  return status === SERVICE_UNAVAILABLE || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
-}
+  result.outcome === 'failed' && result.about === 'message' && !result.retryable;
 
 /** A sender of one revision of a channel: changing the channel closes the breaker. */
 export interface BreakerKey {
@@ -104,7 +86,8 @@ export function createSenderBreakers(
       const breaker = breakers.get(name);
       if (breaker) breaker.isProbed = false;
       if (!result) return;
-      if (isSenderDown(result) && result.outcome !== 'delivered') {
+      // A rejected or greylisted recipient does not count: it must not stop other mail.
+      if (result.outcome !== 'delivered' && result.about !== 'message') {
         const failed = breaker ?? {
           ...{ revision: 0, failures: 0, pauseMs: FIRST_PAUSE_MS },
           ...{ openUntil: null, isProbed: false },

@@ -146,6 +146,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
       'email_temporary_rejection',
       'email_permanent_rejection',
       'email_outcome_unknown',
+      'email_not_composed',
       ...providers.flatMap(({ errorCodes }) => errorCodes),
     ],
     secretErrorCode: 'smtp_auth_failed',

@@ -1,4 +1,9 @@
-import { isBareEmailAddress, type JsonObject, type TemplateContext } from '@postrider/domain';
+import {
+  canonicalAddress,
+  isBareEmailAddress,
+  type JsonObject,
+  type TemplateContext,
+} from '@postrider/domain';
 import type { Delivery, HeaderList } from '../sender.ts';
 import type { EmailContent } from './index.ts';
 import type { EmailMessage } from './provider.ts';
@@ -41,7 +46,10 @@ function mergedHeaders(...given: readonly Readonly<Record<string, string>>[]): R
   return Object.fromEntries(all.values());
 }
 
-/** The message of one attempt (docs/specification.md, "Email"). */
+/**
+ * The message of one attempt (docs/specification.md, "Email"). The domains of all its addresses are in lower case, as
+ * the mail library writes them.
+ */
 export function emailMessage(
   {
     content,
@@ -54,13 +62,14 @@ export function emailMessage(
   to: string,
 ): EmailMessage {
   const name = typeof recipient.name === 'string' ? recipient.name : null;
+  const replyTo = content.reply_to ?? from.replyTo;
   return {
     messageId: emailMessageId(runId, from.email),
-    from: { email: from.email, name: from.name },
-    to: { email: to, name },
-    cc: content.cc ?? [],
-    bcc: content.bcc ?? [],
-    replyTo: content.reply_to ?? from.replyTo,
+    from: { email: canonicalAddress(from.email), name: from.name },
+    to: { email: canonicalAddress(to), name },
+    cc: (content.cc ?? []).map(canonicalAddress),
+    bcc: (content.bcc ?? []).map(canonicalAddress),
+    replyTo: replyTo === null ? null : canonicalAddress(replyTo),
     subject: content.subject,
     html: content.html,
     text: content.text,

@@ -38,12 +38,6 @@ export interface EmailMessage {
   readonly attachments: readonly EmailAttachment[];
 }
 
-/** The `error_code`s of a permanently rejected message, from SMTP servers and from email services. */
-export const REJECTION_CODES: readonly AttemptErrorCode[] = [
-  'smtp_permanent_rejection',
-  'email_permanent_rejection',
-];
-
 /** One attempt to send a mail through one sender of the channel. */
 export interface EmailToSend
   extends Pick<Delivery<unknown>, 'runId' | 'channel' | 'signal' | 'timeoutMs' | 'nowMs' | 'reportExchange'> {
@@ -57,8 +51,8 @@ export interface EmailToSend
 }
 
 /**
- * Sends mails through one provider. A result is `failed` only if the message was certainly not taken. It has one of
- * {@link REJECTION_CODES} only if the provider refuses this message or its recipient, because then no other sender is
+ * Sends mails through one provider. A result is `failed` only if the message was certainly not taken. It is about the
+ * message only if the provider refuses this message or its recipient. If it is also not retryable, no other sender is
  * tried.
  */
 export interface EmailSender {

@@ -31,6 +31,7 @@ export function createEmailSender(
       if (to === null) {
         return failure('smtp_permanent_rejection', 'The recipient has no address that mail can be sent to.', {
           retryable: false,
+          about: 'message',
         });
       }
       const message = emailMessage(delivery, from, to);

@@ -123,6 +123,7 @@ function classifyAnswer<Input extends ServiceInput>(
   return failure(api.codes[refusal], `${api.label} answered ${statusCode}${name}.`, {
     outcome: refusal === 'unknown' ? 'unknown' : 'failed',
     retryable: refusal !== 'message',
+    ...(refusal === 'message' ? { about: 'message' } : {}),
     retryAfterMs: refusal === 'later' ? asked : null,
     response: { statusCode, bodyExcerpt },
   });

@@ -23,6 +23,8 @@ const MAX_MESSAGE_BYTES = 100_000;
 const KEY = rsaKey(2_048);
 const SUPPORT = new URL('../support/delivery.ts', import.meta.url).href;
 
+/** What every mail of this suite has in its addresses: letters as people type them. */
+const DOMAIN = 'Example.COM';
 /** Local parts of the mailboxes, one for each test that reads what arrived. */
 const MAILBOXES = ['ada', 'signed', 'grey', 'later', 'large', 'copies', 'starttls', 'tls'];
 
@@ -80,11 +82,14 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   });
 
   type Details = Parameters<typeof emailDelivery>[1];
-  const to = (mailbox: string, details: Details = {}, smtp: object = {}) =>
-    emailDelivery(
+  const to = (mailbox: string, details: Details = {}, smtp: object = {}) => {
+    const delivery = emailDelivery(
       { port: postfix.port, ...smtp },
-      { recipient: { email: `${mailbox}@example.com` }, ...details },
+      { recipient: { email: `${mailbox}@${DOMAIN}` }, ...details },
     );
+    const config = { ...delivery.channel.config, from: { email: `shop@${DOMAIN}`, name: 'Shop' } };
+    return { ...delivery, channel: { ...delivery.channel, config } };
+  };
   const send = async (...given: Parameters<typeof to>) => channel.send(to(...given));
   /** The mails of a mailbox, once there are so many. */
   const arrived = (mailbox: string, count = 1) =>
@@ -133,8 +138,8 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
       ...permanent,
       response: { statusCode: 550, bodyExcerpt: expect.stringContaining('5.1.1') },
     });
-    const elsewhere = { email: 'ada@elsewhere.test' };
-    policy.answer(elsewhere.email, 'REJECT 5.7.1 Relay access denied');
+    const elsewhere = { email: 'ada@Elsewhere.TEST' };
+    policy.answer('ada@elsewhere.test', 'REJECT 5.7.1 Relay access denied');
     expect(await send('', { recipient: elsewhere })).toMatchObject({
       ...permanent,
       response: { statusCode: 554 },
@@ -182,11 +187,12 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   });
 
   it('is sent to its recipient and the copies, even if a copy is refused', async () => {
-    const content = { cc: ['nobody@example.com'], bcc: ['ada@example.com'] };
+    const content = { cc: [`nobody@${DOMAIN}`], bcc: [`ada@${DOMAIN}`], reply_to: `Help@${DOMAIN}` };
     const before = (await postfix.mailsOf('ada')).length;
     expect(await send('copies', { content })).toMatchObject({ outcome: 'delivered' });
     const [mail = ''] = await arrived('copies');
     expect(mail).toContain('Cc: nobody@example.com');
+    expect(mail).toContain('Reply-To: Help@example.com');
     expect(mail).not.toContain('Bcc');
     await arrived('ada', before + 1);
   });
@@ -207,7 +213,7 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     const script = `
       const { createEmailChannel, emailDelivery, loopbackAllowed } = await import(${JSON.stringify(SUPPORT)});
       const channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
-      const details = { recipient: { email: '${how}@example.com' } };
+      const details = { recipient: { email: '${how}@${DOMAIN}' } };
       const result = await channel.send(emailDelivery(${JSON.stringify(smtp)}, details));
       console.log(result.outcome);
       channel.close();`;

@@ -13,6 +13,7 @@ import { type ComposedEmail, composeEmail } from './mail-headers.ts';
 import {
   createSmtpTransports,
   createSocketOpener,
+  NOT_COMPOSED,
   readSmtpSettings,
   type SmtpTransport,
 } from './transports.ts';
@@ -30,6 +31,7 @@ interface SmtpError {
   readonly messageStarted: boolean;
 }
 
+const SERVICE_UNAVAILABLE = 421;
 const BAD_SEQUENCE = 503;
 
 function describe({ command, replyCode }: SmtpError): string {
@@ -55,18 +57,30 @@ function classifySmtpError(error: SmtpError): SendResult {
       retryable: false,
     });
   }
+  if (kind === NOT_COMPOSED) {
+    const message = 'Nothing was sent: the addresses cannot be written unchanged, an error in the service.';
+    return failure('email_not_composed', message, { retryable: false, about: 'message' });
+  }
   if (isAboutAuthentication(error)) {
     const answer = replyCode ? ` (${replyCode})` : '';
     return failure('smtp_auth_failed', `The server refused the credentials${answer}.`, { response });
   }
   if (replyCode && replyCode >= 500 && replyCode !== BAD_SEQUENCE) {
-    return failure('smtp_permanent_rejection', describe(error), { retryable: false, response });
+    return failure('smtp_permanent_rejection', describe(error), {
+      retryable: false,
+      response,
+      about: 'message',
+    });
   }
-  if (replyCode && replyCode >= 400)
-    return failure('smtp_temporary_rejection', describe(error), { response });
+  if (replyCode && replyCode >= 400) {
+    const isOfSession = replyCode === SERVICE_UNAVAILABLE || replyCode === BAD_SEQUENCE;
+    const about = isOfSession ? {} : ({ about: 'message' } as const);
+    return failure('smtp_temporary_rejection', describe(error), { response, ...about });
+  }
   if (kind === 'EMESSAGE' && !messageStarted) {
     return failure('smtp_permanent_rejection', 'The message is larger than the server takes.', {
       retryable: false,
+      about: 'message',
     });
   }
   if (messageStarted) {

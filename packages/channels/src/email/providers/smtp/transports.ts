@@ -60,6 +60,9 @@ export function createSocketOpener(resolve: ResolveHost): OpenSocket {
   };
 }
 
+/** The kind of the error for a mail whose envelope the library would change. */
+export const NOT_COMPOSED = 'POSTRIDER_NOT_COMPOSED';
+
 export interface SmtpTransport {
   readonly transporter: Mail<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
   /** Whether sending has begun for the message with this signal. */
@@ -152,7 +155,9 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
   transporter.use('stream', (mail, done) => {
     const { signal, envelope } = mail.data;
     if (!isDeepStrictEqual(mail.message.getEnvelope(), envelope)) {
-      return done(new Error('the envelope is not the one that was asked for'));
+      return done(
+        Object.assign(new Error('the envelope is not the one that was asked for'), { code: NOT_COMPOSED }),
+      );
     }
     const create = mail.message.createReadStream.bind(mail.message);
     mail.message.createReadStream = (options) => {

@@ -1,0 +1,98 @@
+import { type MailServer, startMailServer } from '@postrider/rig';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { createSenderBreakers } from '../../src/email/breakers.ts';
+import { sendWithFailover } from '../../src/email/failover.ts';
+import { emailMessage } from '../../src/email/message.ts';
+import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
+import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
+import type { ConfiguredSender } from '../../src/email/senders.ts';
+import type { SenderStateChange } from '../../src/sender.ts';
+import { createEmailChannel, emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
+
+let mail: MailServer;
+beforeAll(async () => {
+  mail = await startMailServer();
+});
+afterAll(() => mail.close());
+
+const FROM = { email: 'Shop@Sender.TEST', name: null, replyTo: 'Help@Sender.TEST' };
+const CONTENT = {
+  ...{ subject: 'Hello', html: null, text: 'Hello' },
+  ...{ cc: ['Copy@Example.COM'], bcc: ['Hidden@XN--BCHER-KVA.example'], reply_to: 'Agent@Desk.Example.COM' },
+};
+const NORMALIZED = {
+  from: { email: 'Shop@sender.test' },
+  to: { email: 'Ada@gmail.com' },
+  ...{ cc: ['Copy@example.com'], bcc: ['Hidden@xn--bcher-kva.example'], replyTo: 'Agent@desk.example.com' },
+};
+
+describe('addresses with upper-case letters in their domains', () => {
+  it('are those of every provider’s mail with the domains in lower case and the local parts unchanged', () => {
+    const run = { runId: RUN_ID, recipient: {}, test: false };
+    const message = emailMessage({ ...run, content: CONTENT }, FROM, 'Ada@Gmail.COM');
+    expect(message).toMatchObject(NORMALIZED);
+    const { cc: _cc, reply_to: _replyTo, ...plain } = CONTENT;
+    expect(emailMessage({ ...run, content: plain }, FROM, 'Ada@Gmail.COM')).toMatchObject({
+      ...{ cc: [], replyTo: 'Help@sender.test' },
+    });
+  });
+
+  it('are sent mail by SMTP, in the envelope and in all headers', async () => {
+    const channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
+    const delivery = emailDelivery(
+      { port: mail.port },
+      { recipient: { email: 'Ada@Gmail.COM' }, content: CONTENT },
+    );
+    const config = { ...delivery.channel.config, from: { email: FROM.email } };
+    const sent = await channel.send({ ...delivery, channel: { ...delivery.channel, config } });
+    channel.close();
+    expect(sent).toMatchObject({ outcome: 'delivered' });
+    const [received] = mail.mails;
+    expect(received).toMatchObject({
+      from: 'Shop@sender.test',
+      // The receiver decodes the domain.
+      to: ['Ada@gmail.com', 'Copy@example.com', 'Hidden@bücher.example'],
+    });
+    expect(received?.raw).toMatch(/^Reply-To: Agent@desk\.example\.com\r$/m);
+    expect(received?.raw).toMatch(/^Cc: Copy@example\.com\r$/m);
+  });
+});
+
+describe('a mail whose envelope the library would change', () => {
+  it('is not sent, not retried, tried by no other sender, and opens no breaker', async () => {
+    const client = createSmtpSender({ isAddressAllowed: loopbackAllowed });
+    const changes: SenderStateChange[] = [];
+    const breakers = createSenderBreakers((change) => changes.push(change));
+    const settings = { host: '127.0.0.1', port: mail.port };
+    const senders = ['main', 'backup'].map(
+      (name, weight): ConfiguredSender => ({
+        ...{ name, settings, weight: 1 - weight, provider: smtpProvider, fromDomains: null, path: '' },
+      }),
+    );
+    const from = { email: 'shop@example.com', name: null, replyTo: null };
+    const composed = emailMessage(
+      { content: CONTENT, recipient: {}, runId: RUN_ID, test: false },
+      from,
+      'a@b.c',
+    );
+    const message = { ...composed, to: { email: 'ada@Gmail.com', name: null } };
+    const before = mail.mails.length;
+    const attempt = {
+      ...{ runId: RUN_ID, channel: { id: 'channel', revision: 1, config: {} }, timeoutMs: 5_000 },
+      ...{ signal: new AbortController().signal, nowMs: Date.now },
+      policy: 'eager' as const,
+    };
+    for (let time = 0; time < 4; time += 1) {
+      const tried: string[] = [];
+      const result = await sendWithFailover(senders, attempt, breakers, ({ name }, timeoutMs) => {
+        tried.push(name);
+        return client.send({ ...attempt, sender: name, settings, credentials: {}, message, timeoutMs });
+      });
+      expect(result).toMatchObject({ outcome: 'failed', code: 'email_not_composed', retryable: false });
+      expect(tried).toEqual(['main']);
+    }
+    client.close();
+    expect(changes).toEqual([]);
+    expect(mail.mails).toHaveLength(before);
+  });
+});
