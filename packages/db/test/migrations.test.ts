@@ -79,7 +79,6 @@ const INDEX_OF_MIGRATION = {
   '20261122060300_delivery_runs_erred_index': 'delivery_runs_erred',
   '20261122060400_delivery_runs_postponed_index': 'delivery_runs_postponed',
   '20261122060500_delivery_runs_replays_index': 'delivery_runs_replays',
-  '20261122060600_delivery_runs_replaying_index': 'delivery_runs_replaying',
   '20261122080110_attempts_lookup_index': 'attempts_lookup',
   '20261122121030_channels_feedback_token_index': 'channels_feedback_token_hash_key',
   '20261122160020_delivery_runs_held_index': 'delivery_runs_held',
@@ -92,10 +91,12 @@ const INDEX_OF_MIGRATION = {
   '20261122231010_channels_broker_certificates_index': 'channels_broker_certificates',
   '20261123054000_messages_requests_index': 'messages_requests',
   '20261123062000_delivery_runs_lost_workers_index': 'delivery_runs_lost_workers',
+  '20261123071010_delivery_runs_replaying_since_index': 'delivery_runs_replaying_since',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 /** Those whose index a later migration drops. */
 const REPLACED_INDEX_MIGRATIONS = [
+  '20261122060600_delivery_runs_replaying_index',
   '20261122060700_delivery_runs_losing_index',
   '20261122080100_messages_lookup_index',
 ];
@@ -155,7 +156,7 @@ describe('migrations', () => {
         'delivery_runs_open',
         'delivery_runs_ordered',
         'delivery_runs_postponed',
-        'delivery_runs_replaying',
+        'delivery_runs_replaying_since',
         'delivery_runs_replays',
         'delivery_runs_unplaced',
         'erasures_open',
@@ -164,6 +165,7 @@ describe('migrations', () => {
         'messages_tests',
         'operational_events_waiting',
         'ordering_keys_blocked',
+        'replay_batches_recipient',
         'tokens_ending',
         'replay_batches_one_open',
         'template_parts_active_key',

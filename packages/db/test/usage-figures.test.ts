@@ -1,8 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { createIngest, createReplay, readUsage } from '../src/index.ts';
+import {
+  createIngest,
+  createReplay,
+  foldDeliveryUsage,
+  readUsage,
+  type UnboundDatabase,
+} from '../src/index.ts';
 import { loadEnvironment } from '../src/snapshot/load.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
-import { accepted, eventFor, replayFor, WEBHOOK } from './support.ts';
+import {
+  createFixture,
+  createOwnerClaim,
+  createOwnerFinish,
+  createTestDatabase,
+  type TestDatabase,
+} from '../src/testing/index.ts';
+import { accepted, eventFor, onlyRun, replayFor, WEBHOOK } from './support.ts';
 
 const INTEGER_MAX = 2_147_483_647;
 
@@ -11,6 +24,14 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());
+
+/** The usage, which is the same before and after a sweep has folded what was counted. */
+async function usageOf(db: UnboundDatabase, tenantId: string) {
+  const usage = await readUsage(db, tenantId);
+  await foldDeliveryUsage(db, 1_000);
+  expect(await readUsage(db, tenantId)).toEqual(usage);
+  return usage;
+}
 
 describe('the usage of the previous month', () => {
   it('does not count in the current one', async () => {
@@ -34,33 +55,52 @@ describe('the usage of the previous month', () => {
 });
 
 describe('the deliveries of a month', () => {
+  it('are counted by outcome as runs are made and end, without tests', async () => {
+    const { db } = database;
+    const fixture = await createFixture(db, { plan: { eventsPerMonth: null }, channels: [WEBHOOK] });
+    const { tenantId, environmentId } = fixture;
+    const ingest = createIngest(db);
+    const runs = await Promise.all([1, 2, 3, 4].map(async () => onlyRun(await ingest(eventFor(fixture)))));
+    await ingest(eventFor(fixture, { test: true }));
+    expect(await usageOf(db, tenantId)).toMatchObject({ deliveries: { pending: 4, succeeded: 0 } });
+
+    const [delivered = '', refused = '', cancelled = ''] = runs;
+    for (const [runId, status] of [
+      [delivered, 'succeeded'],
+      [refused, 'failed'],
+    ] as const) {
+      await createOwnerClaim(db)({ runId, attemptId: randomUUID() });
+      await createOwnerFinish(db)({
+        ...{ runId, attemptNumber: 1, fence: 1, durationMs: 1, response: null, next: { status } },
+        result:
+          status === 'succeeded'
+            ? { status }
+            : { status, errorCode: 'webhook_http_error', errorMessage: 'answer 400', retryable: false },
+      });
+    }
+    await db.$executeRaw`
+      UPDATE delivery_runs SET status = 'cancelled', completed_at = now() WHERE id = ${cancelled}::uuid`;
+    await db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ${delivered}::uuid`;
+    const counts = { pending: 1, succeeded: 1, failed: 1, cancelled: 1 };
+    expect(await usageOf(db, tenantId)).toMatchObject({
+      deliveries: { ...counts, byChannelKind: { webhook: counts } },
+    });
+    expect(await foldDeliveryUsage(db, 1_000)).toMatchObject({ rows: 0 });
+    await db.$executeRaw`DELETE FROM messages WHERE environment_id = ${environmentId}::uuid`;
+    expect(await usageOf(db, tenantId)).toMatchObject({ deliveries: counts });
+  });
+
   it('include runs of replays of older messages', async () => {
     const { db } = database;
     const fixture = await createFixture(db, { plan: { eventsPerMonth: null }, channels: [WEBHOOK] });
     const { tenantId } = fixture;
-    const ingest = createIngest(db);
-    const age = async (messageId: string) => {
-      const [row] = await db.$queryRaw<{ id: string }[]>`
-        WITH old AS (
-          SELECT overlay(${messageId}::text PLACING '0190' FROM 1)::uuid AS id, now() - interval '40 days' AS made_at
-        ), run AS (
-          UPDATE delivery_runs SET created_at = made_at FROM old WHERE message_id = ${messageId}::uuid
-        )
-        UPDATE messages SET id = old.id, created_at = made_at FROM old WHERE messages.id = ${messageId}::uuid
-        RETURNING messages.id`;
-      return row?.id ?? '';
-    };
-    const [first, replayed] = [
-      accepted(await ingest(eventFor(fixture))),
-      accepted(await ingest(eventFor(fixture))),
-    ];
-    accepted(await ingest(eventFor(fixture)));
-    await age(first.messageId);
-    const old = await age(replayed.messageId);
-    expect(await readUsage(db, tenantId)).toMatchObject({ deliveries: { pending: 1 } });
+    const { messageId } = accepted(await createIngest(db)(eventFor(fixture)));
+    await foldDeliveryUsage(db, 1_000);
+    await db.$executeRaw`UPDATE delivery_usage SET period_start = period_start - interval '1 month'`;
+    expect(await usageOf(db, tenantId)).toMatchObject({ deliveries: { pending: 0 } });
 
-    await createReplay(db)(replayFor(fixture, old));
-    expect(await readUsage(db, tenantId)).toMatchObject({ deliveries: { pending: 2 } });
+    await createReplay(db)(replayFor(fixture, messageId));
+    expect(await usageOf(db, tenantId)).toMatchObject({ deliveries: { pending: 1 } });
   });
 });
 
@@ -74,8 +114,8 @@ describe('the usage of an unlimited tenant', () => {
     await db.tenantUsage.updateMany({ where: { tenantId }, data: { eventsUsed: INTEGER_MAX } });
     await db.environmentUsage.updateMany({ where: { environmentId }, data: { eventsUsed: INTEGER_MAX } });
     await db.$executeRaw`
-      INSERT INTO removed_deliveries (environment_id, period_start, channel_kind, status, runs)
-      SELECT environment_id, period_start, 'webhook', 'succeeded', ${INTEGER_MAX + 1}::bigint
+      INSERT INTO delivery_usage (environment_id, period_start, channel_kind, pending, succeeded, failed, cancelled)
+      SELECT environment_id, period_start, 'webhook', 0, ${INTEGER_MAX + 1}::bigint, 0, 0
         FROM environment_usage WHERE environment_id = ${environmentId}::uuid`;
 
     accepted(await ingest(eventFor(fixture)));

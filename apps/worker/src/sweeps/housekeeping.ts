@@ -8,6 +8,7 @@ import {
   erasePage,
   findOpenErasures,
   findOpenReplayBatches,
+  foldDeliveryUsage,
   foldStats,
   markEndedChannels,
   type ReplayPageDeps,
@@ -62,12 +63,22 @@ export async function sweepConsoleSessions(db: UnboundDatabase): Promise<number>
   return total;
 }
 
-/** Adds counted rows to the figures by minute and hour, and records the health of channels. Returns how many rows. */
+/**
+ * Adds counted rows to the figures by minute and hour and to the usage of the month, and records the health of channels.
+ * Returns how many rows.
+ */
 export async function sweepStats(db: UnboundDatabase, healthOffsetMs = 0): Promise<number> {
+  const figures = await foldInBatches((after) => foldStats(db, BATCH, after, { healthOffsetMs }));
+  return figures + (await foldInBatches((after) => foldDeliveryUsage(db, BATCH, after)));
+}
+
+async function foldInBatches(
+  fold: (after: bigint) => Promise<{ readonly rows: number; readonly last: bigint }>,
+): Promise<number> {
   let total = 0;
   let after = 0n;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const { rows, last } = await foldStats(db, BATCH, after, { healthOffsetMs });
+    const { rows, last } = await fold(after);
     total += rows;
     after = last;
     if (rows < BATCH) break;

@@ -1,8 +1,12 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { type ChannelKind, periodOf } from '@postrider/domain';
-import { acrossEnvironments, type Database, Prisma, type Queryable } from '../client.ts';
-import { firstIdAt } from '../first-id-at.ts';
-import { TERMINAL } from '../run-statuses.ts';
+import {
+  acrossEnvironments,
+  type Database,
+  Prisma,
+  type Queryable,
+  type UnboundDatabase,
+} from '../client.ts';
 import { readInEnvironments } from '../scope/in-environments.ts';
 
 export interface DeliveryCounts {
@@ -30,43 +34,66 @@ export interface UsageRecord {
 type Tally = { -readonly [K in keyof DeliveryCounts]: number };
 const emptyTally = (): Tally => ({ succeeded: 0, failed: 0, cancelled: 0, pending: 0 });
 
+/** The most rows of triggers that one read adds up. There are more only while no worker folds them, see {@link foldDeliveryUsage}. */
+const MAX_UNFOLDED = 10_000;
+
 /**
- * Counts the runs created in the period: those of messages of the period, found by their ids, and replays of older
- * messages. So no index of all runs by time is needed.
+ * The counted runs of the period: a row for each environment and kind, whatever their number of runs, and what is not yet
+ * folded into these.
  */
-async function countDeliveries(db: Queryable, tenantId: string, since: Date, kinds: readonly ChannelKind[]) {
-  const firstId = firstIdAt(Prisma.sql`${since.getTime()}::float8`);
-  const isOfTenant = Prisma.sql`environment_id IN (SELECT id FROM environment)`;
-  const rows = await db.$queryRaw<{ kind: ChannelKind; outcome: keyof DeliveryCounts; runs: bigint }[]>`
-    WITH environment AS (
-      SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid
-    ), counted AS (
-      SELECT channel_kind AS kind,
-             CASE WHEN status IN ${TERMINAL} THEN status ELSE 'pending' END AS outcome,
-             count(*) AS runs
-        FROM (SELECT * FROM delivery_runs WHERE ${isOfTenant} AND message_id >= ${firstId}
-              UNION ALL
-              SELECT * FROM delivery_runs
-               WHERE ${isOfTenant} AND replay > 0 AND created_at >= ${since}::timestamptz
-                 AND message_id < ${firstId}) AS run
-       WHERE NOT EXISTS (
-           SELECT FROM messages message
-            WHERE message.environment_id = run.environment_id AND message.id = run.message_id
-              AND (message.test OR message.operational))
-       GROUP BY 1, 2
-      UNION ALL
-      SELECT channel_kind, status, runs FROM removed_deliveries
-       WHERE environment_id IN (SELECT id FROM environment) AND period_start = ${since}::date
-    )
-    SELECT kind, outcome, sum(runs)::bigint AS runs FROM counted GROUP BY 1, 2`;
+async function readDeliveryCounts(
+  db: Queryable,
+  tenantId: string,
+  since: Date,
+  kinds: readonly ChannelKind[],
+) {
+  const ofTenant = Prisma.sql`environment_id = ANY(ARRAY(SELECT id FROM environments WHERE tenant_id = ${tenantId}::uuid))`;
+  const rows = await db.$queryRaw<({ kind: ChannelKind } & Record<keyof DeliveryCounts, bigint>)[]>`
+    SELECT channel_kind AS kind, sum(pending)::int8 AS pending, sum(succeeded)::int8 AS succeeded,
+           sum(failed)::int8 AS failed, sum(cancelled)::int8 AS cancelled
+      FROM (SELECT channel_kind, pending, succeeded, failed, cancelled FROM delivery_usage
+             WHERE ${ofTenant} AND period_start = ${since}::date
+            UNION ALL
+            SELECT channel_kind, pending, succeeded, failed, cancelled FROM (
+              SELECT * FROM delivery_usage_deltas WHERE ${ofTenant} LIMIT ${MAX_UNFOLDED}) AS unfolded
+             WHERE period_start = ${since}::date) AS counted
+     GROUP BY 1`;
   const total = emptyTally();
   const byChannelKind = Object.fromEntries(kinds.map((kind) => [kind, emptyTally()]));
-  for (const { kind, outcome, runs } of rows) {
-    total[outcome] += Number(runs);
-    const ofKind = byChannelKind[kind];
-    if (ofKind) ofKind[outcome] += Number(runs);
+  for (const { kind, ...counts } of rows) {
+    for (const tally of [total, byChannelKind[kind]]) {
+      for (const outcome of Object.keys(counts) as (keyof DeliveryCounts)[]) {
+        if (tally) tally[outcome] += Number(counts[outcome]);
+      }
+    }
   }
   return { ...total, byChannelKind };
+}
+
+/**
+ * Adds up to `limit` of what triggers have counted of new and ended runs to the usage of their months. Concurrent calls take
+ * different rows and write in a fixed order. `after` is the id of the last row of the previous call, see `foldStats`.
+ */
+export async function foldDeliveryUsage(
+  db: UnboundDatabase,
+  limit: number,
+  after = 0n,
+): Promise<{ readonly rows: number; readonly last: bigint }> {
+  const [row] = await db.$queryRaw<{ rows: number; last: bigint | null }[]>`
+    WITH taken AS (
+      DELETE FROM delivery_usage_deltas WHERE id = ANY(ARRAY(
+        SELECT id FROM delivery_usage_deltas WHERE id > ${after}::int8 ORDER BY id LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+      RETURNING *
+    ), added AS (
+      INSERT INTO delivery_usage AS usage (environment_id, period_start, channel_kind, pending, succeeded, failed, cancelled)
+      SELECT environment_id, period_start, channel_kind, sum(pending), sum(succeeded), sum(failed), sum(cancelled)
+        FROM taken GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+      ON CONFLICT (environment_id, period_start, channel_kind)
+      DO UPDATE SET pending = usage.pending + EXCLUDED.pending, succeeded = usage.succeeded + EXCLUDED.succeeded,
+                    failed = usage.failed + EXCLUDED.failed, cancelled = usage.cancelled + EXCLUDED.cancelled
+    )
+    SELECT count(*)::int AS rows, max(id) AS last FROM taken`;
+  return { rows: row?.rows ?? 0, last: row?.last ?? after };
 }
 
 /**
@@ -106,7 +133,7 @@ async function readUsageInScope(
   return {
     period,
     events: { used: Number(total?.events_used ?? 0), limit: tenant.limit },
-    deliveries: await countDeliveries(db, tenantId, period.start, kinds),
+    deliveries: await readDeliveryCounts(db, tenantId, period.start, kinds),
     environments: environments.map(({ events_used, ...rest }) => ({
       ...rest,
       eventsUsed: Number(events_used),
