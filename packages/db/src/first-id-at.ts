@@ -1,5 +1,11 @@
 import { Prisma } from './client.ts';
 
+/** The smallest UUIDv7 of a millisecond since 1970, up to the year 10889. Times before 1970 give that of 1970. */
+export function firstUuidAt(ms: number): string {
+  const time = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+}
+
 /**
  * SQL of the smallest UUIDv7 of a millisecond since 1970. Message ids contain their creation time (decision 0004), so
  * this lets a time range be queried as an id range. `ms` is SQL of a number, up to the year 10889; fractions are cut

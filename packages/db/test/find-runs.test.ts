@@ -50,7 +50,12 @@ describe('the look-up of the run of a job', () => {
 });
 
 describe('the search for overdue runs', () => {
-  const PAGE = { kind: 'webhook', withoutChannels: [], graceMs: 0, perChannel: 10, limit: 50 } as const;
+  const PAGE = {
+    kinds: [{ kind: 'webhook', limit: 50 }],
+    withoutChannels: [],
+    graceMs: 0,
+    perChannel: 10,
+  } as const;
 
   it('finds the run of a healthy channel behind more backlogs than the limit', async () => {
     const names = Array.from({ length: 20 }, (_, index) => `bad ${index}`);
@@ -88,8 +93,8 @@ describe('the search for overdue runs', () => {
     const emailRun = onlyRun(await ingest(eventFor(email, { runs })));
     const ids = async (changes: Partial<Parameters<typeof findOverdueRuns>[1]>) =>
       (await findOverdueRuns(database.db, { ...PAGE, ...changes })).map(({ runId }) => runId);
-    expect(await ids({ kind: 'webhook' })).toEqual([webhookRun]);
-    expect(await ids({ kind: 'email' })).toEqual([emailRun]);
+    expect(await ids({})).toEqual([webhookRun]);
+    expect(await ids({ kinds: [{ kind: 'email', limit: 50 }] })).toEqual([emailRun]);
     expect(await ids({ withoutChannels: [randomUUID()] })).toEqual([webhookRun]);
     expect(await ids({ withoutChannels: webhook.channels.map(({ id }) => id) })).toEqual([]);
   });

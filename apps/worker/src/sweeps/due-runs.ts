@@ -42,28 +42,23 @@ function deferLongBacklogs(
   }
 }
 
-async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> {
-  const { db, producer, deferredChannels, sampleQueue } = deps;
-  const waiting = await producer.waiting(kind);
-  if (waiting.every((runs) => runs === null)) {
-    await sampleQueue(kind, []);
-    return 0;
-  }
-  const total = waiting.reduce<number>((sum, runs) => sum + (runs ?? 0), 0);
-  const runs = await findOverdueRuns(db, {
-    kind,
-    withoutChannels: deferredChannels.deferred(),
-    graceMs: GRACE_MS,
-    perChannel: PER_CHANNEL,
-    limit: Math.max(LEAST, HIGH_WATER_MARK - total),
-  });
-  await producer.enqueue(jobsOf(runs));
+interface KindQueue {
+  readonly kind: ChannelKind;
+  /** Runs in the waiting jobs of each shard; null if Redis does not answer for it. */
+  readonly waiting: readonly (number | null)[];
+}
+
+async function enqueueKind(
+  { kind, waiting }: KindQueue,
+  runs: readonly OverdueRun[],
+  deps: DueRunsDeps,
+): Promise<void> {
+  await deps.producer.enqueue(jobsOf(runs));
   deferLongBacklogs(runs, kind, deps);
-  await sampleQueue(
+  await deps.sampleQueue(
     kind,
     waiting.map((ofShard) => runs.length > 0 && (ofShard ?? 0) > 0),
   );
-  return runs.length;
 }
 
 /**
@@ -73,7 +68,26 @@ async function sweepKind(kind: ChannelKind, deps: DueRunsDeps): Promise<number> 
  * backlog of one does not hide the runs of another. Returns how many were found.
  */
 export async function sweepDueRuns(deps: DueRunsDeps): Promise<number> {
-  let total = 0;
-  for (const kind of deps.kinds.kinds) total += await sweepKind(kind, deps);
-  return total;
+  const { db, producer, deferredChannels, sampleQueue } = deps;
+  const queues: KindQueue[] = [];
+  for (const kind of deps.kinds.kinds) {
+    const waiting = await producer.waiting(kind);
+    if (waiting.some((runs) => runs !== null)) queues.push({ kind, waiting });
+    else await sampleQueue(kind, []);
+  }
+  if (queues.length === 0) return 0;
+  const found = await findOverdueRuns(db, {
+    kinds: queues.map(({ kind, waiting }) => {
+      const total = waiting.reduce<number>((sum, runs) => sum + (runs ?? 0), 0);
+      return { kind, limit: Math.max(LEAST, HIGH_WATER_MARK - total) };
+    }),
+    withoutChannels: deferredChannels.deferred(),
+    graceMs: GRACE_MS,
+    perChannel: PER_CHANNEL,
+  });
+  for (const queue of queues) {
+    const runs = found.filter(({ channelKind }) => channelKind === queue.kind);
+    await enqueueKind(queue, runs, deps);
+  }
+  return found.length;
 }

@@ -38,7 +38,10 @@ export interface SettleDeps {
 const ofPolicy = (field: 'warn_after' | 'pause_after' | 'min_attempts') =>
   Prisma.sql`COALESCE((channel.failure_policy ->> ${field})::float8, ${DEFAULT_FAILURE_POLICY[field]}::float8)`;
 
-/** Channels whose state may have to change. {@link decideHealth} and the result of the probe decide. */
+/**
+ * Channels whose state may have to change. {@link decideHealth} and the result of the probe decide. Whether a channel has held
+ * runs is a value and not an EXISTS, which PostgreSQL may answer with a hash table of all held runs.
+ */
 function findUnsettled(
   db: UnboundDatabase,
   { limit, after }: { limit: number; after: string | null },
@@ -54,9 +57,10 @@ function findUnsettled(
        AND (${after}::uuid IS NULL OR health.channel_id > ${after}::uuid)
        AND CASE health.state
              WHEN 'paused' THEN health.reason <> 'manual' AND (
-               health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${now} AND EXISTS (
-                 SELECT FROM delivery_runs run
-                  WHERE run.held = 'paused' AND run.channel_id = health.channel_id AND run.completed_at IS NULL))
+               health.probe_run_id IS NOT NULL OR health.next_probe_at <= ${now} AND (
+                 SELECT true FROM delivery_runs run
+                  WHERE run.held = 'paused' AND run.channel_id = health.channel_id AND run.completed_at IS NULL
+                  LIMIT 1))
              WHEN 'failing' THEN health.failing_since IS NULL OR ${since('pause_after')} OR health.release_rate IS NOT NULL
              ELSE health.failures >= ${ofPolicy('min_attempts')}
                   AND (${since('warn_after')} OR ${since('pause_after')} OR health.release_rate IS NOT NULL) END

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { type AuditedResource, type Page, type PageRequest, pageOf } from '../configure/change.ts';
+import { firstUuidAt } from '../first-id-at.ts';
 import { firstThatFit, jsonBytes, type Measured } from './page-bytes.ts';
 
 /** One audited change. `id`, `tenantId` and `environmentId` are UUIDs, `resourceId` is public. */
@@ -33,13 +34,26 @@ interface AuditFilter {
   readonly createdBefore?: Date | undefined;
 }
 
+/**
+ * Ids are in the order of time, but by the clocks of processes and not by the database's, which dates entries: so far may
+ * the two be apart, in milliseconds.
+ */
+const CLOCKS_APART_MS = 86_400_000;
+
+/** The range of ids of the times lets an index find the entries; the times decide. */
 function condition({ createdAfter, createdBefore, ...equal }: AuditFilter): Prisma.AuditEntryWhereInput {
   const asked = Object.entries(equal).filter(([, value]) => value !== undefined);
-  const createdAt = {
-    ...(createdAfter && { gte: createdAfter }),
-    ...(createdBefore && { lt: createdBefore }),
+  return {
+    ...Object.fromEntries(asked),
+    createdAt: {
+      ...(createdAfter && { gte: createdAfter }),
+      ...(createdBefore && { lt: createdBefore }),
+    },
+    id: {
+      ...(createdAfter && { gte: firstUuidAt(createdAfter.getTime() - CLOCKS_APART_MS) }),
+      ...(createdBefore && { lt: firstUuidAt(createdBefore.getTime() + CLOCKS_APART_MS) }),
+    },
   };
-  return { ...Object.fromEntries(asked), createdAt };
 }
 
 /** Entries about event types contain their schemas. */

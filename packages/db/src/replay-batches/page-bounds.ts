@@ -1,16 +1,30 @@
-import { type BucketRate, type ReplaySkipReason, takeTokens } from '@postrider/domain';
+import {
+  type BucketRate,
+  type ReplayBatchRecord,
+  type ReplaySkipReason,
+  takeTokens,
+} from '@postrider/domain';
 import type { PlannedRun } from '../accept/types.ts';
 import type { Queryable } from '../client.ts';
 import type { PlannedMessage } from './page-messages.ts';
 
-/** Open runs of replays in an environment at which a bulk replay waits, so that live traffic is not delayed. */
+/** Open runs of a bulk replay at which it waits, so that live traffic is not delayed. */
 export const MAX_OPEN_REPLAY_RUNS = 1_000;
-/** Open runs of replays in the environment, counted up to {@link MAX_OPEN_REPLAY_RUNS}. */
-export async function countOpenReplayRuns(tx: Queryable, environmentId: string): Promise<number> {
+
+/**
+ * Open runs of replays that were made in the environment since the bulk replay, counted up to {@link MAX_OPEN_REPLAY_RUNS}.
+ * They are its own, because an environment has one open bulk replay, and those of single replays. Runs that an earlier
+ * one left to a failing channel do not count: they may be open for days.
+ */
+export async function countOpenReplayRuns(
+  tx: Queryable,
+  { environmentId, createdAt }: Pick<ReplayBatchRecord, 'environmentId' | 'createdAt'>,
+): Promise<number> {
   const [row] = await tx.$queryRaw<{ open: number }[]>`
     SELECT count(*)::int AS open FROM (
       SELECT FROM delivery_runs
-       WHERE environment_id = ${environmentId}::uuid AND replay > 0 AND completed_at IS NULL
+       WHERE environment_id = ${environmentId}::uuid AND created_at >= ${createdAt}::timestamptz
+         AND replay > 0 AND completed_at IS NULL
        LIMIT ${MAX_OPEN_REPLAY_RUNS}) AS open_runs`;
   return row?.open ?? 0;
 }

@@ -9,7 +9,7 @@ import { channelsFor, type PlanIssue, planRuns } from '../accept/plan-runs.ts';
 import { draftRuns, runsToEnqueue } from '../accept/runs.ts';
 import { STEPS, store } from '../accept/store.ts';
 import type { PlannedRun, RunToEnqueue } from '../accept/types.ts';
-import type { Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 import { matchingChannelsStatement } from '../read/message-match.ts';
 import type { ChannelSnapshot, EnvironmentSnapshot } from '../snapshot/load.ts';
 import type { Page } from './page-bounds.ts';
@@ -93,29 +93,18 @@ export async function planMessages(
   ids: readonly string[],
 ): Promise<PlannedMessage[]> {
   // Payloads that no filter needs are not read.
-  const payload = snapshot.channels.some(({ filter }) => filter !== null);
-  const rows = await tx.message.findMany({
-    where: { environmentId: batch.environmentId, id: { in: [...ids] } },
-    select: {
-      id: true,
-      eventKey: true,
-      recipient: true,
-      payload,
-      test: true,
-      operational: true,
-      erasedAt: true,
-    },
-    orderBy: { id: 'desc' },
-  });
+  const payload = snapshot.channels.some(({ filter }) => filter !== null)
+    ? Prisma.sql`payload`
+    : Prisma.sql`'{}'::jsonb AS payload`;
+  const rows = await tx.$queryRaw<MessageToPlan[]>`
+    SELECT id, event_key AS "eventKey", recipient, ${payload}, test, operational, erased_at AS "erasedAt"
+      FROM messages WHERE environment_id = ${batch.environmentId}::uuid AND id = ANY(${ids}::uuid[])
+     ORDER BY id DESC`;
   const matching = await matchingChannels(tx, batch, ids);
   return rows.map((row) =>
     planMessage(
       snapshot,
-      {
-        ...row,
-        recipient: row.recipient as JsonObject,
-        payload: (row.payload ?? {}) as JsonObject,
-      },
+      row,
       ({ id }) =>
         (batch.channelIds?.includes(id) ?? true) &&
         (matching === null || matching.get(row.id)?.has(id) === true),

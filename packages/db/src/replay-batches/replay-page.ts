@@ -129,7 +129,7 @@ async function makePage(
   const paceNow = paceClock(now);
   const limit = messagesAllowed(batch.pace, paceNow, batch.messagesPerSecond);
   if (limit === 0) return { outcome: 'waiting' };
-  const openRuns = await countOpenReplayRuns(tx, environmentId);
+  const openRuns = await countOpenReplayRuns(tx, batch);
   if (openRuns >= MAX_OPEN_REPLAY_RUNS) return waitForOpenRuns(tx, batch, now);
   const snapshot = await loadEnvironment(tx, environmentId, monotonicMs);
   if (!snapshot) throw new Error(`environment ${environmentId} does not exist`);

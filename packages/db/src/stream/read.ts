@@ -32,7 +32,7 @@ interface StreamRead {
   readonly changes: readonly (readonly StreamChange[] | null)[];
 }
 
-/** The newest messages and runs that one read examines per position, which bounds its time. */
+/** The newest messages, and runs of events and of replays, that one read examines per position, which bounds its time. */
 const NEWEST_MESSAGES = 500;
 const NEWEST_RUNS = 1_000;
 const NEWEST_FEEDBACK = 500;
@@ -60,15 +60,22 @@ const isNew = (xmin: Prisma.Sql) => Prisma.sql`
     greatest(3, reader.xmax - ((reader.xmax - ${xmin}::text::int8) & 4294967295))::text::xid8, watched.seen)`;
 
 const RECEIVED_AT = Prisma.sql`received_at`;
+const CREATED_AT = Prisma.sql`created_at`;
+/** Of the runs of events, which are as old as their messages, and of replays: each has an index in the order of time. */
+const RUN_COLUMNS = Prisma.sql`xmin, id, message_id, channel_id, status,
+                   COALESCE(completed_at, started_at, created_at) AS changed_at`;
 
 /** Changes older than this time may be outside of the examined rows. */
 const windowStart = (
   table: Prisma.Sql,
   order: Prisma.Sql,
   size: number,
-  time = Prisma.sql`created_at`,
+  {
+    time = CREATED_AT,
+    only = Prisma.sql`true`,
+  }: { readonly time?: Prisma.Sql; readonly only?: Prisma.Sql } = {},
 ) => Prisma.sql`
-  (SELECT ${time} FROM ${table} oldest WHERE oldest.environment_id = watched.environment_id
+  (SELECT ${time} FROM ${table} oldest WHERE oldest.environment_id = watched.environment_id AND ${only}
     ORDER BY ${order} DESC OFFSET ${size - 1}::int LIMIT 1)`;
 
 /**
@@ -95,14 +102,17 @@ export async function readStream(db: Database, places: readonly WatchedPlace[]):
            COALESCE(seen IS NOT NULL AND (
              pg_snapshot_xmax(seen)::text::int8 > reader.xmax
              OR ${windowStart(Prisma.sql`messages`, Prisma.sql`id`, NEWEST_MESSAGES)} >= since
-             OR ${windowStart(Prisma.sql`delivery_runs`, Prisma.sql`created_at`, NEWEST_RUNS)} >= since
-             OR ${windowStart(Prisma.sql`run_feedback`, RECEIVED_AT, NEWEST_FEEDBACK, RECEIVED_AT)} >= since), false) AS has_gap
+             OR ${windowStart(Prisma.sql`delivery_runs`, Prisma.sql`message_id`, NEWEST_RUNS, { only: Prisma.sql`replay = 0` })} >= since
+             OR ${windowStart(Prisma.sql`delivery_runs`, CREATED_AT, NEWEST_RUNS, { only: Prisma.sql`replay > 0` })} >= since
+             OR ${windowStart(Prisma.sql`run_feedback`, RECEIVED_AT, NEWEST_FEEDBACK, { time: RECEIVED_AT })} >= since), false) AS has_gap
       FROM reader CROSS JOIN watched LEFT JOIN LATERAL (
         WITH changed_runs AS (
           SELECT run.* FROM (
-            SELECT xmin, id, message_id, channel_id, status, COALESCE(completed_at, started_at, created_at) AS changed_at
-              FROM delivery_runs WHERE environment_id = watched.environment_id
-             ORDER BY created_at DESC LIMIT ${NEWEST_RUNS}) AS run
+            (SELECT ${RUN_COLUMNS} FROM delivery_runs WHERE environment_id = watched.environment_id AND replay = 0
+              ORDER BY message_id DESC LIMIT ${NEWEST_RUNS})
+            UNION ALL
+            (SELECT ${RUN_COLUMNS} FROM delivery_runs WHERE environment_id = watched.environment_id AND replay > 0
+              ORDER BY created_at DESC LIMIT ${NEWEST_RUNS})) AS run
            WHERE ${isNew(Prisma.sql`run.xmin`)}
         )
         SELECT 'message' AS kind, id AS message_id, NULL::uuid AS run_id, NULL::uuid AS channel_id, NULL AS status,

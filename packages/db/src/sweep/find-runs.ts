@@ -35,70 +35,66 @@ const toRun = (row: RunRow): RunToEnqueue => ({
   delayMs: Math.max(0, Math.ceil(row.due_in_ms)),
 });
 
-interface ChannelPage {
-  /** Condition on channels; each is a row of `waiting (channel_id, channel_kind)`. */
-  readonly channels: Prisma.Sql;
-  /** Condition on the runs of a channel. */
-  readonly runs: Prisma.Sql;
-  readonly perChannel: number;
-  readonly limit: number;
-  readonly order: Prisma.Sql;
-}
+const DUE_COLUMNS = Prisma.sql`
+           (extract(epoch FROM run.due_at - now()) * 1000)::float8 AS due_in_ms,
+           to_char(run.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS due_at_text`;
 
 /**
- * Up to `perChannel` waiting runs of every channel that match the conditions. Through {@link WAITING_CHANNELS} the
- * cost is per channel and not per waiting run: a channel with a million overdue runs neither slows the search nor
- * hides the runs of others.
+ * SQL of `run`: up to `limit` waiting runs of the channel `waiting.channel_id` that match the condition, oldest first. Through
+ * {@link WAITING_CHANNELS} a search costs a look-up per channel and not per waiting run: a channel with a million overdue runs
+ * neither slows it nor hides the runs of others.
  */
-function queryPerChannel(
-  db: UnboundDatabase,
-  { channels, runs, perChannel, limit, order }: ChannelPage,
-): Promise<RunRow[]> {
-  return db.$queryRaw<RunRow[]>`
-    ${WAITING_CHANNELS}
-    SELECT run.id, waiting.channel_id, waiting.channel_kind, run.attempt_count,
-           (extract(epoch FROM run.due_at - now()) * 1000)::float8 AS due_in_ms,
-           to_char(run.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS due_at_text
-      FROM waiting
-     CROSS JOIN LATERAL (
+const firstOfChannel = (condition: Prisma.Sql, limit: number) => Prisma.sql`(
        SELECT first.*, row_number() OVER (ORDER BY due_at, id) AS place FROM (
          SELECT id, attempt_count, due_at FROM delivery_runs
-          WHERE channel_id = waiting.channel_id AND completed_at IS NULL AND status IN ${WAITING} AND ${runs}
-          ORDER BY due_at, id LIMIT ${perChannel}) first) run
-     WHERE ${channels}
-     ORDER BY ${order} LIMIT ${limit}`;
+          WHERE channel_id = waiting.channel_id AND completed_at IS NULL AND status IN ${WAITING} AND ${condition}
+          ORDER BY due_at, id LIMIT ${limit}) first) run`;
+
+/** The most runs of a kind that one search returns. */
+export interface KindPage {
+  readonly kind: ChannelKind;
+  readonly limit: number;
 }
 
 /**
- * Waiting runs of a kind that have been due for at least `graceMs`, without those of the channels left out:
- * the oldest of every channel first, then the second of every channel, so that the limit cuts off the rest of
- * long backlogs and never a channel. Runs in quarantine are left out, because they have no jobs, and those of channels with limits,
- * because they wait on purpose: see `findWaitingLimited`.
+ * Waiting runs of the given kinds that have been due for at least `graceMs`, without those of the channels left out. Of each
+ * kind the oldest of every channel first, then the second of every channel, so that the limit cuts off the rest of
+ * long backlogs and never a channel. One search for all kinds, because it visits every channel with waiting runs. Runs in
+ * quarantine are left out, because they have no jobs, and those of channels with limits, because they wait on purpose: see
+ * `findWaitingLimited`.
  */
 export async function findOverdueRuns(
   db: UnboundDatabase,
   {
-    kind,
+    kinds,
     withoutChannels,
     graceMs,
-    ...page
+    perChannel,
   }: {
-    kind: ChannelKind;
+    kinds: readonly KindPage[];
     withoutChannels: readonly string[];
     graceMs: number;
     perChannel: number;
-    limit: number;
   },
 ): Promise<OverdueRun[]> {
-  const rows = await queryPerChannel(db, {
-    ...page,
-    channels: Prisma.sql`waiting.channel_kind = ${kind}
-      AND waiting.channel_id <> ALL (${withoutChannels}::uuid[])
-      AND NOT EXISTS (SELECT FROM channels channel WHERE channel.id = waiting.channel_id AND ${HAS_LIMITS})`,
-    runs: Prisma.sql`due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)
-      AND lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int`,
-    order: Prisma.sql`run.place, run.due_at`,
-  });
+  const rows = await db.$queryRaw<RunRow[]>`
+    ${WAITING_CHANNELS}, page AS MATERIALIZED (
+      SELECT * FROM unnest(${kinds.map(({ kind }) => kind)}::text[], ${kinds.map(({ limit }) => limit)}::int[])
+        AS asked (channel_kind, most)
+    )
+    SELECT * FROM (
+      SELECT run.id, waiting.channel_id, waiting.channel_kind, run.attempt_count, page.most,
+             ${DUE_COLUMNS},
+             row_number() OVER (PARTITION BY waiting.channel_kind ORDER BY run.place, run.due_at) AS rank
+        FROM page JOIN waiting USING (channel_kind)
+       CROSS JOIN LATERAL ${firstOfChannel(
+         Prisma.sql`due_at <= now() - make_interval(secs => ${graceMs}::float8 / 1000)
+          AND lost_workers < ${LOSSES_BEFORE_QUARANTINE}::int`,
+         perChannel,
+       )}
+       WHERE waiting.channel_id <> ALL (${withoutChannels}::uuid[])
+         AND NOT EXISTS (SELECT FROM channels channel WHERE channel.id = waiting.channel_id AND ${HAS_LIMITS})) found
+     WHERE rank <= most ORDER BY rank`;
   return rows.map((row) => ({
     ...toRun(row),
     channelId: row.channel_id,
@@ -156,13 +152,15 @@ export async function findUpcomingRuns(
       ? Prisma.sql`due_at > now() + make_interval(secs => ${after}::float8 / 1000)`
       : Prisma.sql`due_at > now() AND due_at >= ${after.dueAt}::timestamptz
           AND (due_at, id) > (${after.dueAt}::timestamptz, ${after.runId}::uuid)`;
-  const rows = await queryPerChannel(db, {
-    channels: Prisma.sql`true`,
-    runs: Prisma.sql`${isBehind} AND due_at <= now() + make_interval(secs => ${toMs}::float8 / 1000)`,
-    perChannel: limit,
-    limit,
-    order: Prisma.sql`run.due_at, run.id`,
-  });
+  const rows = await db.$queryRaw<RunRow[]>`
+    ${WAITING_CHANNELS}
+    SELECT run.id, waiting.channel_id, waiting.channel_kind, run.attempt_count, ${DUE_COLUMNS}
+      FROM waiting
+     CROSS JOIN LATERAL ${firstOfChannel(
+       Prisma.sql`${isBehind} AND due_at <= now() + make_interval(secs => ${toMs}::float8 / 1000)`,
+       limit,
+     )}
+     ORDER BY run.due_at, run.id LIMIT ${limit}`;
   const last = rows.at(-1);
   const next = last && rows.length === limit ? { dueAt: last.due_at_text, runId: last.id } : null;
   return { runs: rows.map(toRun), next };

@@ -126,11 +126,10 @@ const findDueRuns: HotWork = async (grown) => {
 };
 
 const OVERDUE = {
-  kind: 'webhook',
+  kinds: [{ kind: 'webhook', limit: 500 }],
   withoutChannels: [],
   graceMs: 1_000,
   perChannel: BATCH,
-  limit: 500,
 } as const;
 const UPCOMING = { toMs: 7_200_000, limit: 100 };
 

@@ -51,7 +51,7 @@ describe('runs that wait for the limits of their channel', () => {
     await claimOnce(worker, channel);
     expect(await find()).toBeUndefined();
     const overdue = await findOverdueRuns(database.db, {
-      ...{ kind: 'webhook', withoutChannels: [], graceMs: 0, perChannel: 100, limit: 10_000 },
+      ...{ kinds: [{ kind: 'webhook', limit: 10_000 }], withoutChannels: [], graceMs: 0, perChannel: 100 },
     });
     expect(overdue.some(({ channelId }) => channelId === channel.channelId)).toBe(false);
     expect(await readBacklog(database.db)).toContainEqual(

@@ -177,8 +177,8 @@ describe('a run in quarantine', () => {
     expect(await quarantined()).toEqual([runId]);
     const due = await findDueRunsOfChannel(database.db, { channelId: channel?.id ?? '', limit: 10 });
     expect(due.map((run) => run.runId)).toEqual([other]);
-    const page = { withoutChannels: [], graceMs: 0, perChannel: 10, limit: 10 };
-    const overdue = await findOverdueRuns(database.db, { kind: 'webhook', ...page });
+    const page = { withoutChannels: [], graceMs: 0, perChannel: 10 };
+    const overdue = await findOverdueRuns(database.db, { kinds: [{ kind: 'webhook', limit: 10 }], ...page });
     expect(overdue.map((run) => run.runId)).toEqual([other]);
   });
 

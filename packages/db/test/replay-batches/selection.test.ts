@@ -190,6 +190,18 @@ describe('open runs of replays', () => {
     expect((await replaysOf(db, fixture)).size).toBe(105);
   });
 
+  it('that an earlier bulk replay left to a failing channel do not stop a later one', async () => {
+    const channels = Array.from({ length: 10 }, (_, index) => ({ ...WEBHOOK, name: `hook ${index}` }));
+    const fixture = await createFixture(db, { channels });
+    await acceptMany(db, fixture, 100);
+    expect(await runBatch(db, await createBatch(db, fixture))).toMatchObject({ status: 'completed' });
+    const later = await createBatch(db, fixture);
+    expect(await runBatch(db, later, ({ outcome }) => outcome === 'waiting')).toMatchObject({
+      status: 'completed',
+      replayed: 100,
+    });
+  });
+
   it('may exceed it for a single message', () => {
     const run = {
       channel: { id: 'c', kind: 'webhook', name: 'c' },

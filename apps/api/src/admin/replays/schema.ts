@@ -133,7 +133,7 @@ export function replaySchemas(kinds: ChannelRegistry): Readonly<Record<string, S
           REPLAY_BATCH_REASONS,
           'Why it failed: `quota_exceeded`, `payment_required`, or `page_failed` too often. Or why it is waiting ' +
             'at the moment: `page_failed`, which is retried at `retry_at`; ' +
-            '`too_many_open_runs`, 1,000 replayed runs that have not ended.',
+            '`too_many_open_runs`, 1,000 of its runs that have not ended.',
         ),
       ),
       filter,
