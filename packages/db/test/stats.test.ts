@@ -85,6 +85,33 @@ async function accept(fixture: Fixture, changes: Parameters<typeof eventFor>[1] 
 }
 
 describe('the figures', () => {
+  it('are not read beyond a number of stored rows', async () => {
+    const fixture = await createFixture(database.db);
+    const { environmentId } = fixture;
+    await database.db.$executeRaw`
+      INSERT INTO stats (environment_id, span_seconds, start, channel_id, event_key, error_code, latency_bucket,
+                         accepted, delivered, failed, attempts)
+      SELECT ${environmentId}::uuid, 3600, date_trunc('hour', now()) - make_interval(hours => i % 4), gen_random_uuid(),
+             'order.shipped', '', -1, 1, 0, 0, 0
+        FROM generate_series(1, 40) AS i`;
+    const now = Date.now();
+    const read = (hours: number, maxStoredRows: number) =>
+      readStats(
+        database.db,
+        {
+          environmentId,
+          interval: 'hour',
+          from: new Date(now - hours * 3_600_000),
+          to: new Date(now),
+          groupBy: null,
+        },
+        { maxStoredRows },
+      );
+    expect((await read(24, 40))?.totals.accepted).toBe(40);
+    expect(await read(24, 39)).toBeNull();
+    expect((await read(1, 39))?.totals.accepted).toBe(10);
+  });
+
   it('match the rows, with any result of attempts, and count nothing twice', async () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK, { ...WEBHOOK, name: 'Other' }] });
     const one = await accept(fixture);

@@ -165,7 +165,7 @@ const getStats: Operation = {
       const stats = await readInEnvironments(db, [environmentId], (tx) =>
         readStats(tx, { environmentId, ...range, groupBy: groupBy ?? null }),
       );
-      if (!stats) return issue('returns too many values: request a shorter range, or no groups');
+      if (!stats) return issue('covers too many figures: request a shorter range, or no groups');
       return ok({
         interval,
         from: formatTime(range.from),

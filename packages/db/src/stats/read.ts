@@ -45,6 +45,8 @@ interface Row {
   delivered: bigint;
   failed: bigint;
   attempts: bigint;
+  /** Stored rows of all groups, counted up to the limit. */
+  stored: number;
 }
 
 /** Sums of rows, with the counts of their latencies by bucket. */
@@ -99,26 +101,38 @@ export interface StatsQuery {
 
 /** Limits the memory of a response, because clients choose the number of event keys. */
 const MAX_ROWS = 20_000;
+/** Limits the time of a request, because an hour can have tens of thousands of stored rows: about half a second. */
+export const MAX_STORED_ROWS = 400_000;
+
+interface StatsLimits {
+  readonly maxStoredRows?: number;
+}
 
 const NO_KEYS: ReadonlySet<string> = new Set(['', NO_CHANNEL]);
 
 /**
  * An environment's figures by interval, oldest first, without empty intervals, and their totals. They are some
- * seconds behind, because a sweep folds the counts. Null if there are more rows than one response can have.
+ * seconds behind, because a sweep folds the counts. Null if there are more rows than one request may read, or one
+ * response can have. It never reads more.
  */
 export async function readStats(
   db: Queryable,
   { environmentId, interval, from, to, groupBy }: StatsQuery,
+  { maxStoredRows = MAX_STORED_ROWS }: StatsLimits = {},
 ): Promise<{ readonly buckets: readonly StatsBucket[]; readonly totals: StatsFigures } | null> {
   const key = groupBy === null ? Prisma.sql`''` : GROUP_COLUMNS[groupBy];
   const rows = await db.$queryRaw<Row[]>`
+    WITH stored AS (
+      SELECT * FROM stats
+       WHERE environment_id = ${environmentId}::uuid AND span_seconds = ${STATS_INTERVALS[interval]}::int
+         AND start >= ${from}::timestamptz AND start < ${to}::timestamptz
+       ORDER BY environment_id, span_seconds, start
+       LIMIT ${Prisma.raw(String(maxStoredRows + 1))}
+    )
     SELECT start, ${key} AS key, latency_bucket, sum(accepted)::int8 AS accepted, sum(delivered)::int8 AS delivered,
-           sum(failed)::int8 AS failed, sum(attempts)::int8 AS attempts
-      FROM stats
-     WHERE environment_id = ${environmentId}::uuid AND span_seconds = ${STATS_INTERVALS[interval]}::int
-       AND start >= ${from}::timestamptz AND start < ${to}::timestamptz
-     GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 LIMIT ${MAX_ROWS + 1}`;
-  if (rows.length > MAX_ROWS) return null;
+           sum(failed)::int8 AS failed, sum(attempts)::int8 AS attempts, (sum(count(*)) OVER ())::int AS stored
+      FROM stored GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 LIMIT ${MAX_ROWS + 1}`;
+  if (rows.length > MAX_ROWS || (rows[0]?.stored ?? 0) > maxStoredRows) return null;
   const totals = new Sum();
   const buckets = new Map<number, { start: Date; sum: Sum; groups: Map<string, Sum> }>();
   for (const row of rows) {
