@@ -5,11 +5,20 @@ import {
   type DatabaseClock,
   type IngestBatch,
   type IngestEvent,
+  inShare,
+  type Share,
   type Snapshots,
 } from '@postrider/db';
 import type { EnqueueRuns } from '@postrider/queue';
 import { createBoundedLog, type Logger, type Metrics, type Tracing } from '@postrider/telemetry';
-import express, { type Express, type NextFunction, type Request, type Response, type Router } from 'express';
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import { mountAdmin } from './admin/mount.ts';
 import type { AdminDeps } from './admin/operation.ts';
 import { adminResources } from './admin/resources.ts';
@@ -117,6 +126,12 @@ const directRoutes = (routes: readonly PublicRoute[]): ReadonlyMap<string, Serve
 /** Serves every request. `router` has every route, also those that requests with events bypass. */
 export type App = RequestListener & Pick<Express, 'router'>;
 
+/** Charges the statements of later handlers, unless they choose a share themselves. */
+const inShareOf =
+  (share: Share, owner: string): RequestHandler =>
+  (_req, _res, next) =>
+    inShare(share, next, owner);
+
 /** Creates the app. It does not listen or open connections. */
 export function createApp(deps: AppDeps): App {
   const app = express();
@@ -135,7 +150,9 @@ export function createApp(deps: AppDeps): App {
   const routes = publicRoutes(deps, sessions);
 
   app.use(prepared(open, record, secure));
+  app.use(inShareOf('operate', 'console'));
   if (console) app.use(console.router);
+  app.use(inShareOf('read', 'pages'));
   if (deps.adminToken !== null) {
     app.use(mountAdmin(deps.adminToken, { ...adminDeps, sessions }, adminResources(deps.kinds), deps));
   }

@@ -11,10 +11,13 @@ import {
   createTokenUses,
   databaseErrorCodes,
   findSessionWarning,
+  inShare,
   listenForConfig,
   openPooledDatabase,
+  type PoolShares,
   readBacklog,
   type TokenUses,
+  withShare,
 } from '@postrider/db';
 import {
   createAddressPolicy,
@@ -58,6 +61,16 @@ const RENDER_PROCESSES = 2;
 const RENDERER_REST_MS = 60_000;
 /** A waiting preview keeps its request and template in memory, so beyond this the caller must retry. */
 const MAX_WAITING_FOR_RENDERER = { maxWaiting: 64, maxWaitingPerOwner: 16 };
+
+/**
+ * The pool of 10 connections. A tenant's slow reads hold two of them; others' reads, events and operators keep theirs.
+ * Two statements of a tenant at once are enough for its events: more would wait for its usage row.
+ */
+export const POOL_SHARES: PoolShares = {
+  work: { connections: 5, perOwner: 2 },
+  read: { connections: 3, perOwner: 2 },
+  operate: { connections: 2 },
+};
 
 export interface Composed {
   readonly deps: AppDeps;
@@ -116,7 +129,7 @@ export function compose(
     outages.warn(key, message, { error, database_codes: databaseErrorCodes(error) });
   const monotonicNow = () => performance.now();
 
-  const { db, poolUse } = openPooledDatabase(databaseUrl);
+  const { db, poolUse } = openPooledDatabase(databaseUrl, { shares: POOL_SHARES });
   const snapshots = createSnapshots({ db, kinds });
   const across = acrossEnvironments(db);
   const tokenUses = createTokenUses({ db: across });
@@ -124,7 +137,7 @@ export function compose(
     tokenUses,
     warn('token_uses', 'when tokens were last used could not be written'),
   );
-  void findSessionWarning(db).then((issue) => issue && logger.warn(issue));
+  void inShare('operate', () => findSessionWarning(db)).then((issue) => issue && logger.warn(issue));
   const sessionUrl = settings.databaseDirectUrl ?? databaseUrl;
   // Connections of a pooler receive no notifications, so a snapshot then lives until its maximum age.
   const listener = isPooledDatabase(sessionUrl)
@@ -159,7 +172,9 @@ export function compose(
   const metrics = createMetrics('api', { processMetrics });
   // The API exports this too: while no worker runs, nothing else would report a growing backlog.
   measureBacklog(metrics, {
-    read: () => withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    read: withShare('operate', () =>
+      withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    ),
     monotonicMs: monotonicNow,
   });
   measurePool(metrics, poolUse);
@@ -264,7 +279,7 @@ function writeTokenUses(
   { flush }: Pick<TokenUses, 'flush'>,
   onError: (error: unknown) => void,
 ): { readonly stop: () => Promise<void> } {
-  const write = () => flush().catch(onError);
+  const write = () => inShare('operate', flush).catch(onError);
   const timer = setInterval(write, INTERVAL_MS).unref();
   return {
     async stop() {

@@ -3,9 +3,12 @@ import {
   acrossEnvironments,
   createServiceKeys,
   findSessionWarning,
+  inShare,
   openPooledDatabase,
+  type PoolShares,
   pendingMigrations,
   readBacklog,
+  withShare,
 } from '@postrider/db';
 import { createSecretBox, createUuidV7Source, withDeadline } from '@postrider/domain';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
@@ -36,6 +39,18 @@ import { type SweepIntervals, startSweeps } from './sweeps/start.ts';
 
 /** Connections to PostgreSQL. Claims and finishes are batched, so a few serve all slots. */
 const POOL_SIZE = 10;
+
+/** Of ten connections, slow sweeps hold at most three, and slow housekeeping two: deliveries keep five. */
+function sharesOf(poolSize: number): PoolShares {
+  const housekeep = Math.max(1, Math.floor(poolSize / 5));
+  const sweep = Math.max(1, Math.floor((3 * poolSize) / 10));
+  return {
+    work: { connections: Math.max(1, poolSize - sweep - housekeep) },
+    sweep: { connections: sweep },
+    housekeep: { connections: housekeep },
+  };
+}
+
 /** Lines per key, so that an outage does not fill the log. */
 const LOG_LINES_PER_MINUTE = 5;
 /** Well below the 10 s that Prometheus waits for a scrape. */
@@ -104,10 +119,10 @@ export async function startWorker(
   const jitter = Math.random;
   const newId = createUuidV7Source();
 
-  const { db, poolUse } = openPooledDatabase(config.databaseUrl, { poolSize });
+  const { db, poolUse } = openPooledDatabase(config.databaseUrl, { shares: sharesOf(poolSize) });
   // Sweeps and the quarantine search the due runs of all environments.
   const across = acrossEnvironments(db);
-  void findSessionWarning(db).then((warning) => warning && logger.warn(warning));
+  void inShare('housekeep', () => findSessionWarning(db)).then((warning) => warning && logger.warn(warning));
   const producer = createProducer({
     redisUrl: config.redisUrl,
     prefix: keyPrefix,
@@ -198,7 +213,9 @@ export async function startWorker(
   measureWaiting(metrics, across);
 
   measureBacklog(metrics, {
-    read: () => withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    read: withShare('housekeep', () =>
+      withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+    ),
     monotonicMs,
   });
   measurePool(metrics, poolUse);
@@ -210,7 +227,7 @@ export async function startWorker(
   const health = {
     ready: () =>
       checkReadiness({
-        findPendingMigrations: () => pendingMigrations(db),
+        findPendingMigrations: withShare('work', () => pendingMigrations(db)),
         isRedisReady: producer.ready,
       }),
     isStopping: () => stopped !== undefined,

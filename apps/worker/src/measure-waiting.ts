@@ -1,4 +1,4 @@
-import { countLimitedRuns, countPaused, type UnboundDatabase } from '@postrider/db';
+import { countLimitedRuns, countPaused, inShare, type UnboundDatabase, withShare } from '@postrider/db';
 import { withDeadline } from '@postrider/domain';
 import type { Metrics } from '@postrider/telemetry';
 
@@ -14,7 +14,9 @@ export function measureWaiting(metrics: Metrics, db: UnboundDatabase): void {
   let paused: ReturnType<typeof countPaused> | undefined;
   // A scrape collects all gauges at once, so the two gauges of paused channels share one query.
   const readPaused = () => {
-    paused ??= withDeadline(countPaused(db), DEADLINE_MS, 'counting paused channels').finally(() => {
+    paused ??= inShare('housekeep', () =>
+      withDeadline(countPaused(db), DEADLINE_MS, 'counting paused channels'),
+    ).finally(() => {
       paused = undefined;
     });
     return paused;
@@ -38,6 +40,8 @@ export function measureWaiting(metrics: Metrics, db: UnboundDatabase): void {
   show(
     'postrider_runs_limited',
     'Due runs of the whole service that wait for the limits of their channel, counted up to 10,000.',
-    () => withDeadline(countLimitedRuns(db, MAX_COUNTED), DEADLINE_MS, 'counting limited runs'),
+    withShare('housekeep', () =>
+      withDeadline(countLimitedRuns(db, MAX_COUNTED), DEADLINE_MS, 'counting limited runs'),
+    ),
   );
 }

@@ -6609,7 +6609,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `service_unavailable`: The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the connection broke during the commit. */
+        /** @description `service_unavailable`: The service cannot reach its database, has too many bytes in flight, or the tenant’s share of connections to the database is in use. Nothing was accepted, unless the connection broke during the commit. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];

@@ -1,3 +1,5 @@
+import { EVERYONE, inShare } from './shares.ts';
+
 /** Runs a batch and returns one result per item, in order. Throws if the whole batch failed. */
 type RunBatch<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
@@ -14,7 +16,10 @@ export interface BatcherOptions<Item> {
   readonly maxInFlight: number;
   /** Whether one item can have caused a failure. The batch is then repeated in parts. */
   readonly isItemError: (error: unknown) => boolean;
-  /** The group of an item, such as its tenant. A failed batch is split by group first. */
+  /**
+   * The group of an item, such as its tenant. A failed batch is split by group first, and the statements of a batch of one
+   * group are charged to it.
+   */
   readonly groupOf?: (item: Item) => string;
   /** Whether one group can have caused a failure although no single item did. */
   readonly isGroupError?: (error: unknown) => boolean;
@@ -114,10 +119,15 @@ export function createBatcher<Item, Result>(
     return { parts: batch.map((waiting) => [waiting]), atOnce: false };
   }
 
+  function ownerOf(batch: Batch): string {
+    const [owner = EVERYONE, ...others] = new Set(groupOf ? batch.map(({ item }) => groupOf(item)) : []);
+    return others.length === 0 ? owner : EVERYONE;
+  }
+
   async function observed(batch: Batch): Promise<readonly Result[]> {
     const beganAt = performance.now();
     try {
-      return await run(batch.map(({ item }) => item));
+      return await inShare('work', () => run(batch.map(({ item }) => item)), ownerOf(batch));
     } finally {
       onBatch?.(batch.length, performance.now() - beganAt);
     }

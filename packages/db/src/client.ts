@@ -7,6 +7,7 @@ import { Prisma, PrismaClient } from './generated/client.ts';
 import { ALL_ENVIRONMENTS } from './scope/environment-scope.ts';
 import { ScopedClient, takeInScope } from './scope/scoped-client.ts';
 import { sessionConfig } from './session-settings.ts';
+import { connectionsOf, type PoolShares, shareConnections } from './shares.ts';
 import { sendByPool } from './statement.ts';
 
 /**
@@ -119,6 +120,8 @@ const KEEP_ALIVE_AFTER_MS = 60_000;
 interface DatabaseOptions {
   /** The most connections. Keep it at 16 or less: more make one tenant's usage row slower, not faster. */
   readonly poolSize?: number;
+  /** Divides the pool, which is then as large as its shares; see `inShare`. */
+  readonly shares?: PoolShares;
   readonly silenceLimitMs?: number;
   /** How long an idle connection is used without a trial. */
   readonly trustedIdleMs?: number;
@@ -181,7 +184,12 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
  */
 export function openPooledDatabase(
   databaseUrl: string,
-  { poolSize = 10, silenceLimitMs = SILENCE_LIMIT_MS, trustedIdleMs }: DatabaseOptions = {},
+  {
+    shares,
+    poolSize = shares ? connectionsOf(shares) : 10,
+    silenceLimitMs = SILENCE_LIMIT_MS,
+    trustedIdleMs,
+  }: DatabaseOptions = {},
 ): OpenedDatabase {
   const { connectionString, greeting } = sessionConfig(databaseUrl);
   const statementNames = createStatementNames();
@@ -213,6 +221,7 @@ export function openPooledDatabase(
   boundEnd(pool, END_LIMIT_MS);
   // A broken idle connection is removed; the next caller gets another one.
   pool.on('error', () => undefined);
+  const waitingForShares = shares ? shareConnections(pool, shares) : () => 0;
   keepConnectionAfterStatementError(pool);
   const acrossPool = takeInScope(pool, ALL_ENVIRONMENTS);
   keepConnectionAfterStatementError(acrossPool);
@@ -242,7 +251,7 @@ export function openPooledDatabase(
     max: poolSize,
     inUse: pool.totalCount - pool.idleCount,
     idle: pool.idleCount,
-    waiting: pool.waitingCount,
+    waiting: pool.waitingCount + waitingForShares(),
   });
   return { db, poolUse };
 }

@@ -53,6 +53,8 @@ export interface FairSemaphore {
   acquire(claim: Claim, signal?: AbortSignal): Promise<Permit | null>;
   /** Whether the bound of the owner or part, not the total, keeps such a claim from a permit now. */
   isShareSpent(claim: Claim): boolean;
+  /** The number of waiting claims. */
+  waiting(): number;
 }
 
 interface FullClaim {
@@ -180,5 +182,6 @@ export function createFairSemaphore(options: FairSemaphoreOptions): FairSemaphor
       const ahead = line.nextOf(claim.owner);
       return !fitsPart(claim) || !fitsOwner(claim) || (ahead !== undefined && !fitsOwner(ahead));
     },
+    waiting: () => line.length,
   };
 }

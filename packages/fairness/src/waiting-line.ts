@@ -41,6 +41,10 @@ export class WaitingLine<Waiter extends Place> {
     this.#options = options;
   }
 
+  get length(): number {
+    return this.#length;
+  }
+
   /** Whether a waiter of this part is in line. */
   hasPart({ owner, part }: Place): boolean {
     return this.#queues.get(owner)?.parts.has(part) ?? false;

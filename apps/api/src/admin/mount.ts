@@ -1,3 +1,4 @@
+import { inShare } from '@postrider/db';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ConsoleSessions } from '../console/sessions.ts';
 import { type Admit, admitRequest } from '../http/admission.ts';
@@ -15,6 +16,9 @@ import type { AdminDeps, AdminOperation, AdminResource, RunAdmin } from './opera
 
 /** The holder of the bytes of management requests: all callers with the admin token share one account. */
 const HOLDER = { owner: 'admin' };
+
+/** Operators' statements have a share of their own, so that no tenant can delay them. */
+const OPERATORS = { share: 'operate', owner: 'operators' } as const;
 
 /** The dependencies of public operations that operators call. */
 type ActingDeps = Omit<PipelineDeps, 'sessions'> & OperationDeps;
@@ -71,7 +75,7 @@ function adminRoute(
   const route = expressPath(path);
   return async (http, res) => {
     contextOf(res).facts.route = route;
-    const reply = await answer(gate, mounted, http, res);
+    const reply = await inShare(OPERATORS.share, () => answer(gate, mounted, http, res), OPERATORS.owner);
     send(http, res, reply);
   };
 }
@@ -113,7 +117,7 @@ export function mountAdmin(
   }));
   const actedRoutes = acted.map((operation) => ({
     ...operation,
-    handler: asHandler(serveOperation(pipeline, acting, operation)),
+    handler: asHandler(serveOperation(pipeline, acting, operation, OPERATORS)),
   }));
   return router.use(mountRoutes([...routes, ...actedRoutes]));
 }

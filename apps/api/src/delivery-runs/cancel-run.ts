@@ -84,6 +84,7 @@ const cancelDeliveryRun: Operation = {
   traits: {
     idempotency: { operation: 'delivery-runs.cancel', key: 'honoured' },
     body: 'optional',
+    share: 'work',
     createsDeliveries: false,
   },
   parameters: [DELIVERY_RUN_ID],

@@ -332,6 +332,7 @@ export const createEvents: Operation = {
     body: 'required',
     maxBodyBytes: MAX_BATCH_BYTES,
     responseBytes: RESPONSE_BYTES,
+    share: 'work',
     createsDeliveries: false,
   },
   parameters: [],

@@ -87,6 +87,7 @@ const createEvent: Operation = {
     idempotency: { operation: 'events.create', key: 'required' },
     body: 'required',
     acceptsFiles: true,
+    share: 'work',
     createsDeliveries: true,
   },
   parameters: [],

@@ -7,6 +7,7 @@ import type {
   FetchDocument,
 } from '@postrider/channels';
 import {
+  chargeTo,
   createFeedbackChannelLookup,
   type Database,
   type DatabaseClock,
@@ -230,6 +231,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     const { facts } = contextOf(res);
     const channel = isWellFormedFeedbackToken(path.token) ? await findChannel(path.token) : null;
     if (!channel) return unknown(http);
+    chargeTo(channel.tenantId);
     facts.tenant_id = formatId('ten', channel.tenantId);
     facts.environment_id = formatId('env', channel.environmentId);
     const sources = kinds.find(channel.kind)?.feedback?.sources ?? [];

@@ -240,8 +240,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message:
       'The service cannot work now: send the same request again, with its Idempotency-Key if it has one.',
     meaning:
-      'The service cannot reach its database, or has too many bytes in flight. Nothing was accepted, unless the ' +
-      'connection broke during the commit.',
+      'The service cannot reach its database, has too many bytes in flight, or the tenant’s share of connections to the ' +
+      'database is in use. Nothing was accepted, unless the connection broke during the commit.',
     action: 'Send the same request with the same key again after `Retry-After`.',
   },
 };

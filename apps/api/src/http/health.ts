@@ -1,4 +1,4 @@
-import { type Database, pendingMigrations } from '@postrider/db';
+import { type Database, inShare, pendingMigrations } from '@postrider/db';
 import { checkReadiness, createHealthAnswers, type PlainAnswer, type Readiness } from '@postrider/telemetry';
 import { type RequestHandler, Router } from 'express';
 import { contextOf } from './request.ts';
@@ -14,7 +14,9 @@ export interface HealthDeps {
 /** Creates the readiness check. */
 export function createReadyCheck({ db, redisReady }: HealthDeps): () => Promise<Readiness> {
   return () =>
-    checkReadiness({ findPendingMigrations: () => pendingMigrations(db), isRedisReady: redisReady });
+    inShare('work', () =>
+      checkReadiness({ findPendingMigrations: () => pendingMigrations(db), isRedisReady: redisReady }),
+    );
 }
 
 /** Serves /healthz and /readyz without a token. Queries the database at most once a second. */

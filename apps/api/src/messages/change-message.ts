@@ -24,7 +24,7 @@ import {
 import { compileBody, invalid, parseBody, parseOptionalBody } from '../validation/body.ts';
 
 /** Both changes are idempotent, so they need no Idempotency-Key. */
-const TRAITS = { idempotency: { key: 'ignored' }, createsDeliveries: false } as const;
+const TRAITS = { idempotency: { key: 'ignored' }, share: 'work', createsDeliveries: false } as const;
 
 const RESCHEDULE_SCHEMA = {
   type: 'object',

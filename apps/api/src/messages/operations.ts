@@ -257,6 +257,7 @@ const replay: Operation = {
   traits: {
     idempotency: { operation: 'messages.replay', key: 'honoured' },
     body: 'optional',
+    share: 'work',
     createsDeliveries: true,
   },
   parameters: [MESSAGE_ID],

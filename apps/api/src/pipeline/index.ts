@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chargeTo, inShare, type Share } from '@postrider/db';
 import type { RequestHandler } from 'express';
 import { type Reply, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
@@ -61,6 +62,7 @@ export function createPipelineFrom(
   return startWith(async (request: Received): Promise<Step<Admitted>> => {
     const step = await first(request);
     if ('reply' in step) return step;
+    if (step.passed.actor === null) chargeTo(step.passed.snapshot.tenant.id);
     const isStillAllowed = async () => !('reply' in (await first(request)));
     return { passed: { ...step.passed, isStillAllowed } };
   })
@@ -90,14 +92,22 @@ export type ServeOperation = (
   params: Readonly<Record<string, string>>,
 ) => Promise<void>;
 
+/** The owner of statements before the tenant is known. */
+const UNKNOWN_CALLER = 'unknown';
+
 /**
  * The handler of an operation: runs the pipeline and the operation, notifies the stages of the reply, and sends it. It
  * does not need Express, so that requests can bypass the router.
+ * @param use the share and the owner of its statements; by default its own, and the tenant
  */
 export function serveOperation(
   pipeline: Pipeline<Received, Identified>,
   deps: OperationDeps,
   operation: Operation,
+  { share, owner }: { share: Share; owner: string } = {
+    share: operation.traits.share,
+    owner: UNKNOWN_CALLER,
+  },
 ): ServeOperation {
   const run = operation.run(deps);
   const { traits } = operation;
@@ -115,7 +125,8 @@ export function serveOperation(
     };
     let reply: Reply;
     try {
-      reply = await decide(pipeline, run, { http, res, params, context, traits, replyHeaders, onDecided });
+      const received = { http, res, params, context, traits, replyHeaders, onDecided };
+      reply = await inShare(share, () => decide(pipeline, run, received), owner);
     } catch (error) {
       notifyDecided(null);
       throw error;

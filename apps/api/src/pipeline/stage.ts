@@ -12,6 +12,7 @@ import {
   type IngestEvent,
   recordAudit,
   type ServiceKeySource,
+  type Share,
   type Snapshots,
   type WriteAudit,
 } from '@postrider/db';
@@ -38,6 +39,8 @@ export interface OperationTraits {
   readonly maxBodyBytes?: number;
   /** Whether the body may be larger because of files, if the plan allows it. */
   readonly acceptsFiles?: boolean;
+  /** The share of the pool that its statements use: `work` if it creates or changes deliveries. */
+  readonly share: Extract<Share, 'work' | 'read'>;
   /** Whether it creates deliveries. Only then do quota and payment access apply. */
   readonly createsDeliveries: boolean;
 }
@@ -122,6 +125,7 @@ function pipelineOf<In, Out>(stages: readonly AnyStage[]): Pipeline<In, Out> {
 export const READ: OperationTraits = {
   idempotency: { key: 'ignored' },
   body: 'ignored',
+  share: 'read',
   createsDeliveries: false,
 };
 

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Database, readStream, type WatchedPlace } from '@postrider/db';
+import { type Database, inShare, readStream, type WatchedPlace } from '@postrider/db';
 import type { SecretBox } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
 import { formatEvents, formatPosition, HEARTBEAT, openPosition, sealPosition } from './format.ts';
@@ -160,7 +160,7 @@ export function createStreams({
   function readNow(now: number): void {
     isReading = true;
     readAt = now;
-    read()
+    inShare('read', read, 'streams')
       .catch(() => {
         for (const stream of open) end(stream);
       })

@@ -1,5 +1,6 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import {
+  chargeTo,
   type Database,
   findSubscription,
   resubscribe,
@@ -116,6 +117,7 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
       facts.route = PATH;
       const target = (await serviceKeys.get()).links.open(String(req.params.token));
       if (!target) return show(req, res, 404, {}, { state: 'invalid' });
+      chargeTo(target.environmentId);
       facts.environment_id = formatId('env', target.environmentId);
       // Before it takes a place, so that a slow client blocks nobody.
       const read = await readBody(req, MAX_BODY_BYTES);

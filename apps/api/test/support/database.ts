@@ -1,4 +1,4 @@
-import { type Database, openDatabase, type UnboundDatabase } from '@postrider/db';
+import { type OpenedDatabase, openPooledDatabase, type UnboundDatabase } from '@postrider/db';
 import {
   createFixture,
   createTestDatabase,
@@ -7,6 +7,7 @@ import {
 } from '@postrider/db/testing';
 import { afterAll, beforeAll } from '@postrider/testing';
 import type { AppDeps } from '../../src/app.ts';
+import { POOL_SHARES } from '../../src/compose.ts';
 import { startApi, type TestApi } from './api.ts';
 
 export const WEBHOOK = {
@@ -39,17 +40,17 @@ export const EMAIL_TEMPLATE = {
  */
 export function useApi(overrides: Partial<AppDeps> = {}) {
   let database: TestDatabase | undefined;
-  let restricted: Database | undefined;
+  let restricted: OpenedDatabase | undefined;
   const apis: TestApi[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    restricted = openDatabase(database.urlFor('postrider_api'));
-    apis.push(await startApi(restricted, overrides));
+    restricted = openPooledDatabase(database.urlFor('postrider_api'), { shares: POOL_SHARES });
+    apis.push(await startApi(restricted.db, overrides));
   });
   afterAll(async () => {
     await Promise.all(apis.map((api) => api.stop()));
-    await restricted?.$disconnect();
+    await restricted?.db.$disconnect();
     await database?.drop();
     // The module stays loaded, but the files after it in this process need the memory.
     apis.length = 0;
@@ -66,9 +67,11 @@ export function useApi(overrides: Partial<AppDeps> = {}) {
     db,
     url: () => database?.urlFor('postrider_api') ?? '',
     api: () => apis[0] as TestApi,
+    /** The connections of its APIs, and the statements that wait for one. */
+    poolUse: () => restricted?.poolUse() ?? { max: 0, inUse: 0, idle: 0, waiting: 0 },
     more: async (own: Partial<AppDeps> = {}) => {
       if (!restricted) throw new Error('the API is there once the tests run');
-      const api = await startApi(restricted, own);
+      const api = await startApi(restricted.db, own);
       apis.push(api);
       return api;
     },

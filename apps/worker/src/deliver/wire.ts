@@ -16,12 +16,14 @@ import {
   findPartContents,
   findTemplateContent,
   finishWithGoneChannel,
+  inShare,
   type Linger,
   readMessageFile,
   readOpenSenders,
   recordSenderState,
   recordSent,
   type ServiceKeySource,
+  withShare,
 } from '@postrider/db';
 import { type ChannelKind, createAddressPolicy, createSecretBox, type IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
@@ -145,8 +147,9 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
   });
   const onSenderError = logErrors('senders', 'the state of a sender could not be stored');
   const senders = await openSenders(kinds, {
-    onSenderState: (change) => void recordSenderState(across, change).catch(onSenderError),
-    openSenders: await readOpenSenders(across).catch((error: unknown) => {
+    onSenderState: (change) =>
+      void inShare('work', () => recordSenderState(across, change)).catch(onSenderError),
+    openSenders: await inShare('work', () => readOpenSenders(across)).catch((error: unknown) => {
       logErrors('senders', 'the states of senders could not be read')(error);
       return [];
     }),
@@ -175,7 +178,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     readFile: (place) => readMessageFile(db, place),
     largeContents: createLargeContents(),
     watchSlow: createWatchSlow({
-      write: (attempts) => recordSent(across, attempts),
+      write: withShare('work', (attempts) => recordSent(across, attempts)),
       onError: logErrors('notes', 'the content of slow attempts could not be recorded'),
       monotonicMs,
     }),
@@ -218,7 +221,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       nowMs: monotonicMs,
     }),
     findRun: createRunLookup(db),
-    findDueRuns: (channelId, limit) => findDueRunsOfChannel(across, { channelId, limit }),
+    findDueRuns: withShare('work', (channelId, limit) => findDueRunsOfChannel(across, { channelId, limit })),
     claim:
       parts.claim ??
       createClaim(db, {
@@ -229,13 +232,18 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
         onBatch: onBatch('claim'),
       }),
     claimWithin: createFairClaims({
-      claimWithin: createClaimWithinLimits(db, { newId, kinds, addressHashKey, onNotRefused }),
+      claimWithin: withShare(
+        'work',
+        createClaimWithinLimits(db, { newId, kinds, addressHashKey, onNotRefused }),
+      ),
       tenantOf: createTenantLookup(db),
     }),
     newId,
     jitter,
     runAttempt: traceAttempts(tracing, {
-      runAttempt: (run, bounds, traceparent) => runAttempt(attemptDeps, run, bounds, traceparent),
+      runAttempt: withShare('work', (run, bounds, traceparent) =>
+        runAttempt(attemptDeps, run, bounds, traceparent),
+      ),
       monotonicMs,
     }),
     report: parts.report ?? report,

@@ -4,6 +4,7 @@ import {
   isDatabaseUnreachable,
   LEASE_MARGIN_MS,
   type UnboundDatabase,
+  withShare,
 } from '@postrider/db';
 import { type ChannelKind, formatId, type IdSource } from '@postrider/domain';
 import type { Logger } from '@postrider/telemetry';
@@ -110,7 +111,7 @@ export function startQuarantine(deps: QuarantineDeps): Quarantine {
   const loop = startLoop({
     name: 'quarantine',
     intervalMs: INTERVAL_MS,
-    round,
+    round: withShare('sweep', round),
     onError(_name, error) {
       restsUntil = monotonicMs() + REST_MS;
       onError(error);

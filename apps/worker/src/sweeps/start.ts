@@ -5,6 +5,7 @@ import {
   reportChangedQuota,
   reportExpiringSecrets,
   type ServiceKeySource,
+  withShare,
 } from '@postrider/db';
 import type { IdSource } from '@postrider/domain';
 import { NEAR_HORIZON_MS } from '@postrider/queue';
@@ -77,6 +78,16 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   idleKeys: 60_000,
   limits: 1_000,
 };
+
+/** The sweeps without which due runs would wait. The others may not take their connections. */
+const DELIVERY_SWEEPS: ReadonlySet<keyof SweepIntervals> = new Set([
+  'dueRuns',
+  'upcomingRuns',
+  'leases',
+  'health',
+  'ordering',
+  'limits',
+]);
 
 interface SweepDeps extends DueRunsDeps, Pick<LimitsDeps, 'limitedChannels'> {
   readonly log: BoundedLog;
@@ -205,7 +216,13 @@ export function startSweeps({
       ),
   };
   const loops = (Object.keys(rounds) as (keyof SweepIntervals)[]).map((name) =>
-    startLoop({ name, intervalMs: intervals[name], round: rounds[name], onError, jitter }),
+    startLoop({
+      name,
+      intervalMs: intervals[name],
+      round: withShare(DELIVERY_SWEEPS.has(name) ? 'sweep' : 'housekeep', rounds[name]),
+      onError,
+      jitter,
+    }),
   );
   return {
     async stop() {

@@ -3,6 +3,7 @@ import { LRUCache } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { acrossEnvironments, type Database } from '../client.ts';
 import { readInEnvironments } from '../scope/in-environments.ts';
+import { inShare } from '../shares.ts';
 import { type EnvironmentSnapshot, loadEnvironment, loadTokens, type TokenSnapshot } from './load.ts';
 
 /**
@@ -74,7 +75,8 @@ export function createSnapshots({
 }): Snapshots {
   const life = { ttl: SNAPSHOT_MAX_AGE_MS, ttlResolution: 0, perf: { now: monotonicNow } };
   const environments = createMemo(life, MAX_ENVIRONMENTS, (id) =>
-    readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, monotonicNow, kinds)),
+    // Requests of all shares wait for it.
+    inShare('work', () => readInEnvironments(db, [id], (tx) => loadEnvironment(tx, id, monotonicNow, kinds))),
   );
   // The environment is only known once the token is found.
   const across = acrossEnvironments(db);

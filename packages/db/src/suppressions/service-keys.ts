@@ -8,6 +8,7 @@ import {
   type ServiceKeys,
 } from '@postrider/domain';
 import type { AnyClient } from '../client.ts';
+import { inShare } from '../shares.ts';
 
 /** The name of the only stored key, from which the others are derived. */
 const NAME = 'service';
@@ -78,7 +79,7 @@ export function createServiceKeys({
 
   return {
     get() {
-      opened ??= open().catch((error) => {
+      opened ??= inShare('work', open).catch((error) => {
         opened = undefined;
         throw error;
       });
