@@ -281,7 +281,7 @@ export function startConsumers(deps: ConsumersDeps): Consumers {
   const recoveries = metrics.counter(
     'postrider_consumer_recoveries_total',
     'Consumers that were replaced because they got no jobs although runs were due.',
-    ['kind'],
+    { kind: kinds.kinds },
   );
   const sampleQueue = createStallDetector({
     consumers: consumersOf,

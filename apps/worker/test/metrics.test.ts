@@ -94,7 +94,7 @@ describe('the metrics of a worker', () => {
       return sampleOf(page, 'postrider_lease_reclaims_total', 'kind="webhook"') === 1 && page;
     });
 
-    expect(sampleOf(text, 'postrider_dead_runs_total', 'code="worker_lost"')).toBe(1);
+    expect(sampleOf(text, 'postrider_dead_runs_total', 'kind="webhook",code="worker_lost"')).toBe(1);
     expect(sampleOf(text, 'postrider_unknown_attempts_total', 'kind="webhook"')).toBe(1);
     expect(sampleOf(text, 'postrider_breaker_open', 'breaker="queue"')).toBe(0);
   });
@@ -105,7 +105,7 @@ describe('the metrics of a worker', () => {
     const worker = await harness.startWorker();
     const text = await waitFor('a retry', async () => {
       const page = await metricsOf(worker);
-      return sampleOf(page, 'postrider_retries_total', 'kind="webhook"') !== null && page;
+      return (sampleOf(page, 'postrider_retries_total', 'kind="webhook"') ?? 0) > 0 && page;
     });
     expect(sampleOf(text, 'postrider_due_to_send_seconds_count', 'kind="webhook"')).toBeGreaterThan(0);
     expect(sampleOf(text, 'postrider_batch_items_count', 'work="claim"')).toBeGreaterThan(0);

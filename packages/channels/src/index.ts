@@ -2,13 +2,14 @@ export * from './channel.ts';
 export * from './command.ts';
 export { contentDigest } from './content-digest.ts';
 export { ENVELOPE_CONTENT, presentEnvelope, RENDERED_ENVELOPE } from './email/envelope.ts';
-export type {
-  EmailFeedbackReader,
-  FeedbackEvent,
-  FeedbackReading,
-  FeedbackRequest,
-  FeedbackType,
-  FetchDocument,
+export {
+  type EmailFeedbackReader,
+  FEEDBACK_TYPES,
+  type FeedbackEvent,
+  type FeedbackReading,
+  type FeedbackRequest,
+  type FeedbackType,
+  type FetchDocument,
 } from './email/feedback.ts';
 export { createEmailKind, type EmailContent } from './email/index.ts';
 export { defineEmailProvider, type EmailCredential, type EmailProvider } from './email/provider.ts';

@@ -1,16 +1,18 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { answerWith, type ListenerError, listenerErrorOf, writeError } from './errors.ts';
+import { answerWith, LISTENER_ERRORS, type ListenerError, listenerErrorOf, writeError } from './errors.ts';
 
 /** Why a connection was closed or not accepted, for counting. */
-export type Refused =
-  | ListenerError
-  | 'too_many_connections'
-  | 'too_many_connections_of_address'
-  | 'too_many_pipelined'
-  | 'exchange_too_slow'
+export const REFUSED = [
+  ...(Object.keys(LISTENER_ERRORS) as ListenerError[]),
+  'too_many_connections',
+  'too_many_connections_of_address',
+  'too_many_pipelined',
+  'exchange_too_slow',
   /** The application threw or rejected instead of answering. */
-  | 'request_failed';
+  'request_failed',
+] as const;
+export type Refused = (typeof REFUSED)[number];
 
 /**
  * A body may come in this many pieces of any size. After that, the mean size must not fall below `MIN_MEAN_BYTES`: each

@@ -1,4 +1,4 @@
-import type { Refused } from '@postrider/listener';
+import { REFUSED, type Refused } from '@postrider/listener';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type { Counter, Gauge, Histogram, Registry };
@@ -7,7 +7,14 @@ export type MetricsText = { contentType: string; text: string };
 
 export type Metrics = {
   registry: Registry;
-  counter<L extends string>(name: string, help: string, labels?: readonly L[]): Counter<L>;
+  /**
+   * Starts at 0, so that an alert notices the first increment: every combination does if `labels` names their values.
+   */
+  counter<L extends string>(
+    name: string,
+    help: string,
+    labels?: readonly L[] | Readonly<Record<L, readonly string[]>>,
+  ): Counter<L>;
   /** @param buckets upper bounds, in the unit that the name ends with (`_seconds`, `_bytes`) */
   histogram<L extends string>(
     name: string,
@@ -29,6 +36,17 @@ export type Metrics = {
 /** From 1 ms to a minute: requests, transactions and deliveries alike. */
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60];
 
+/** Every combination of a value of each label. */
+function combinations<L extends string>(
+  labels: Readonly<Record<L, readonly string[]>>,
+): Partial<Record<L, string>>[] {
+  let found: Partial<Record<L, string>>[] = [{}];
+  for (const label of Object.keys(labels) as L[]) {
+    found = found.flatMap((others) => labels[label].map((value) => ({ ...others, [label]: value })));
+  }
+  return found;
+}
+
 /**
  * Creates the metrics of one process, each labelled with `service`, in a separate registry, so that several can exist
  * in one process. Creating a metric twice throws, because it is a bug.
@@ -41,7 +59,17 @@ export function createMetrics(service: string, { processMetrics = true } = {}): 
   const registers = [registry];
   return {
     registry,
-    counter: (name, help, labels = []) => new Counter({ name, help, labelNames: labels, registers }),
+    counter<L extends string>(
+      name: string,
+      help: string,
+      labels: readonly L[] | Readonly<Record<L, readonly string[]>> = [],
+    ) {
+      if (Array.isArray(labels)) return new Counter<L>({ name, help, labelNames: labels, registers });
+      const known = labels as Readonly<Record<L, readonly string[]>>;
+      const counter = new Counter<L>({ name, help, labelNames: Object.keys(known) as L[], registers });
+      for (const values of combinations(known)) counter.inc(values, 0);
+      return counter;
+    },
     histogram: (name, help, labels = [], buckets = SECONDS_BUCKETS) =>
       new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers }),
     gauge: (name, help, labels = [], collect) =>
@@ -69,7 +97,7 @@ export function countRefusals(metrics: Pick<Metrics, 'counter'>): (reason: Refus
   const refusals = metrics.counter(
     'postrider_listener_refusals_total',
     'Connections closed or not accepted because of a limit, and requests refused before the application.',
-    ['reason'],
+    { reason: REFUSED },
   );
   return (reason) => refusals.inc({ reason });
 }

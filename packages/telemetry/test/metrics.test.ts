@@ -16,6 +16,15 @@ describe('metrics', () => {
     expect(text).toContain('queue_waiting{service="api"} 7');
   });
 
+  it('have every known combination of labels of a counter from the start', async () => {
+    const metrics = createMetrics('api', { processMetrics: false });
+    metrics.counter('ended_total', 'Ended.', { kind: ['email', 'webhook'], status: ['failed', 'succeeded'] });
+    const { text } = await metrics.read();
+    for (const kind of ['email', 'webhook'])
+      for (const status of ['failed', 'succeeded'])
+        expect(text).toContain(`ended_total{kind="${kind}",status="${status}",service="api"} 0`);
+  });
+
   it('of two services in one process are separate', async () => {
     const first = createMetrics('api');
     const second = createMetrics('worker');

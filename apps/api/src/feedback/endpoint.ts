@@ -1,10 +1,11 @@
-import type {
-  ChannelRegistry,
-  EmailFeedbackReader,
-  FeedbackEvent,
-  FeedbackReading,
-  FeedbackSource,
-  FetchDocument,
+import {
+  type ChannelRegistry,
+  type EmailFeedbackReader,
+  FEEDBACK_TYPES,
+  type FeedbackEvent,
+  type FeedbackReading,
+  type FeedbackSource,
+  type FetchDocument,
 } from '@postrider/channels';
 import {
   chargeTo,
@@ -43,16 +44,17 @@ interface FeedbackMeasures {
 }
 
 /** Counts what providers report, and what is refused. */
-function measureFeedback(metrics: Metrics): FeedbackMeasures {
+function measureFeedback(metrics: Metrics, { definitions }: ChannelRegistry): FeedbackMeasures {
+  const provider = definitions.flatMap(({ feedback }) => feedback?.sources.map(({ name }) => name) ?? []);
   const events = metrics.counter(
     'postrider_feedback_events_total',
     'Reports about mails by providers and mail servers, without repeated and unknown ones.',
-    ['provider', 'type'],
+    { provider, type: FEEDBACK_TYPES },
   );
   const rejected = metrics.counter(
     'postrider_feedback_rejected_total',
     'Refused requests to the feedback endpoint: unknown token, wrong signature, or invalid content.',
-    ['provider', 'reason'],
+    { provider, reason: ['token', 'signature', 'content'] },
   );
   return {
     recorded(provider, recorded) {
@@ -156,7 +158,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
   const documentsOf = createAttempts(DOCUMENTS, deps.monotonicNow);
   const admit = createAdmission(BYTES);
   const turns = createFairSemaphore(TURNS);
-  const measure = measureFeedback(deps.metrics);
+  const measure = measureFeedback(deps.metrics, deps.kinds);
   const errors = createBoundedLog(deps.logger, { perKeyPerMinute: ERRORS_PER_MINUTE });
 
   /** Only failing requests count, so that a stale token of one tenant does not block its provider for others. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { acceptRequestId, createTraceId, formatTraceparent, parseTraceparent } from '@postrider/domain';
 import { deferHeaders } from '@postrider/listener';
 import type { Metrics, TraceSpan, Tracing } from '@postrider/telemetry';
+import { ERRORS } from './errors.ts';
 
 /** Fields of a request's log line besides method, status and duration. No personal data, no secrets. */
 export interface RequestFacts {
@@ -169,7 +170,9 @@ export function createApiMetrics(metrics: Metrics): RecordRequest {
     'Time from a request to the end of its response.',
     ['method', 'route', 'status'],
   );
-  const refusals = metrics.counter('postrider_api_refusals_total', 'Error responses by code.', ['code']);
+  const refusals = metrics.counter('postrider_api_refusals_total', 'Error responses by code.', {
+    code: Object.keys(ERRORS),
+  });
   return ({ method, route, status, durationMs, fields }) => {
     const labels = { method, route: route ?? NO_ROUTE, status: String(status ?? CLIENT_GONE) };
     duration.observe(labels, durationMs / 1_000);

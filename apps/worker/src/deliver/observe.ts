@@ -2,6 +2,7 @@ import type { ChannelRegistry } from '@postrider/channels';
 import type { ClaimedRun, ReleasedRun } from '@postrider/db';
 import {
   type ChannelKind,
+  COMMON_ATTEMPT_ERROR_CODES,
   LOSSES_BEFORE_END,
   LOSSES_BEFORE_QUARANTINE,
   parseTraceparent,
@@ -25,18 +26,31 @@ function loggedReason({ result }: AttemptReport): string | null {
   return result.message;
 }
 
+/** The error codes that attempts of each kind can have. Counters by code start at 0, so that an alert notices the first. */
+const codesOf = ({ definitions }: ChannelRegistry) =>
+  definitions.map(({ kind, errorCodes }) => ({
+    kind,
+    codes: [...errorCodes, ...COMMON_ATTEMPT_ERROR_CODES],
+  }));
+
 const round = (ms: number): number => Math.round(ms * 10) / 10;
 
 /**
  * Creates a function that logs one wide line per attempt and measures it. The line has no addresses, payloads, secrets
  * or response bodies.
  */
-export function createReport(logger: Logger, metrics: Metrics): ReportAttempt {
+export function createReport(logger: Logger, metrics: Metrics, kinds: ChannelRegistry): ReportAttempt {
   const attempts = metrics.counter('postrider_attempts_total', 'Attempts that ended.', [
     'kind',
     'status',
     'code',
   ]);
+  for (const { kind, codes } of codesOf(kinds)) {
+    attempts.inc({ kind, status: 'succeeded', code: 'none' }, 0);
+    for (const code of codes) {
+      for (const status of ['failed', 'unknown']) attempts.inc({ kind, status, code }, 0);
+    }
+  }
   const durations = metrics.histogram(
     'postrider_attempt_duration_seconds',
     'Time from the claim to the response.',
@@ -98,29 +112,31 @@ const LATENESS_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 1
  * The process that writes a run's new state counts it, so stale results are not counted. Runs that end because their
  * channel was deleted or disabled are not dead runs, because that was intended.
  */
-export function createDeliveryMeasures(metrics: Metrics, { kinds }: ChannelRegistry): DeliveryMeasures {
+export function createDeliveryMeasures(metrics: Metrics, registry: ChannelRegistry): DeliveryMeasures {
+  const ofKind = { kind: registry.kinds };
   const lateness = metrics.histogram(
     'postrider_due_to_send_seconds',
     'Time from when a run was due, by the database clock, to when sending began.',
     ['kind'],
     LATENESS_BUCKETS,
   );
-  const retries = metrics.counter('postrider_retries_total', 'Runs that will be retried.', ['kind']);
+  const retries = metrics.counter('postrider_retries_total', 'Runs that will be retried.', ofKind);
   const dead = metrics.counter('postrider_dead_runs_total', 'Runs that ended failed.', ['kind', 'code']);
+  for (const { kind, codes } of codesOf(registry)) for (const code of codes) dead.inc({ kind, code }, 0);
   const unknown = metrics.counter(
     'postrider_unknown_attempts_total',
     'Attempts that may or may not have been delivered.',
-    ['kind'],
+    ofKind,
   );
   const reclaims = metrics.counter(
     'postrider_lease_reclaims_total',
     'Runs that were released because the lease of their worker had expired.',
-    ['kind'],
+    ofKind,
   );
   const quarantined = metrics.counter(
     'postrider_quarantined_runs_total',
     'Runs that were quarantined because they lost several workers in a row.',
-    ['kind'],
+    ofKind,
   );
   const notRefused = metrics.counter(
     'postrider_refusal_failures_total',
@@ -130,10 +146,8 @@ export function createDeliveryMeasures(metrics: Metrics, { kinds }: ChannelRegis
   const endedInQuarantine = metrics.counter(
     'postrider_quarantine_failures_total',
     'Runs that failed because they crashed their isolated process.',
-    ['kind'],
+    ofKind,
   );
-  // Starts at 0, so that an alert notices the first one.
-  for (const kind of kinds) endedInQuarantine.inc({ kind }, 0);
 
   return {
     attempted(run, { result, decision, finish, renderMs }) {

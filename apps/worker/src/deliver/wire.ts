@@ -202,7 +202,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     monotonicMs,
   };
   const measures = createDeliveryMeasures(metrics, kinds);
-  const logAttempt = createReport(logger, metrics);
+  const logAttempt = createReport(logger, metrics, kinds);
   const report: ReportAttempt = (run, attempt) => {
     measures.attempted(run, attempt);
     logAttempt(run, attempt);

@@ -122,14 +122,15 @@ export function startSweeps({
   ...dueRunsDeps
 }: SweepDeps): { stop: () => Promise<void> } {
   const { db, producer } = dueRunsDeps;
+  const sweep = Object.keys(SWEEP_INTERVALS);
   const rows = metrics.counter(
     'postrider_sweep_rows_total',
     'Items that sweeps have handled: runs, stored responses, or messages.',
-    ['sweep'],
+    { sweep },
   );
-  const failures = metrics.counter('postrider_sweep_failures_total', 'Rounds of sweeps that failed.', [
-    'sweep',
-  ]);
+  const failures = metrics.counter('postrider_sweep_failures_total', 'Rounds of sweeps that failed.', {
+    sweep,
+  });
   const onError = (name: string, error: unknown) => {
     failures.inc({ sweep: name });
     log.error(`sweep:${name}`, 'a sweep failed', {

@@ -5,7 +5,7 @@ import type { JsonObject } from '@postrider/domain';
  * What a provider can report about a mail that it accepted. `deferred` means that the provider will try again; the
  * other types are final.
  */
-const FEEDBACK_TYPES = ['delivered', 'bounced', 'complained', 'deferred', 'unsubscribed'] as const;
+export const FEEDBACK_TYPES = ['delivered', 'bounced', 'complained', 'deferred', 'unsubscribed'] as const;
 export type FeedbackType = (typeof FEEDBACK_TYPES)[number];
 
 /** A provider's report about one message and one recipient. */
