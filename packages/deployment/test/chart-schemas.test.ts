@@ -27,6 +27,7 @@ it('the manifests with everything contain every kind that the chart can create',
   const everything = RENDERINGS.find(({ manifests }) => basename(manifests) === 'everything.yaml');
   const kinds = readManifests(everything?.manifests ?? '').map(({ kind }) => kind);
   expect([...new Set(kinds)].sort()).toEqual([
+    'ConfigMap',
     'Deployment',
     'HorizontalPodAutoscaler',
     'Ingress',
@@ -34,6 +35,7 @@ it('the manifests with everything contain every kind that the chart can create',
     'NetworkPolicy',
     'PodDisruptionBudget',
     'PodMonitor',
+    'PrometheusRule',
     'ScaledObject',
     'Service',
   ]);

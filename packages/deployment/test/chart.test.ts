@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '@postrider/local-stack/testing';
 import { describe, expect, it } from '@postrider/testing';
+import { parse } from 'yaml';
 import { readConfig as readApiConfig } from '../../../apps/api/src/config.ts';
 import { readConfig as readWorkerConfig } from '../../../apps/worker/src/config.ts';
 import { RENDERINGS } from '../src/chart/render.ts';
@@ -34,7 +35,7 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
   const deployment = (name: string) => podsOf(only(manifests, 'Deployment', `postrider-${name}`));
   const workloads: readonly Manifest[] = [
     ...manifests.filter(({ kind }) => kind === 'Deployment'),
-    only(manifests, 'Job'),
+    ...manifests.filter(({ kind }) => kind === 'Job'),
   ];
 
   it.each(workloads)('runs $kind $metadata.name without unnecessary rights', (workload) => {
@@ -99,10 +100,13 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
     const keys = deployment(name).spec.topologySpreadConstraints?.map(({ topologyKey }) => topologyKey);
     expect(keys).toEqual(['topology.kubernetes.io/zone', 'kubernetes.io/hostname']);
     const budget = only(manifests, 'PodDisruptionBudget', `postrider-${name}`).spec;
-    expect(budget.maxUnavailable).toBe(1);
+    expect(budget).toMatchObject(
+      file.includes('everything') && name === 'worker' ? { minAvailable: '50%' } : { maxUnavailable: 1 },
+    );
+    expect('minAvailable' in budget).toBe(!('maxUnavailable' in budget));
   });
 
-  it('selects by each selector exactly the pods of one workload', () => {
+  it('selects by each selector exactly the pods of one component', () => {
     const pods = workloads.map((one) => podsOf(one).metadata.labels);
     const selectors = manifests.flatMap(({ kind, spec }) => {
       if (kind === 'Service') return [spec.selector];
@@ -117,14 +121,16 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
       const matched = pods.filter((labels) =>
         Object.entries(selector).every(([key, value]) => labels[key] === value),
       );
-      expect(matched).toHaveLength(1);
+      expect(new Set(matched.map((labels) => labels['app.kubernetes.io/component'])).size).toBe(1);
     }
   });
 
   it('migrates before each release, in a job of its own', () => {
-    const { metadata } = only(manifests, 'Job');
+    const { metadata } = only(manifests, 'Job', 'postrider-migrate');
     expect(metadata.annotations?.['helm.sh/hook']).toBe('pre-install,pre-upgrade');
-    expect(podsOf(only(manifests, 'Job')).spec.containers[0]).toMatchObject({ args: ['migrate'] });
+    expect(podsOf(only(manifests, 'Job', 'postrider-migrate')).spec.containers[0]).toMatchObject({
+      args: ['migrate'],
+    });
   });
 
   it('lets workers reach the internet but no private address, and the API neither', () => {
@@ -146,7 +152,9 @@ describe.each(RENDERINGS)('the chart rendered to $manifests', ({ manifests: file
       valueFrom: { secretKeyRef: expect.objectContaining({ optional: true }) },
     });
     expect(direct(only(manifests, 'Deployment', 'postrider-api'))).toEqual([byReference]);
-    expect(direct(only(manifests, 'Job'))).toEqual(migrationHasItsOwn ? [] : [byReference]);
+    expect(direct(only(manifests, 'Job', 'postrider-migrate'))).toEqual(
+      migrationHasItsOwn ? [] : [byReference],
+    );
   });
 });
 
@@ -253,13 +261,35 @@ describe('the chart with everything', () => {
 
   it('mounts additional volumes into every pod', () => {
     const pods = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job').map(podsOf);
-    expect(pods).toHaveLength(3);
+    expect(pods).toHaveLength(4);
     for (const { spec } of pods) {
       expect(spec.volumes).toEqual([{ name: 'authority', secret: { secretName: 'postgres-authority' } }]);
       expect(spec.containers[0].volumeMounts).toEqual([
         { name: 'authority', mountPath: '/etc/postrider/authority', readOnly: true },
       ]);
     }
+  });
+
+  it('names images by the tag in its own words', () => {
+    const pods = manifests.filter(({ kind }) => kind === 'Deployment' || kind === 'Job').map(podsOf);
+    const images = pods.map(({ spec }) => spec.containers[0].image);
+    expect(new Set(images)).toEqual(
+      new Set(['api', 'worker', 'cli'].map((name) => `registry.example.com/team/postrider-${name}:1.10`)),
+    );
+  });
+
+  it('finishes the migration after the upgrade, in a job of its own', () => {
+    const job = only(manifests, 'Job', 'postrider-migrate-finish');
+    expect(job.metadata.annotations?.['helm.sh/hook']).toBe('post-upgrade');
+    expect(podsOf(job).spec.containers[0]).toMatchObject({ args: ['migrate', '--finish'] });
+  });
+
+  it('brings the alerts and the dashboard unchanged', () => {
+    const fileOf = (name: string) =>
+      readFileSync(join(ROOT, 'docker', 'helm', 'postrider', 'files', name), 'utf8');
+    expect(only(manifests, 'PrometheusRule').spec).toEqual(parse(fileOf('alerts.yml')));
+    const { data } = only(manifests, 'ConfigMap') as unknown as { data: Record<string, string> };
+    expect(JSON.parse(data['postrider.json'] ?? '')).toEqual(JSON.parse(fileOf('dashboard.json')));
   });
 
   it('scales the workers by due runs', () => {

@@ -16,6 +16,8 @@ let database: TestDatabase;
 const children: ChildProcess[] = [];
 /** The names on the metrics pages of an API and a worker. */
 const names = new Set<string>();
+/** The service's own counters that have no sample on a page of a process that has done nothing. */
+const missing = new Set<string>();
 
 /** The metrics port in the log line that says that the process listens. Reads and drops the rest of the output. */
 function portOf(child: ChildProcess): Promise<string> {
@@ -53,8 +55,9 @@ async function readPage(app: string): Promise<string> {
 beforeAll(async () => {
   database = await createTestDatabase();
   for (const app of ['api', 'worker']) {
-    for (const { name, type } of parsePrometheusTextFormat(await readPage(app))) {
+    for (const { name, type, metrics } of parsePrometheusTextFormat(await readPage(app))) {
       names.add(name);
+      if (type === 'COUNTER' && name.startsWith('postrider_') && metrics.length === 0) missing.add(name);
       if (type === 'HISTOGRAM') for (const suffix of HISTOGRAM_SUFFIXES) names.add(`${name}${suffix}`);
     }
   }
@@ -73,8 +76,8 @@ afterAll(async () => {
 
 describe('the names of metrics', () => {
   it.each([
-    'docker/prometheus/alerts.yml',
-    'docker/grafana/postrider.json',
+    'docker/helm/postrider/files/alerts.yml',
+    'docker/helm/postrider/files/dashboard.json',
     'docker/helm/postrider/values.yaml',
     'docs/runbook.md',
   ])('in %s are those of an API and a worker', (file) => {
@@ -89,4 +92,9 @@ describe('the names of metrics', () => {
     const isOwn = (name: string) => name.startsWith('postrider_') && !/_(bucket|sum|count)$/.test(name);
     expect([...names].filter((name) => isOwn(name) && !explained.has(name))).toEqual([]);
   });
+});
+
+it('counters start at 0, so that an alert notices their first increment', () => {
+  expect([...names]).toContain('postrider_consumer_recoveries_total');
+  expect([...missing]).toEqual([]);
 });

@@ -26,7 +26,7 @@ helm.sh/chart: {{ printf "%s-%s" $root.Chart.Name $root.Chart.Version }}
 {{- $root := index . 0 -}}
 {{- $name := index $root.Values.image.names (index . 1) -}}
 {{- $path := ternary $name (printf "%s/%s" $root.Values.image.registry $name) (empty $root.Values.image.registry) -}}
-{{- printf "%s:%s" $path ($root.Values.image.tag | default $root.Chart.AppVersion) -}}
+{{- printf "%s:%s" $path (toString ($root.Values.image.tag | default $root.Chart.AppVersion)) -}}
 {{- end -}}
 
 {{/* One variable out of the secret. Takes a list of the root, the variable and its key. */}}

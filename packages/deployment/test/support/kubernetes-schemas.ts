@@ -22,7 +22,7 @@ const GROUPS: Readonly<Record<string, object>> = {
   'policy/v1': policy,
 };
 
-const TOP = ['apiVersion', 'kind', 'metadata', 'spec'];
+const TOP = ['apiVersion', 'kind', 'metadata', 'spec', 'data'];
 
 /** A proxy of the value that adds the path of every field that is read to `read`. */
 function watched(value: unknown, path: string, read: Set<string>): unknown {

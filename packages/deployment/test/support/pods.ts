@@ -7,6 +7,7 @@ export interface Probe {
 
 /** The fields of a container that the guarantees are about. */
 interface Container {
+  readonly image: string;
   readonly env: readonly { readonly name: string; readonly value?: string; readonly valueFrom?: object }[];
   readonly securityContext: object;
   readonly volumeMounts?: readonly object[];

@@ -9,6 +9,13 @@ export {
 export { chooseFreePort } from './free-port.ts';
 export { type ConsumedRecord, findKcat, type KafkaMock, startKafkaMock } from './kafka-mock.ts';
 export { findPostfix, type Postfix, startPostfix } from './postfix.ts';
+export {
+  findPrometheus,
+  type Prometheus,
+  type PrometheusSample,
+  promtoolOf,
+  startPrometheus,
+} from './prometheus.ts';
 export { findRabbitMq, type RabbitMq, startRabbitMq } from './rabbitmq.ts';
 export {
   describeFailure,
