@@ -235,7 +235,12 @@ describe('GET stream', () => {
   });
 
   it('is refused with 503 and Retry-After above each limit, and admitted when another ends', async () => {
-    const api = await startStreaming({ streams: 3, streamsOfTenant: 2, streamsOfToken: 1 });
+    const api = await startStreaming({
+      streams: 3,
+      streamsOfOperators: 1,
+      streamsOfTenant: 2,
+      streamsOfToken: 1,
+    });
     const [one, two] = [await environment(), await environment()];
     const mate = await environment({ tenantId: one.tenantId });
     const third = await environment({ tenantId: one.tenantId });
@@ -245,12 +250,51 @@ describe('GET stream', () => {
       expect({ status, retry: headers['retry-after'] }).toEqual({ status: 503, retry: '15' });
     };
     await refused(one.token);
-    await follow(api, bearer(mate.token));
+    const second = await follow(api, bearer(mate.token));
     await refused(third.token);
-    await follow(api, bearer(two.token));
+    second.close();
+    await until(async () => (await listen(api, bearer(two.token))).status === 200);
+    // Both places have a tenant with one stream each: nobody has one too many.
     await refused((await environment()).token);
     first.close();
     await until(async () => (await listen(api, bearer(one.token))).status === 200);
+  });
+
+  it('gives a tenant with fewer streams a place of the one with the most, but for operators', async () => {
+    const api = await startStreaming({ streams: 8, streamsOfOperators: 2, streamsOfTenant: 6 });
+    const [greedy, modest] = [await environment(), await environment()];
+    const path = `/admin/v1/environments/${formatId('env', greedy.environmentId)}/stream`;
+    const taken: Listening[] = [];
+    for (let count = 0; count < 6; count += 1) taken.push(await follow(api, bearer(greedy.token)));
+    expect((await listen(api, bearer(greedy.token))).status).toBe(503);
+
+    const own = [await follow(api, bearer(modest.token)), await follow(api, bearer(modest.token))];
+    await until(() => taken.filter(({ hasEnded }) => hasEnded()).length === 2);
+    expect(taken.slice(0, 2).every(({ hasEnded }) => hasEnded())).toBe(true);
+    own.push(await follow(api, bearer(modest.token)));
+    // Three each: more for one would be fewer for the other.
+    expect((await listen(api, bearer(modest.token))).status).toBe(503);
+    expect((await listen(api, bearer(greedy.token))).status).toBe(503);
+
+    const operators = [
+      await follow(api, bearer(ADMIN_TOKEN), path),
+      await follow(api, bearer(ADMIN_TOKEN), path),
+    ];
+    expect((await listen(api, bearer(ADMIN_TOKEN), path)).status).toBe(503);
+    // Another session has none yet, and takes one of the admin token's.
+    operators.push(await follow(api, { Cookie: (await openBrowser(api)).cookie }, path));
+    await until(() => operators[0]?.hasEnded() === true);
+    expect([...taken.slice(3), ...own, ...operators.slice(1)].filter(({ hasEnded }) => hasEnded())).toEqual(
+      [],
+    );
+  });
+
+  it('is never opened above the limits by requests that come at once', async () => {
+    const api = await startStreaming({ streams: 5, streamsOfOperators: 1, streamsOfTenant: 3 });
+    const { token } = await environment();
+    const all = await Promise.all(Array.from({ length: 12 }, () => listen(api, bearer(token))));
+    await until(() => all.filter(({ hasEnded }) => !hasEnded()).length === 3);
+    expect(all.filter(({ lastId }) => lastId() !== undefined).length).toBeLessThanOrEqual(3);
   });
 
   it('ends after its lifetime, and begins with the reconnection delay', async () => {

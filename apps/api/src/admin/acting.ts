@@ -84,8 +84,9 @@ export function createResolveEnvironmentFromPath({
     if (!snapshot) return { reply: refuse('environment_not_found') };
     context.facts.tenant_id = formatId('ten', snapshot.tenant.id);
     context.facts.environment_id = formatId('env', snapshot.environment.id);
+    const { actor, sessionId } = caller;
     return {
-      passed: { ...request, tokenId: 'operator', scopes: TOKEN_SCOPES, actor: caller.actor, snapshot },
+      passed: { ...request, tokenId: 'operator', sessionId, scopes: TOKEN_SCOPES, actor, snapshot },
     };
   };
 }

@@ -62,6 +62,8 @@ export interface Received {
 export interface Authenticated extends Received {
   /** The caller within the environment: the UUID of the token, or `operator`. */
   readonly tokenId: string;
+  /** The UUID of the operator's session; null for a request with a token. */
+  readonly sessionId: string | null;
   /** Additional rights of the token: see `TOKEN_SCOPES`. */
   readonly scopes: readonly string[];
   /** The operator; null for a request with a token. */

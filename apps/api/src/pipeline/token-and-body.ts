@@ -68,7 +68,8 @@ export function createResolveEnvironmentFromToken({
     if (!snapshot) return { reply: UNAUTHORIZED };
     recordTokenUse(token.id);
     Object.assign(request.context.facts, ownerOf(snapshot));
-    return { passed: { ...request, tokenId: token.id, scopes: token.scopes, actor: null, snapshot } };
+    const { id: tokenId, scopes } = token;
+    return { passed: { ...request, tokenId, sessionId: null, scopes, actor: null, snapshot } };
   };
 }
 

@@ -61,11 +61,11 @@ const stream: Operation = {
   errors: [],
   run:
     ({ streams }) =>
-    async ({ http, snapshot, tokenId, isStillAllowed }) => {
+    async ({ http, snapshot, tokenId, actor, sessionId, isStillAllowed }) => {
       const opened = streams.open({
         environmentId: snapshot.environment.id,
-        tenantId: snapshot.tenant.id,
-        tokenId,
+        tenantId: actor ? null : snapshot.tenant.id,
+        tokenId: sessionId ?? tokenId,
         lastEventId: headerOf(http, 'last-event-id'),
         isStillAllowed,
       });

@@ -15,8 +15,11 @@ export interface StreamBounds {
   readonly lifetimeMs: number;
   /** Unread bytes that a client may have, in addition to those of one read. */
   readonly unreadBytes: number;
+  /** Of a process, with those kept for operators. */
   readonly streams: number;
+  readonly streamsOfOperators: number;
   readonly streamsOfTenant: number;
+  /** Of a token, or of an operator's session. */
   readonly streamsOfToken: number;
 }
 
@@ -27,6 +30,7 @@ export const STREAM_BOUNDS: StreamBounds = {
   lifetimeMs: 75_000,
   unreadBytes: 64 * 1024,
   streams: 64,
+  streamsOfOperators: 16,
   streamsOfTenant: 16,
   streamsOfToken: 8,
 };
@@ -44,7 +48,9 @@ const STOPPING = refuse('service_unavailable', {
 /** A client that follows the changes of an environment. */
 export interface Listener {
   readonly environmentId: string;
-  readonly tenantId: string;
+  /** The tenant whose place the stream takes; null for an operator. */
+  readonly tenantId: string | null;
+  /** The token, or the operator's session. */
   readonly tokenId: string;
   /** The id of the client's last event; undefined if it has none. */
   readonly lastEventId: string | undefined;
@@ -62,6 +68,23 @@ interface Stream extends Listener {
   isChecking: boolean;
 }
 
+function groupBy(streams: Iterable<Stream>, keyOf: (stream: Stream) => string | null): Stream[][] {
+  const groups = new Map<string | null, Stream[]>();
+  for (const stream of streams) {
+    const key = keyOf(stream);
+    const group = groups.get(key);
+    if (group) group.push(stream);
+    else groups.set(key, [stream]);
+  }
+  return [...groups.values()];
+}
+
+/** The oldest stream of the largest group, if that has at least two more than the number given; otherwise null. */
+function surplusOf(groups: readonly (readonly Stream[])[], own: number): Stream | null {
+  const largest = groups.reduce((most, group) => (group.length > most.length ? group : most), []);
+  return largest.length >= own + 2 ? (largest[0] ?? null) : null;
+}
+
 export interface Streams {
   /** Opens a stream of the environment's changes, or refuses it. */
   readonly open: (listener: Listener) => ((res: ServerResponse) => void) | Refusal;
@@ -70,7 +93,8 @@ export interface Streams {
 /**
  * Creates the streams of a process. One reader queries Postgres for all of them, once a second while there are any, and
  * streams with the same position share its result. A stream ends when its lifetime is over, the process stops, its
- * caller loses access, its client does not read, or Postgres is unreachable. The client then reconnects.
+ * caller loses access, its client does not read, Postgres is unreachable, or another tenant has fewer streams and needs
+ * the place. The client then reconnects.
  */
 export function createStreams({
   db,
@@ -122,20 +146,9 @@ export function createStreams({
     if (!isAllowed) end(stream);
   }
 
-  /** Groups streams by position. Those with the same position get the same text. */
-  function placesOf(streams: Iterable<Stream>): Map<string, Stream[]> {
-    const places = new Map<string, Stream[]>();
-    for (const stream of streams) {
-      const key = `${stream.environmentId} ${stream.place.snapshot}`;
-      const group = places.get(key);
-      if (group) group.push(stream);
-      else places.set(key, [stream]);
-    }
-    return places;
-  }
-
   async function read(): Promise<void> {
-    const groups = [...placesOf(open).values()];
+    // Streams with the same position get the same text.
+    const groups = groupBy(open, ({ environmentId, place }) => `${environmentId} ${place.snapshot}`);
     const found = await readStream(
       db,
       groups.flatMap(([first]) => (first ? [first.place] : [])),
@@ -186,21 +199,43 @@ export function createStreams({
     if (!isReading && open.size > 0 && now - readAt >= bounds.readEveryMs) readNow(now);
   }
 
-  function isFull({ tenantId, tokenId }: Listener): boolean {
-    const others = [...open].filter((stream) => stream.tenantId === tenantId);
-    return (
-      open.size >= bounds.streams ||
-      others.length >= bounds.streamsOfTenant ||
-      others.filter((stream) => stream.tokenId === tokenId).length >= bounds.streamsOfToken
+  /**
+   * The stream that ends so that the listener gets a place: undefined if a place is free, null if there is none. Tenants
+   * share the places of tenants, and tokens those of their tenant: a newcomer takes one of whoever has the most, unless
+   * it would then have more than they.
+   */
+  function placeFor({ tenantId, tokenId }: Listener): Stream | undefined | null {
+    const isOperator = tenantId === null;
+    const own = [...open].filter((stream) => stream.tenantId === tenantId);
+    const ofToken = own.filter((stream) => stream.tokenId === tokenId);
+    if (ofToken.length >= bounds.streamsOfToken) return null;
+    if (own.length >= (isOperator ? bounds.streamsOfOperators : bounds.streamsOfTenant))
+      return surplusOf(
+        groupBy(own, (stream) => stream.tokenId),
+        ofToken.length,
+      );
+    const tenants = [...open].filter((stream) => stream.tenantId !== null);
+    if (isOperator || tenants.length < bounds.streams - bounds.streamsOfOperators) return undefined;
+    return surplusOf(
+      groupBy(tenants, (stream) => stream.tenantId),
+      own.length,
     );
   }
 
   return {
     open(listener) {
       if (isStopping()) return STOPPING;
-      if (isFull(listener)) return FULL;
+      if (placeFor(listener) === null) return FULL;
       return (res) => {
         const { environmentId, lastEventId } = listener;
+        if (res.closed || res.destroyed) return;
+        // Another request may have taken the place meanwhile.
+        const replaced = placeFor(listener);
+        if (replaced === null) {
+          res.end();
+          return;
+        }
+        if (replaced) end(replaced);
         const place = lastEventId ? openPosition(secretBox, environmentId, lastEventId) : null;
         const now = monotonicNow();
         const stream: Stream = {
@@ -212,7 +247,6 @@ export function createStreams({
           isLost: Boolean(lastEventId) && place === null,
           isChecking: false,
         };
-        if (res.closed || res.destroyed) return;
         open.add(stream);
         res.once('close', () => leave(stream));
         timer ??= setInterval(tick, bounds.tickEveryMs).unref();
