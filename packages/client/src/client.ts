@@ -1,4 +1,4 @@
-import createClient, { type Client } from 'openapi-fetch';
+import createClient, { type Client, defaultPathSerializer } from 'openapi-fetch';
 import { type BatchSending, createBatchSending } from './batch.ts';
 import { type DeliveriesOptions, deliveriesOf } from './deliveries.ts';
 import type { paths } from './generated.ts';
@@ -112,6 +112,16 @@ function credentialsOf(given: string | SessionCredentials): {
   return { headers: { Authorization: `Bearer ${given}` }, credentials: 'omit' };
 }
 
+const DOTS = /^\.{1,2}$/;
+
+/** Encodes each id as one segment. One that is only dots would be resolved away, even percent-encoded once. */
+function serializePath(pathname: string, ids: Record<string, unknown>): string {
+  const encoded = Object.entries(ids).map(([name, id]) =>
+    typeof id === 'string' && DOTS.test(id) ? [name, id.replaceAll('.', '%2E')] : [name, id],
+  );
+  return defaultPathSerializer(pathname, Object.fromEntries(encoded));
+}
+
 /**
  * The transport of both APIs, which authenticates every request with the bearer token or the session's CSRF token.
  * Throws a TypeError for an invalid address or token, which would look like a broken connection later; its message
@@ -129,6 +139,7 @@ export function openHttp(
     baseUrl: href,
     headers: { ...headers, Accept: 'application/json', ...ofCaller },
     credentials,
+    pathSerializer: serializePath,
     fetch: surroundings?.fetch ?? SURROUNDINGS.fetch,
     // A redirect would send the call elsewhere, and a POST as a GET.
     redirect: 'manual',

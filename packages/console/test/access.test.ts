@@ -122,6 +122,69 @@ describe('signing in to the console', () => {
   }, 120_000);
 });
 
+describe('an address of the console', () => {
+  it('tells an integrator that a screen is for operators, without a request that ends the session', async () => {
+    const own = await service.world('Gate');
+    const opened = await service.open({ token: own.token });
+    const { page, context } = opened;
+    const refused: string[] = [];
+    context.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`);
+    });
+    const inEnvironment = [
+      ...['channels', `channels/${own.mailChannelId}`, 'templates', 'templates/new', 'parts/layouts'],
+      ...[
+        'event-types',
+        'event-types/order.shipped',
+        'suppressions',
+        'replays',
+        'tokens',
+        'erasures',
+        'settings',
+      ],
+    ].map((screen) => `/e/${own.environmentId}/${screen}`);
+    const installation = ['/overview', '/tenants', `/tenants/${own.tenantId}`, '/plans', '/audit-log'];
+    for (const path of [...inEnvironment, ...installation, '/sessions', '/lookup?q=ada@example.com']) {
+      await goTo(opened, path);
+      await page.waitForFunction(`location.hash === ${JSON.stringify(`#${path}`)}`);
+      await page.getByRole('heading', { name: 'For operators only' }).waitFor();
+      expect(await axeViolations(opened)).toEqual([]);
+      await goTo(opened, `/e/${own.environmentId}/usage`);
+      await page.getByText('By calendar month').or(page.getByText('This month')).first().waitFor();
+    }
+    expect(refused).toEqual([]);
+  }, 240_000);
+
+  it('cannot lead a request or a link to another path with an id', async () => {
+    const own = await service.world('Paths');
+    const requests: string[] = [];
+    const follow = ({ context }: ConsolePage) =>
+      context.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const operator = await service.operator({ path: '/overview' });
+    follow(operator);
+    for (const id of ['..%2F..%2Fadmin%2Fv1%2Fplans', '..', 'a%3Fb%23c', '$tenantId']) {
+      await goTo(operator, `/e/${id}/messages`);
+      await operator.page.getByText('404 ').first().waitFor();
+      await operator.page.getByRole('navigation').getByRole('link', { name: 'Plans' }).click();
+      await operator.page.getByText('What tenants may use').waitFor();
+    }
+    const integrator = await service.open({ token: own.token });
+    follow(integrator);
+    for (const id of ['msg_x/../../../tenants', 'msg_?x#y', 'msg_$messageId', 'msg_%2e%2e']) {
+      await integrator.page.getByRole('searchbox').fill(id);
+      await integrator.page.keyboard.press('Enter');
+      await integrator.page.getByText('404 message_not_found').first().waitFor();
+      expect(requests).toContain(`/api/v1/messages/${encodeURIComponent(id)}`);
+      expect(integrator.page.url()).toContain(`/e/${own.environmentId}/messages/msg_`);
+      await goTo(integrator, `/e/${own.environmentId}/usage`);
+      await integrator.page.getByText('404 message_not_found').first().waitFor({ state: 'detached' });
+    }
+    const unknown = requests.filter((each) => !/^\/(console|api\/v1|admin\/v1)\//.test(each));
+    expect(unknown).toEqual([]);
+    expect(requests.filter((each) => /^\/admin\/v1\/(stream|messages)/.test(each))).toEqual([]);
+  }, 240_000);
+});
+
 describe('the console behind a proxy that strips a path', () => {
   let proxy: PrefixProxy;
   beforeAll(async () => {

@@ -23,6 +23,7 @@ import type {
   Stats,
   StatsQuery,
 } from './contract.ts';
+import { path } from './path.ts';
 
 /** The fields of a row in the list of messages. Without payloads a list is small. */
 const ROW_FIELDS = [
@@ -89,14 +90,13 @@ export function scopeOf(session: Session, environmentId: string): Scope {
 }
 
 /** Calls that the client does not have yet. */
-function common(path: string) {
+function common(base: string) {
   return {
-    streamUrl: new URL(`${path.slice(1)}/stream`, BASE_URL).href,
+    streamUrl: new URL(`${base.slice(1)}/stream`, BASE_URL).href,
   };
 }
 
 function operatorScope(session: Session, environmentId: string): Scope {
-  const path = `/admin/v1/environments/${environmentId}`;
   const admin = adminOf(session);
   const messages = admin.messages.of(environmentId);
   const deliveryRuns = admin.deliveryRuns.of(environmentId);
@@ -116,7 +116,7 @@ function operatorScope(session: Session, environmentId: string): Scope {
     stats: (query) => admin.environments.stats(environmentId, query),
     attention: () => admin.attention.get(environmentId),
     usage: async () => null,
-    ...common(path),
+    ...common(path`/admin/v1/environments/${environmentId}`),
   };
 }
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { path } from '../api/path.ts';
 import { useAdmin } from '../api/session.ts';
 import { ErrorNotice } from '../ui/feedback.tsx';
 import { TextField } from '../ui/form.tsx';
@@ -44,7 +45,7 @@ export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose:
   const choose = (environmentId: string) => {
     onClose();
     const [, , , screen = 'overview'] = window.location.hash.match(/^#\/(e)\/([^/]+)\/([\w-]+)/) ?? [];
-    void navigate({ to: `/e/${environmentId}/${screen}` as string });
+    void navigate({ to: path`/e/${environmentId}/${screen}` as string });
   };
   const shown = tenants.data?.pages
     .flatMap(({ data }) => data)

@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { path } from '../api/path.ts';
 import { useSession } from '../api/session.ts';
 import { ENVIRONMENT_PLACES, INSTALLATION_PLACES } from './navigation.ts';
 import { changeSettings, useSettings } from './settings.ts';
@@ -43,20 +44,20 @@ export function Palette({
   const go = (to: string) => () => void navigate({ to });
   const commands: Command[] = [
     ...(environmentId
-      ? ENVIRONMENT_PLACES.filter((each) => isOperator || !each.isForOperators).map(({ name, path }) => ({
-          name,
+      ? ENVIRONMENT_PLACES.filter((each) => isOperator || !each.isForOperators).map((place) => ({
+          name: place.name,
           group: 'Go to',
-          run: go(`/e/${environmentId}/${path}`),
+          run: go(`${path`/e/${environmentId}`}/${place.path}`),
         }))
       : []),
     ...(isOperator
-      ? INSTALLATION_PLACES.map(({ name, path }) => ({ name, group: 'Go to', run: go(path) }))
+      ? INSTALLATION_PLACES.map((place) => ({ name: place.name, group: 'Go to', run: go(place.path) }))
       : []),
     ...(isOperator
       ? recent.map(({ id, name, tenant }) => ({
           name: `${tenant} / ${name}`,
           group: 'Environment',
-          run: go(`/e/${id}/overview`),
+          run: go(path`/e/${id}/overview`),
         }))
       : []),
     ...(onSwitch ? [{ name: 'Switch the environment', group: 'Environment', run: onSwitch }] : []),

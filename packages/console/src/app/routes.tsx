@@ -1,6 +1,7 @@
 import type { PostriderAdmin } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import {
+  type AnyRoute,
   createHashHistory,
   createRootRoute,
   createRoute,
@@ -10,6 +11,7 @@ import {
   useRouter,
 } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { path } from '../api/path.ts';
 import { useAdmin, useSession } from '../api/session.ts';
 import { MessageScreen } from '../screens/message/screen.tsx';
 import { MessagesScreen } from '../screens/messages/screen.tsx';
@@ -49,7 +51,7 @@ function Start() {
   useEffect(() => {
     // The user may have opened another screen by now.
     if (data === undefined || router.latestLocation.pathname !== '/') return;
-    void router.navigate({ to: data ? `/e/${data}/overview` : ('/overview' as string), replace: true });
+    void router.navigate({ to: data ? path`/e/${data}/overview` : ('/overview' as string), replace: true });
   }, [data, router]);
   return <Loading />;
 }
@@ -68,6 +70,18 @@ function EnvironmentGate() {
   return <Outlet key={environmentId} />;
 }
 
+/** Tells an integrator that a screen is for operators, instead of letting its requests fail. */
+function OperatorGate() {
+  const session = useSession();
+  if (session.role === 'operator') return <Outlet />;
+  return (
+    <Empty title="For operators only">
+      You are signed in with a token of {session.tenant_name} / {session.environment_name}, which cannot use
+      this screen. Sign out, and sign in with the admin token or with a link that an operator gives you.
+    </Empty>
+  );
+}
+
 const root = createRootRoute({
   component: Shell,
   errorComponent: ({ error, reset }) => <ErrorNotice error={error} onRetry={reset} />,
@@ -82,6 +96,13 @@ const environmentRoute = createRoute({
   path: '/e/$environmentId',
   component: EnvironmentGate,
 });
+
+const environmentOperatorRoute = createRoute({
+  getParentRoute: () => environmentRoute,
+  id: 'operators',
+  component: OperatorGate,
+});
+const operatorRoute = createRoute({ getParentRoute: () => root, id: 'operators', component: OperatorGate });
 
 type Search = Record<string, string | undefined>;
 const validateSearch = (search: Record<string, unknown>): Search => search as Search;
@@ -108,6 +129,9 @@ type Screens = readonly (readonly [path: string, load: () => Promise<Record<stri
 const environmentScreens: Screens = [
   ['overview', () => import('../screens/overview/environment.tsx')],
   ['send', () => import('../screens/send.tsx')],
+  ['usage', () => import('../screens/usage.tsx')],
+];
+const environmentOperatorScreens: Screens = [
   ['channels', () => import('../screens/channels/list.tsx')],
   ['channels/$channelId', () => import('../screens/channels/detail.tsx')],
   ['templates', () => import('../screens/templates/list.tsx')],
@@ -121,7 +145,6 @@ const environmentScreens: Screens = [
   ['replays', () => import('../screens/replays.tsx')],
   ['tokens', () => import('../screens/tokens.tsx')],
   ['erasures', () => import('../screens/erasures.tsx')],
-  ['usage', () => import('../screens/usage.tsx')],
 ];
 const installationScreens: Screens = [
   ['/overview', () => import('../screens/overview/installation.tsx')],
@@ -133,18 +156,23 @@ const installationScreens: Screens = [
   ['/lookup', () => import('../screens/lookup.tsx')],
 ];
 
+function routesOf<Parent extends AnyRoute>(screens: Screens, getParentRoute: () => Parent) {
+  return screens.map(([at, load]) =>
+    createRoute({ getParentRoute, path: at, validateSearch, component: later(load) }),
+  );
+}
+
 const routeTree = root.addChildren([
   startRoute,
   environmentRoute.addChildren([
     messagesRoute,
     messageRoute,
-    ...environmentScreens.map(([path, load]) =>
-      createRoute({ getParentRoute: () => environmentRoute, path, validateSearch, component: later(load) }),
+    ...routesOf(environmentScreens, () => environmentRoute),
+    environmentOperatorRoute.addChildren(
+      routesOf(environmentOperatorScreens, () => environmentOperatorRoute),
     ),
   ]),
-  ...installationScreens.map(([path, load]) =>
-    createRoute({ getParentRoute: () => root, path, validateSearch, component: later(load) }),
-  ),
+  operatorRoute.addChildren(routesOf(installationScreens, () => operatorRoute)),
 ]);
 
 export function createConsoleRouter() {

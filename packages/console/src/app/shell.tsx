@@ -1,6 +1,7 @@
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router';
 import { ChevronsUpDown, Keyboard, LogOut, Menu, Moon, Search, Sun, SunMoon } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { path } from '../api/path.ts';
 import { signOut, useSession } from '../api/session.ts';
 import { useToast } from '../ui/feedback.tsx';
 import { Check } from '../ui/form.tsx';
@@ -29,8 +30,8 @@ function NavLinks({ places, prefix, title }: { places: readonly Place[]; prefix:
   return (
     <div className="nav-group">
       <div className="nav-title">{title}</div>
-      {places.map(({ path, name, icon: Icon }) => (
-        <Link key={path} to={`${prefix}${path}` as string} activeProps={{ className: 'active' }}>
+      {places.map(({ path: to, name, icon: Icon }) => (
+        <Link key={to} to={`${prefix}${to}` as string} activeProps={{ className: 'active' }}>
           <Icon aria-hidden="true" />
           {name}
         </Link>
@@ -78,8 +79,8 @@ function SearchBox({ inputRef }: { inputRef: React.RefObject<HTMLInputElement | 
     if (inputRef.current) inputRef.current.value = '';
     if (session.role === 'operator')
       return void navigate({ to: '/lookup' as string, search: { q } as never });
-    const to = `/e/${session.environment_id}/messages`;
-    if (q.startsWith('msg_')) return void navigate({ to: `${to}/${q}` as string });
+    const to = path`/e/${session.environment_id}/messages`;
+    if (q.startsWith('msg_')) return void navigate({ to: `${to}${path`/${q}`}` as string });
     void navigate({ to: to as string, search: { recipient_email: q } as never });
   };
   return (
@@ -125,8 +126,8 @@ export function Shell() {
     main.current?.scrollTo(0, 0);
   }, [pathname]);
 
-  const go = (path: string) =>
-    environmentId ? () => void navigate({ to: `/e/${environmentId}/${path}` as string }) : undefined;
+  const go = (screen: string) =>
+    environmentId ? () => void navigate({ to: path`/e/${environmentId}/${screen}` as string }) : undefined;
   usePaletteKey(() => setDialog('palette'));
   useShortcuts({
     '/': () => search.current?.focus(),
@@ -149,7 +150,9 @@ export function Shell() {
           <img src="./icon.svg" alt="" />
           Postrider
         </Link>
-        {environmentId && <NavLinks places={places} prefix={`/e/${environmentId}/`} title="Environment" />}
+        {environmentId && (
+          <NavLinks places={places} prefix={path`/e/${environmentId}/`} title="Environment" />
+        )}
         {isOperator && <NavLinks places={INSTALLATION_PLACES} prefix="" title="Installation" />}
         <div className="nav-foot">
           <ThemeSwitch />

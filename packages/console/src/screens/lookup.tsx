@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { useEffect } from 'react';
+import { path } from '../api/path.ts';
 import { useAdmin } from '../api/session.ts';
 import { Empty, ErrorNotice } from '../ui/feedback.tsx';
 import { CopyId, Loading, PageHead, Time } from '../ui/parts.tsx';
@@ -19,7 +20,7 @@ const TYPES: Readonly<Record<LookupResult['type'], string>> = {
 };
 
 const addressOf = ({ environment_id, message_id }: LookupResult) =>
-  message_id ? `/e/${environment_id}/messages/${message_id}` : `/e/${environment_id}/messages`;
+  message_id ? path`/e/${environment_id}/messages/${message_id}` : path`/e/${environment_id}/messages`;
 
 /** What an id or an address belongs to, in any environment. One exact match opens at once. */
 export function Screen() {

@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Send } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { newUuid } from '../api/connection.ts';
+import { path } from '../api/path.ts';
 import { useAdmin } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Editor } from '../ui/editor.tsx';
@@ -94,7 +95,7 @@ export function Screen() {
       if (last.current?.text !== text) last.current = { key: newUuid(), text };
       const { message_id } = await scope.send(body, last.current.key);
       toast('The event was accepted.');
-      await navigate({ to: `/e/${environmentId}/messages/${message_id}` as string });
+      await navigate({ to: path`/e/${environmentId}/messages/${message_id}` as string });
     } catch (caught) {
       if (isRefusal(caught)) last.current = null;
       setError(

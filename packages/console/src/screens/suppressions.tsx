@@ -2,6 +2,7 @@ import type { BodyOf } from '@postrider/client';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { MailX, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { path } from '../api/path.ts';
 import { useAdmin, useInvalidate } from '../api/session.ts';
 import { Target, useEnvironment } from '../app/environment.tsx';
 import { Empty, ErrorNotice, useToast } from '../ui/feedback.tsx';
@@ -182,7 +183,7 @@ export function Screen() {
         email={email}
         onSearch={(text) =>
           void navigate({
-            to: `/e/${environmentId}/suppressions` as string,
+            to: path`/e/${environmentId}/suppressions` as string,
             search: { email: text || undefined } as never,
           })
         }

@@ -2,6 +2,7 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import { RotateCw, SkipForward } from 'lucide-react';
 import { useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { useToast } from '../../ui/feedback.tsx';
@@ -79,7 +80,7 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
             cell: ({ message_id, last_error_code }) => {
               const code = <code>{last_error_code ?? 'unknown'}</code>;
               if (message_id === null) return code;
-              return <Link to={`/e/${environmentId}/messages/${message_id}` as string}>{code}</Link>;
+              return <Link to={path`/e/${environmentId}/messages/${message_id}` as string}>{code}</Link>;
             },
           },
           {

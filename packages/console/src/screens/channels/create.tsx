@@ -2,6 +2,7 @@ import schemas from 'virtual:channel-schemas';
 import type { ChannelInput } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -46,7 +47,8 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
       setBusy(false);
     }
   };
-  const open = () => created && void navigate({ to: `/e/${environmentId}/channels/${created.id}` as string });
+  const open = () =>
+    created && void navigate({ to: path`/e/${environmentId}/channels/${created.id}` as string });
 
   if (created)
     return (

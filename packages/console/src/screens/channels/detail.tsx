@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, FlaskConical, Inbox, KeyRound, Power, Trash2 } from 'lucide-react';
 import { useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin, useForget, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice, Notice, useToast } from '../../ui/feedback.tsx';
@@ -115,11 +116,11 @@ export function Screen() {
     await admin.channels.delete(channelId);
     forget('channels', environmentId);
     toast('The channel is deleted.');
-    await navigate({ to: `/e/${environmentId}/channels` as string });
+    await navigate({ to: path`/e/${environmentId}/channels` as string });
   };
   return (
     <>
-      <Link to={`/e/${environmentId}/channels` as string} className="back">
+      <Link to={path`/e/${environmentId}/channels` as string} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> Channels
       </Link>
       <PageHead title={channel?.name ?? 'Channel'}>

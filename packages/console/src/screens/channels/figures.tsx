@@ -2,6 +2,7 @@ import type { DeliveryRun } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Counters } from '../../api/contract.ts';
+import { path } from '../../api/path.ts';
 import { lastDay } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -60,7 +61,7 @@ export function RecentErrors({ channelId }: { channelId: string }) {
     <Card
       title="Recent failures"
       actions={
-        <Link to={`/e/${environmentId}/messages` as string} search={filter as never}>
+        <Link to={path`/e/${environmentId}/messages` as string} search={filter as never}>
           Show all
         </Link>
       }
@@ -71,7 +72,7 @@ export function RecentErrors({ channelId }: { channelId: string }) {
         <p className="muted">
           No stored delivery has failed for good.{' '}
           <Link
-            to={`/e/${environmentId}/messages` as string}
+            to={path`/e/${environmentId}/messages` as string}
             search={{ ...filter, run_status: 'retrying' satisfies DeliveryRun['status'] } as never}
           >
             Show those that are tried again
@@ -83,7 +84,7 @@ export function RecentErrors({ channelId }: { channelId: string }) {
           <li key={message.id} className="row-apart">
             <span className="row">
               <Status value={message.status} />
-              <Link to={`/e/${environmentId}/messages/${message.id}` as string} className="break">
+              <Link to={path`/e/${environmentId}/messages/${message.id}` as string} className="break">
                 {recipientOf(message)}
               </Link>
             </span>

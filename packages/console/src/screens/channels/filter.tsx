@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FlaskConical } from 'lucide-react';
 import { useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
@@ -28,7 +29,7 @@ function filterOf(text: string): Filter {
 /** How a filter would have matched the newest messages. */
 function TestResult({ result }: { result: Result }) {
   const { environmentId } = useEnvironment();
-  const linkTo = (messageId: string) => `/e/${environmentId}/messages/${messageId}` as string;
+  const linkTo = (messageId: string) => path`/e/${environmentId}/messages/${messageId}` as string;
   const { tested, matched, not_matched, not_subscribed, too_large, is_complete } = result;
   return (
     <div className="stack" role="status">

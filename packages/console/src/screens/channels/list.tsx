@@ -2,6 +2,7 @@ import type { ConfiguredChannel } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Plus, Radio } from 'lucide-react';
 import { useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
@@ -48,7 +49,7 @@ export function Screen() {
   const list = usePaged(['channels', environmentId, 'list'], (query) =>
     admin.channels.of(environmentId).page(query),
   );
-  const to = ({ id }: ConfiguredChannel) => `/e/${environmentId}/channels/${id}`;
+  const to = ({ id }: ConfiguredChannel) => path`/e/${environmentId}/channels/${id}`;
   const columns: Column<ConfiguredChannel>[] = [
     {
       name: 'Name',

@@ -1,6 +1,7 @@
 import type { ConfiguredChannel } from '@postrider/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { TextField } from '../../ui/form.tsx';
@@ -18,7 +19,7 @@ export function TestSend({ channel, onClose }: { channel: ConfiguredChannel; onC
       ...(eventKey && { event_key: eventKey.trim() }),
       ...(email && { recipient: { email: email.trim() } }),
     });
-    await navigate({ to: `/e/${environmentId}/messages/${accepted.message_id}` as string });
+    await navigate({ to: path`/e/${environmentId}/messages/${accepted.message_id}` as string });
   };
   return (
     <Confirm

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Save, Send } from 'lucide-react';
 import { useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
@@ -46,7 +47,7 @@ function Users({ eventKey }: { eventKey: string }) {
           {taking?.length === 0 && <p className="muted">No channel takes it.</p>}
           {taking?.map(({ id, name, enabled }) => (
             <div key={id} className="row">
-              <Link to={`/e/${environmentId}/channels/${id}` as string}>{name}</Link>
+              <Link to={path`/e/${environmentId}/channels/${id}` as string}>{name}</Link>
               <Status value={enabled ? 'enabled' : 'disabled'} />
             </div>
           ))}
@@ -56,7 +57,7 @@ function Users({ eventKey }: { eventKey: string }) {
           {templates.data?.data.length === 0 && <p className="muted">It has no template.</p>}
           {templates.data?.data.map(({ id, channel_kind, version, active }) => (
             <div key={id} className="row">
-              <Link to={`/e/${environmentId}/templates/${id}` as string}>
+              <Link to={path`/e/${environmentId}/templates/${id}` as string}>
                 {channel_kind}, version {version}
               </Link>
               <Status value={active ? 'active' : 'inactive'} />
@@ -102,7 +103,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
       });
       await invalidate('event-types', environmentId);
       toast('The event type is saved. It holds within 5 seconds.');
-      await navigate({ to: `/e/${environmentId}/event-types/${encodeURIComponent(key.trim())}` as string });
+      await navigate({ to: path`/e/${environmentId}/event-types/${key.trim()}` as string });
     } catch (caught) {
       setError(
         caught instanceof SyntaxError ? new InputError(`The schema is not JSON: ${caught.message}`) : caught,
@@ -164,7 +165,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
             eventType && (
               <Link
                 className="button button-small"
-                to={`/e/${environmentId}/send` as string}
+                to={path`/e/${environmentId}/send` as string}
                 search={{ event_key: eventType.event_key } as never}
               >
                 <Send aria-hidden="true" />
@@ -194,7 +195,7 @@ export function Screen() {
   });
   return (
     <>
-      <Link to={`/e/${environmentId}/event-types` as string} className="back">
+      <Link to={path`/e/${environmentId}/event-types` as string} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> Event types
       </Link>
       <PageHead title={isNew ? 'Describe an event key' : eventKey} />

@@ -1,6 +1,7 @@
 import type { EventTypeSummary } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Braces, Plus } from 'lucide-react';
+import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
@@ -15,7 +16,7 @@ export function Screen() {
   const list = usePaged(['event-types', environmentId, 'list'], (query) =>
     admin.eventTypes.of(environmentId).page(query),
   );
-  const to = (eventKey: string) => `/e/${environmentId}/event-types/${encodeURIComponent(eventKey)}`;
+  const to = (eventKey: string) => path`/e/${environmentId}/event-types/${eventKey}`;
   const columns: Column<EventTypeSummary>[] = [
     { name: 'Event key', cell: ({ event_key }) => <Link to={to(event_key) as string}>{event_key}</Link> },
     { name: 'What it means', cell: ({ description }) => <span className="break">{description ?? '–'}</span> },

@@ -5,6 +5,7 @@ import { ArrowLeft, Ban, CalendarClock, ExternalLink, RotateCw } from 'lucide-re
 import { useEffect, useMemo, useState } from 'react';
 import { BASE_URL } from '../../api/connection.ts';
 import type { ExplainedMessage } from '../../api/contract.ts';
+import { path } from '../../api/path.ts';
 import { useInvalidate, useSession } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { useShortcuts } from '../../app/shortcuts.ts';
@@ -162,7 +163,7 @@ export function MessageScreen() {
 
   return (
     <>
-      <Link to={`/e/${environmentId}/messages` as string} search={search as never} className="back">
+      <Link to={path`/e/${environmentId}/messages` as string} search={search as never} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> Messages
       </Link>
       <PageHead

@@ -1,6 +1,7 @@
 import type { Attempt, DeliveryRun, RunFeedback } from '@postrider/client';
 import { Link } from '@tanstack/react-router';
 import type { Attention } from '../../api/contract.ts';
+import { path } from '../../api/path.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Time } from '../../ui/parts.tsx';
 
@@ -59,7 +60,7 @@ export function OrderNote({ run, canOpen }: { run: DeliveryRun; canOpen: boolean
   const { environmentId } = useEnvironment();
   if (!canOpen) return null;
   return (
-    <Link to={`/e/${environmentId}/channels/${run.channel.id}` as string} className="small">
+    <Link to={path`/e/${environmentId}/channels/${run.channel.id}` as string} className="small">
       See which keys are blocked
     </Link>
   );

@@ -3,6 +3,7 @@ import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/r
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ArrowUp, Rows2, Rows3, Send } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { path } from '../../api/path.ts';
 import type { MessageRow } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { changeSettings, useSettings } from '../../app/settings.ts';
@@ -66,7 +67,7 @@ export function MessagesScreen() {
     void navigate({ to: '.', search: next as never, replace: true });
   };
   const open = (row: MessageRow) =>
-    void navigate({ to: `/e/${environmentId}/messages/${row.id}` as string, search: filters as never });
+    void navigate({ to: path`/e/${environmentId}/messages/${row.id}` as string, search: filters as never });
 
   return (
     <>
@@ -79,7 +80,7 @@ export function MessagesScreen() {
         >
           {density === 'compact' ? 'Rows: compact' : 'Rows: comfortable'}
         </Button>
-        <Link to={`/e/${environmentId}/send` as string} className="button">
+        <Link to={path`/e/${environmentId}/send` as string} className="button">
           <Send aria-hidden="true" />
           Send an event
         </Link>
@@ -154,7 +155,7 @@ function Nothing({ filters, environmentId }: { filters: Filters; environmentId: 
         'npm run postrider -- send order.shipped --to ada@example.com --payload \'{"order_id":"A-1001"}\''
       }
       action={
-        <Link to={`/e/${environmentId}/send` as string} className="button button-primary">
+        <Link to={path`/e/${environmentId}/send` as string} className="button button-primary">
           <Send aria-hidden="true" />
           Send an event
         </Link>

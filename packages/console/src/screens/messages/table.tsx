@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Layers, Mail, Webhook } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { path } from '../../api/path.ts';
 import type { MessageRow } from '../../api/scope.ts';
 import { useShortcuts } from '../../app/shortcuts.ts';
 import { Time } from '../../ui/parts.tsx';
@@ -137,7 +138,7 @@ export function MessageTable({
                 </td>
                 <td className="truncate" style={{ maxWidth: 320 }}>
                   <Link
-                    to={`/e/${environmentId}/messages/${row.id}` as string}
+                    to={path`/e/${environmentId}/messages/${row.id}` as string}
                     onFocus={() => onCurrent(row.id)}
                     onClick={(event) => {
                       event.preventDefault();

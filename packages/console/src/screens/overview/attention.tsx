@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Attention } from '../../api/contract.ts';
+import { path } from '../../api/path.ts';
 import { formatDuration, formatNumber, formatPercent } from '../../ui/format.ts';
 import { Card, Time } from '../../ui/parts.tsx';
 import { Tag } from '../../ui/status.tsx';
@@ -37,7 +38,7 @@ interface Item {
 }
 
 function itemsOf(attention: Attention, environmentId: string): Item[] {
-  const base = `/e/${environmentId}`;
+  const base = path`/e/${environmentId}`;
   const {
     failing_channels: failing,
     paused_channels: paused,
@@ -66,7 +67,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
         )}
       </>
     ),
-    to: `${base}/channels/${channel.channel_id}`,
+    to: `${base}${path`/channels/${channel.channel_id}`}`,
     action: 'Open the channel',
   }));
   for (const channel of paused)
@@ -100,7 +101,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
           )}
         </>
       ),
-      to: `${base}/channels/${channel.channel_id}`,
+      to: `${base}${path`/channels/${channel.channel_id}`}`,
       action: 'Open the channel',
     });
   for (const { channel_id: id, name, blocked_keys: keys } of blocked)
@@ -114,7 +115,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
         </>
       ),
       about: 'A delivery has failed for good, and those behind it wait. Retry or skip it.',
-      to: `${base}/channels/${id}`,
+      to: `${base}${path`/channels/${id}`}`,
       action: 'Show the keys',
     });
   for (const { type, id, name, expires_at: endsAt } of expiring)
@@ -128,7 +129,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
           <Time at={endsAt} />
         </>
       ),
-      to: type === 'token' ? `${base}/tokens` : `${base}/channels/${id}`,
+      to: type === 'token' ? `${base}/tokens` : `${base}${path`/channels/${id}`}`,
       action: type === 'token' ? 'Show the tokens' : 'Open the channel',
     });
   const age = backlog.oldest_due_at ? Date.now() - Date.parse(backlog.oldest_due_at) : 0;

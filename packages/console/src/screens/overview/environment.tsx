@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import type { Stats } from '../../api/contract.ts';
+import { path } from '../../api/path.ts';
 import { HOUR_MS, lastDay } from '../../api/scope.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -96,7 +97,7 @@ export function Screen() {
       {stats.data && <Charts stats={stats.data} />}
       {stats.data && stats.data.totals.failed > 0 && (
         <p>
-          <Link to={`/e/${environmentId}/messages` as string} search={{ status: 'failed' } as never}>
+          <Link to={path`/e/${environmentId}/messages` as string} search={{ status: 'failed' } as never}>
             Show the failed messages
           </Link>
         </p>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Save } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
@@ -26,7 +27,7 @@ export function Changed({ changed }: { changed: ChangedTemplatePart }) {
           <ul>
             {changed.templates.map(({ id, event_key, channel_kind, version }) => (
               <li key={id}>
-                <Link to={`/e/${environmentId}/templates/${id}` as string}>
+                <Link to={path`/e/${environmentId}/templates/${id}` as string}>
                   {event_key}, {channel_kind}
                 </Link>{' '}
                 version {version}
@@ -70,7 +71,7 @@ function PartEditor({
       await Promise.all([invalidate('parts', environmentId), invalidate('templates', environmentId)]);
       onChanged(saved);
       toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', and not active yet'}.`);
-      await navigate({ to: `/e/${environmentId}/parts/${type}/${saved.id}` as string });
+      await navigate({ to: path`/e/${environmentId}/parts/${type}/${saved.id}` as string });
     } catch (caught) {
       setError(caught);
     } finally {
@@ -145,7 +146,7 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
   });
   return (
     <>
-      <Link to={`/e/${environmentId}/parts/${type}` as string} className="back">
+      <Link to={path`/e/${environmentId}/parts/${type}` as string} className="back">
         <ArrowLeft className="icon" aria-hidden="true" /> {title}
       </Link>
       <PageHead

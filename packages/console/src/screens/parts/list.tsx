@@ -1,5 +1,6 @@
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { Languages, Plus } from 'lucide-react';
+import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
@@ -16,7 +17,7 @@ function TypeLinks({ type }: { type: PartType }) {
       {Object.entries(PART_TYPES).map(([each, { title }]) => (
         <Link
           key={each}
-          to={`/e/${environmentId}/parts/${each}` as string}
+          to={path`/e/${environmentId}/parts/${each}` as string}
           className={`button button-small ${each === type ? 'button-primary' : ''}`}
           aria-current={each === type ? 'page' : undefined}
         >
@@ -35,7 +36,7 @@ function List({ type }: { type: PartType }) {
   const list = usePaged<PartSummary>(['parts', environmentId, type, 'list'], (query) =>
     partsOf(admin, type, environmentId).page(query),
   );
-  const to = (id: string) => `/e/${environmentId}/parts/${type}/${id}`;
+  const to = (id: string) => path`/e/${environmentId}/parts/${type}/${id}`;
   const columns: Column<PartSummary>[] = [
     { name: nameLabel, cell: (part) => <Link to={to(part.id) as string}>{nameOf(part)}</Link> },
     { name: 'Version', cell: ({ version }) => <span className="number">{version}</span> },

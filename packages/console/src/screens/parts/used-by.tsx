@@ -2,6 +2,7 @@ import type { TemplatePart } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Eye } from 'lucide-react';
+import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -42,7 +43,7 @@ export function UsedBy({ type, part }: { type: PartType; part: TemplatePart }) {
             </thead>
             <tbody>
               {data.data.map(({ id, event_key, channel_kind, version }) => {
-                const to = `/e/${environmentId}/templates/${id}` as string;
+                const to = path`/e/${environmentId}/templates/${id}` as string;
                 return (
                   <tr key={id}>
                     <td>

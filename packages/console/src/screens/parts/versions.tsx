@@ -1,6 +1,7 @@
 import type { ChangedTemplatePart, TemplatePart } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { useToast } from '../../ui/feedback.tsx';
@@ -45,7 +46,7 @@ export function PartVersions({
       open={part}
       versions={data}
       error={error}
-      linkTo={(id) => `/e/${environmentId}/parts/${type}/${id}`}
+      linkTo={(id) => path`/e/${environmentId}/parts/${type}/${id}`}
       comparing={comparing}
       actionsOf={(each) =>
         !each.active && (

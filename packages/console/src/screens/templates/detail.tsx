@@ -2,6 +2,7 @@ import type { Template } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { ErrorNotice } from '../../ui/feedback.tsx';
@@ -14,7 +15,7 @@ import { Versions } from './versions.tsx';
 function Back() {
   const { environmentId } = useEnvironment();
   return (
-    <Link to={`/e/${environmentId}/templates` as string} className="back">
+    <Link to={path`/e/${environmentId}/templates` as string} className="back">
       <ArrowLeft className="icon" aria-hidden="true" /> Templates
     </Link>
   );
@@ -28,7 +29,7 @@ function Uses({ template }: { template: Template }) {
     <p className="row small">
       <span className="muted">Made of</span>
       {template.parts.map(({ id, type, name, version }) => (
-        <Link key={id} to={`/e/${environmentId}/parts/${type}s/${id}` as string}>
+        <Link key={id} to={path`/e/${environmentId}/parts/${type}s/${id}` as string}>
           {type} {name}, version {version}
         </Link>
       ))}

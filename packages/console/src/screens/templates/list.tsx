@@ -1,6 +1,7 @@
 import type { TemplateSummary } from '@postrider/client';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { FilePen, Plus } from 'lucide-react';
+import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Empty } from '../../ui/feedback.tsx';
@@ -17,7 +18,7 @@ export function Screen() {
   const list = usePaged(['templates', environmentId, 'list'], (query) =>
     admin.templates.of(environmentId).page(query),
   );
-  const to = ({ id }: TemplateSummary) => `/e/${environmentId}/templates/${id}`;
+  const to = ({ id }: TemplateSummary) => path`/e/${environmentId}/templates/${id}`;
   const columns: Column<TemplateSummary>[] = [
     {
       name: 'Event key',
@@ -40,7 +41,7 @@ export function Screen() {
         title="Templates"
         about="What emails and webhooks say, by event key. Versions are kept; one of each event key and kind is active."
       >
-        <Link to={`/e/${environmentId}/templates/new` as string} className="button button-primary">
+        <Link to={path`/e/${environmentId}/templates/new` as string} className="button button-primary">
           <Plus aria-hidden="true" />
           Write a template
         </Link>

@@ -2,6 +2,7 @@ import type { Template } from '@postrider/client';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { ChevronRight } from 'lucide-react';
+import { path } from '../../api/path.ts';
 import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { SelectField } from '../../ui/form.tsx';
@@ -99,7 +100,7 @@ export function PartChoice({ used }: { used: readonly NamedPart[] | undefined })
                 hint={
                   shown &&
                   !shown.active && (
-                    <Link to={`/e/${environmentId}/parts/${pathOf(part.type)}/${shown.id}` as string}>
+                    <Link to={path`/e/${environmentId}/parts/${pathOf(part.type)}/${shown.id}` as string}>
                       Open it to activate it
                     </Link>
                   )

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Save } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
@@ -155,7 +156,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
       toast(
         `Version ${saved.version} is saved${saved.active ? ' and active' : ', and not active yet'}.${warnings}`,
       );
-      await navigate({ to: `/e/${environmentId}/templates/${saved.id}` as string });
+      await navigate({ to: path`/e/${environmentId}/templates/${saved.id}` as string });
     } catch (error) {
       setRefusal(error);
     } finally {

@@ -1,6 +1,7 @@
 import type { Template, TemplateSummary } from '@postrider/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Target, useEnvironment } from '../../app/environment.tsx';
 import { useToast } from '../../ui/feedback.tsx';
@@ -48,7 +49,7 @@ export function Versions({ template }: { template: Template }) {
       open={template}
       versions={data?.data}
       error={error}
-      linkTo={(id) => `/e/${environmentId}/templates/${id}`}
+      linkTo={(id) => path`/e/${environmentId}/templates/${id}`}
       comparing={comparing}
       actionsOf={(each) => (
         <VersionAction

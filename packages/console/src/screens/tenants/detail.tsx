@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { ArrowLeft, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { ErrorNotice, useToast } from '../../ui/feedback.tsx';
 import { SelectField, TextField } from '../../ui/form.tsx';
@@ -43,7 +44,7 @@ function Environments({ tenantId }: { tenantId: string }) {
         <ul className="stack-tight">
           {list.data?.data.map(({ id, name: environment, created_at }) => (
             <li key={id} className="row-apart">
-              <Link to={`/e/${id}/overview` as string}>{environment}</Link>
+              <Link to={path`/e/${id}/overview` as string}>{environment}</Link>
               <span className="row small muted">
                 <CopyId value={id} short />
                 <Time at={created_at} format="short" />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Building2, Plus } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { path } from '../../api/path.ts';
 import { useAdmin, useInvalidate } from '../../api/session.ts';
 import { Empty, ErrorNotice } from '../../ui/feedback.tsx';
 import { SelectField, TextField } from '../../ui/form.tsx';
@@ -35,7 +36,7 @@ function CreateTenant({ onClose }: { onClose: () => void }) {
     try {
       const { id } = await admin.tenants.create({ name, plan: plan || (plans[0] ?? '') });
       await invalidate('tenants');
-      await navigate({ to: `/tenants/${id}` as string });
+      await navigate({ to: path`/tenants/${id}` as string });
     } catch (caught) {
       setError(caught);
     }
@@ -71,7 +72,7 @@ export function Screen() {
   const navigate = useNavigate();
   const [isCreating, setCreating] = useState(false);
   const list = usePaged(['tenants', 'list'], (query) => admin.tenants.page(query));
-  const to = ({ id }: Tenant) => `/tenants/${id}`;
+  const to = ({ id }: Tenant) => path`/tenants/${id}`;
   const columns: Column<Tenant>[] = [
     { name: 'Name', cell: (tenant) => <Link to={to(tenant) as string}>{tenant.name}</Link> },
     { name: 'Plan', cell: ({ plan }) => <code>{plan}</code> },
