@@ -7,6 +7,7 @@ import { LARGE_LISTS } from './large-lists.ts';
 import { MAIL_SERVER_ATTACKS } from './mail-servers.ts';
 import { RECEIVER_ATTACKS } from './receivers.ts';
 import { SMUGGLING } from './smuggling.ts';
+import { STREAM_ATTACKS } from './streams.ts';
 import { TEMPLATE_ATTACKS } from './templates.ts';
 
 /** Every attack, in the order in which they are run. */
@@ -14,6 +15,7 @@ export const ATTACKS: readonly Attack[] = [
   SMUGGLING,
   ...CONNECTION_ATTACKS,
   LARGE_LISTS,
+  ...STREAM_ATTACKS,
   ...DOCUMENT_ATTACKS,
   ...FEEDBACK_ATTACKS,
   ...TEMPLATE_ATTACKS,
