@@ -101,8 +101,8 @@ export interface StatsQuery {
 
 /** Limits the memory of a response, because clients choose the number of event keys. */
 const MAX_ROWS = 20_000;
-/** Limits the time of a request, because an hour can have tens of thousands of stored rows: about half a second. */
-export const MAX_STORED_ROWS = 400_000;
+/** Limits the time of a request, because an hour can have tens of thousands of stored rows: about a quarter of a second. */
+export const MAX_STORED_ROWS = 200_000;
 
 interface StatsLimits {
   readonly maxStoredRows?: number;

@@ -3,6 +3,7 @@ import { BROKER_ATTACKS } from './brokers.ts';
 import { CONNECTION_ATTACKS } from './connections.ts';
 import { DOCUMENT_ATTACKS } from './documents.ts';
 import { FEEDBACK_ATTACKS } from './feedback.ts';
+import { FIGURES } from './figures.ts';
 import { LARGE_LISTS } from './large-lists.ts';
 import { MAIL_SERVER_ATTACKS } from './mail-servers.ts';
 import { RECEIVER_ATTACKS } from './receivers.ts';
@@ -21,5 +22,6 @@ export const ATTACKS: readonly Attack[] = [
   ...TEMPLATE_ATTACKS,
   ...RECEIVER_ATTACKS,
   ...MAIL_SERVER_ATTACKS,
+  FIGURES,
   ...BROKER_ATTACKS,
 ];
