@@ -58,6 +58,8 @@ export interface AppDeps
   readonly streams: Streams;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Why the last event could not be stored, if that was just now; never by default. */
+  readonly acceptanceProblem?: () => string | null;
   /** Whether Redis is connected; reported by `/readyz`, but not required. */
   readonly redisReady: () => boolean;
   /** Whether the process is stopping, which makes it not ready. */
@@ -87,12 +89,20 @@ function recordTo(logger: Logger, metrics: Metrics): RecordRequest {
   };
 }
 
-/** Logged stack traces per minute and kind of failure. Every request still has its log line. */
+/**
+ * Logged stack traces per minute and kind of failure; one while Postgres cannot be used, when all requests fail alike. Every
+ * request still has its log line.
+ */
 const FAILURES_PER_MINUTE = 10;
 
 function reportTo(logger: Logger): ReportFailure {
   const failures = createBoundedLog(logger, { perKeyPerMinute: FAILURES_PER_MINUTE });
-  return (failure) => failures.error(`${failure.error_code} ${failure.error}`, 'request failed', failure);
+  const outages = createBoundedLog(logger, { perKeyPerMinute: 1 });
+  return (failure) => {
+    const { error_code: code, error, postgres } = failure;
+    if (postgres === undefined) failures.error(`${code} ${error}`, 'request failed', failure);
+    else outages.error(String(postgres), 'request failed', failure);
+  };
 }
 
 /** An operation of the public API, and its handler. */

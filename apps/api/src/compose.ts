@@ -44,6 +44,7 @@ import {
 import type { AppDeps } from './app.ts';
 import { findConsoleBuild, loadConsoleFiles } from './console/files.ts';
 import type { ConsoleOptions } from './console/mount.ts';
+import { createAcceptanceState } from './events/acceptance-state.ts';
 import { countAccepted, traceBatches } from './events/observe.ts';
 import { createAdmission } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
@@ -184,6 +185,7 @@ export function compose(
     onBatch: measureBatches(metrics)('ingest'),
     ...(tracing ? { watchBatch: traceBatches(tracing) } : {}),
   };
+  const acceptance = createAcceptanceState(monotonicNow);
   let stopping = false;
   const secretBox = createSecretBox(encryptionKeys);
   const documents = fetchLater();
@@ -197,9 +199,10 @@ export function compose(
       findStoredResponse: createStoredResponseLookup(db),
       clock: createDatabaseClock(db),
       ...countAccepted(metrics, {
-        ingest: createIngest(db, ingestOptions),
-        ingestBatch: createIngestBatch(db, ingestOptions),
+        ingest: acceptance.watch(createIngest(db, ingestOptions)),
+        ingestBatch: acceptance.watch(createIngestBatch(db, ingestOptions)),
       }),
+      acceptanceProblem: acceptance.problem,
       takeBucketTokens: rateLimiter.takeBucketTokens,
       reportEventError: warn('event', 'an event of a batch could not be stored'),
       admit: createAdmission(),

@@ -6,8 +6,8 @@ import {
   inShare,
   openPooledDatabase,
   type PoolShares,
-  pendingMigrations,
   readBacklog,
+  readDatabaseState,
   withShare,
 } from '@postrider/db';
 import { createSecretBox, createUuidV7Source, withDeadline } from '@postrider/domain';
@@ -114,7 +114,7 @@ export async function startWorker(
   const metrics = createMetrics('worker', { processMetrics });
   const tracing = await openTracing({ ...config, service: 'postrider-worker', logger });
   const log = createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE });
-  const logErrors = createLogErrors(log);
+  const logErrors = createLogErrors(log, logger);
   const monotonicMs = () => performance.now();
   const jitter = Math.random;
   const newId = createUuidV7Source();
@@ -227,7 +227,7 @@ export async function startWorker(
   const health = {
     ready: () =>
       checkReadiness({
-        findPendingMigrations: withShare('work', () => pendingMigrations(db)),
+        readDatabaseState: withShare('work', () => readDatabaseState(db)),
         isRedisReady: producer.ready,
       }),
     isStopping: () => stopped !== undefined,

@@ -1,6 +1,6 @@
-import { databaseErrorCodes } from '@postrider/db';
+import { databaseErrorCodes, describeOutage } from '@postrider/db';
 import { formatId, type SecretBox } from '@postrider/domain';
-import type { BoundedLog } from '@postrider/telemetry';
+import { type BoundedLog, createBoundedLog, type Logger } from '@postrider/telemetry';
 
 /** Creates an error handler that logs with a rate limit per key. */
 export type LogErrors = (key: string, message: string) => (error: unknown) => void;
@@ -8,10 +8,18 @@ export type LogErrors = (key: string, message: string) => (error: unknown) => vo
 /** Logged while email of environments with suppressions cannot be sent. */
 export const KEY_LOST = 'the key of suppressed addresses cannot be opened';
 
-/** Logs errors with a rate limit, including the codes of database errors. */
-export function createLogErrors(log: BoundedLog): LogErrors {
-  return (key, message) => (error) =>
-    log.error(key, message, { error, database_codes: databaseErrorCodes(error) });
+/**
+ * Logs errors with a rate limit, including the codes of database errors. While PostgreSQL cannot be used, everything fails: there
+ * is one line a minute for each reason.
+ */
+export function createLogErrors(log: BoundedLog, logger: Pick<Logger, 'warn' | 'error'>): LogErrors {
+  const outages = createBoundedLog(logger, { perKeyPerMinute: 1 });
+  return (key, message) => (error) => {
+    const fields = { error, database_codes: databaseErrorCodes(error) };
+    const postgres = describeOutage(error);
+    if (postgres === null) log.error(key, message, fields);
+    else outages.error(postgres, 'PostgreSQL cannot be used', { postgres, failed: message, ...fields });
+  };
 }
 
 /**

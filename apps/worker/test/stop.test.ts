@@ -33,7 +33,7 @@ function idle(overrides: Partial<StopDeps>): { deps: StopDeps; lines: string[] }
     sweeps: { stop: nothing },
     closings: () => [],
     log,
-    logErrors: createLogErrors(log),
+    logErrors: createLogErrors(log, logger),
     monotonicMs: () => performance.now(),
     ...overrides,
   };

@@ -1,6 +1,12 @@
 import { accessSync, constants } from 'node:fs';
 import { isIP } from 'node:net';
-import { isPooledDatabase, parseCidrs, parseRedisAddress } from '@postrider/domain';
+import {
+  databaseServers,
+  databaseUrlIssues,
+  isPooledDatabase,
+  parseCidrs,
+  parseRedisAddress,
+} from '@postrider/domain';
 import { accepted, type Field, optional, type Parsed, refused, required } from './read-environment.ts';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -207,10 +213,10 @@ function oneOf<const T extends string>(values: readonly T[]): (text: string) => 
 
 /** Connection URLs contain passwords, so the error says what is expected and quotes nothing. */
 function parseDatabaseUrl(text: string): Parsed<string> {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) {
-    return refused('must be a URL that starts with postgres:// or postgresql://');
-  }
-  const { searchParams } = new URL(text);
+  const issues = databaseUrlIssues(text);
+  const [first] = databaseServers(text);
+  if (issues.length > 0 || !first) return refused(...issues);
+  const { searchParams } = first;
   if (!['true', 'false', null].includes(searchParams.get('pgbouncer'))) {
     return refused('must say pgbouncer=true or pgbouncer=false');
   }

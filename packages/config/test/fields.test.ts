@@ -55,6 +55,16 @@ describe('plain fields', () => {
     ['postgres://pooler/db?pgbouncer=true', 'postgres://pooler/db?pgbouncer=true'],
     ['postgres://pooler/db?pgbouncer=yes', ['DATABASE_URL must say pgbouncer=true or pgbouncer=false']],
     ['postgres://db/x?sslrootcert=/no', ['DATABASE_URL names a file in sslrootcert that cannot be read']],
+    [
+      'postgres://a,b/db?target_session_attrs=read-write',
+      'postgres://a,b/db?target_session_attrs=read-write',
+    ],
+    [
+      'postgres://a,b/db',
+      [
+        'DATABASE_URL must say target_session_attrs=read-write if it names several servers: every process writes',
+      ],
+    ],
     ['db:5432', ['DATABASE_URL must be a URL that starts with postgres:// or postgresql://']],
   ])('DATABASE_URL %s', (text, expected) => {
     expect(read(databaseUrl, text)).toEqual(expected);

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { openSession } from './database-client.ts';
 import { TablesInUseError, withSchemaEngine } from './schema-engine.ts';
 
 const CONCURRENT_INDEX = /(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (?:IF EXISTS )?"(\w+)"/;
@@ -89,11 +90,9 @@ export async function withMigrationLock<T>(
   databaseUrl: string,
   use: (lockHolder: Client) => Promise<T>,
 ): Promise<T> {
-  const lockHolder = new Client({ connectionString: databaseUrl });
-  // Attached before the connection exists: an error without a listener ends the process.
+  const lockHolder = await openSession(databaseUrl);
   const lost = new Promise<never>((_, reject) => lockHolder.on('error', reject));
   lost.catch(() => undefined);
-  await lockHolder.connect();
   try {
     await waitForLock(lockHolder);
     return await Promise.race([use(lockHolder), lost]);

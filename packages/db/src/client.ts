@@ -258,6 +258,7 @@ export function openPooledDatabase(
 
 export {
   databaseErrorCodes,
+  describeOutage,
   isDatabaseUnreachable,
   isTransactionConflict,
   LOCK_NOT_AVAILABLE,

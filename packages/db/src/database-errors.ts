@@ -1,11 +1,12 @@
 /**
- * SQLSTATE classes 08 (connection), 53 (resources) and 57P (shutdown), 25006 (a replica, after a failover),
+ * SQLSTATE classes 08 (connection), 28 (sign-in), 53 (resources), 57P (shutdown) and 58 (the server's system), 3D000 (no such
+ * database), 25006 (a replica, after a failover),
  * 25P03 and 57014 (a time limit), 55P03 (a row stayed locked), 0A000 (for this service always a statement prepared
  * before a migration), 26000 and 42P05 (a statement prepared in another session, by a pooler), Node's socket
  * errors, and the kinds that Prisma's driver adapter gives them: PostgreSQL cannot execute any statement now.
  */
 const UNREACHABLE =
-  /^(08|53|0A000|25006|25P03|26000|42P05|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1001|P1002|P1008|P1017|P2024|P2028)$|^(DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
+  /^(08|28|3D000|53|58|0A000|25006|25P03|26000|42P05|55P03|57014|57P)|^(ECONNREFUSED|ECONNRESET|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EPIPE|ETIMEDOUT|POSTRIDER_OVERLOADED|P1000|P1001|P1002|P1003|P1008|P1010|P1017|P2024|P2028)$|^(AuthenticationFailed|DatabaseAccessDenied|DatabaseDoesNotExist|DatabaseNotReachable|ConnectionClosed|SocketTimeout|TooManyConnections)$/;
 const UNREACHABLE_TEXT =
   /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|query read timeout|stopped responding|not queryable/i;
 
@@ -31,6 +32,30 @@ export function isDatabaseUnreachable(error: unknown): boolean {
   if (databaseErrorCodes(error).some((code) => UNREACHABLE.test(code))) return true;
   const message = (error as { message?: unknown } | null)?.message;
   return typeof message === 'string' && UNREACHABLE_TEXT.test(message);
+}
+
+/** Outages that an operator has to end, by SQLSTATE, Prisma's code, or the kind of its adapter. */
+const NAMED_OUTAGES: readonly (readonly [RegExp, string])[] = [
+  [/^25006$/, 'read-only'],
+  [/^53100$/, 'disk full'],
+  [/^(28[0-9A-Z]{3}|P1000|P1010|AuthenticationFailed|DatabaseAccessDenied)$/, 'login refused'],
+  [/^(3D000|P1003|DatabaseDoesNotExist)$/, 'no such database'],
+];
+/** A statement waited too long for a lock or a connection, or was prepared elsewhere: others may succeed. */
+const OF_ONE_STATEMENT = /^(0A000|25P03|26000|42P05|55P03|57014|POSTRIDER_OVERLOADED|P2024|P2028)$/;
+const NO_FREE_CONNECTION = /timeout exceeded when trying to connect/i;
+
+/**
+ * Why PostgreSQL executes no statement, or no write, in a few words for operators. Null if the error says nothing about other
+ * statements.
+ */
+export function describeOutage(error: unknown): string | null {
+  const codes = databaseErrorCodes(error);
+  const named = NAMED_OUTAGES.find(([pattern]) => codes.some((code) => pattern.test(code)));
+  if (named) return named[1];
+  const message = String((error as { message?: unknown } | null)?.message);
+  const isOfOne = codes.some((code) => OF_ONE_STATEMENT.test(code)) || NO_FREE_CONNECTION.test(message);
+  return isDatabaseUnreachable(error) && !isOfOne ? 'unreachable' : null;
 }
 
 /** SQLSTATE class 40 (deadlocks and serialization failures), and Prisma's codes for them. */

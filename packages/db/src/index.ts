@@ -29,6 +29,7 @@ export {
   acrossEnvironments,
   type Database,
   databaseErrorCodes,
+  describeOutage,
   isDatabaseUnreachable,
   isTransactionConflict,
   type OpenedDatabase,
@@ -60,6 +61,7 @@ export * from './configure/tenants.ts';
 export * from './configure/tokens.ts';
 export * from './console/sessions.ts';
 export * from './database-clock.ts';
+export { type DatabaseState, readDatabaseState } from './database-state.ts';
 export { type ClaimOutcome, type ClaimRun, createClaim, isTakenByClaim } from './deliver/claim.ts';
 export { type ClaimRequest, LEASE_MARGIN_MS } from './deliver/claim-steps.ts';
 export type { ClaimedChannel, ClaimedRun } from './deliver/claimed-run.ts';
@@ -96,7 +98,7 @@ export { createTenantLookup } from './limits/tenants.ts';
 export * from './limits/waiting.ts';
 export { LARGE_MESSAGE_FIELDS, type LargeMessageField, type NewMessage } from './message-fields.ts';
 export { type FilePlace, readMessageFile } from './message-files.ts';
-export { migrate, pendingMigrations, supersededIndexes } from './migrate.ts';
+export { migrate, supersededIndexes } from './migrate.ts';
 export * from './operational/dispatch.ts';
 export { emitOperational, type OperationalEvent, reportChangedQuota } from './operational/emit.ts';
 export {

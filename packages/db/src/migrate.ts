@@ -1,7 +1,7 @@
 import { isPooledDatabase } from '@postrider/domain';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { applyMigrations, listMigrations, withMigrationLock } from './apply-migrations.ts';
-import type { Database } from './client.ts';
+import { openSession } from './database-client.ts';
 import { grantRoles } from './scope/grants.ts';
 
 /**
@@ -83,10 +83,7 @@ export async function migrate(
 
 /** The indexes in this database that only the previous release uses; `migrate` with `finish` drops them. */
 export async function supersededIndexes(databaseUrl: string): Promise<string[]> {
-  const client = new Client({ connectionString: databaseUrl });
-  // The query reports a lost connection.
-  client.on('error', () => undefined);
-  await client.connect();
+  const client = await openSession(databaseUrl);
   try {
     const { rows } = await client.query<{ name: string }>(
       `SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass(format('%I', name)) IS NOT NULL`,
@@ -96,12 +93,4 @@ export async function supersededIndexes(databaseUrl: string): Promise<string[]> 
   } finally {
     await client.end();
   }
-}
-
-/** The migrations on disk that this database does not have yet. */
-export async function pendingMigrations(db: Database): Promise<string[]> {
-  const applied = await db.$queryRaw<{ migration_name: string }[]>`
-    SELECT migration_name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`;
-  const names = new Set(applied.map((row) => row.migration_name));
-  return (await listMigrations()).filter((name) => !names.has(name));
 }

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as engineModule from '@prisma/schema-engine-wasm/schema_engine_bg';
+import { DatabaseClient, SESSION_LIMITS } from './database-client.ts';
 
 type SchemaEngine = engineModule.SchemaEngine;
 
@@ -76,7 +77,12 @@ class SchemaEnginePg extends PrismaPg {
   private readonly patienceMs: number;
 
   constructor(databaseUrl: string, patienceMs: number) {
-    super({ connectionString: databaseUrl, max: 1 });
+    super({
+      ...SESSION_LIMITS,
+      Client: DatabaseClient,
+      connectionString: databaseUrl,
+      max: 1,
+    });
     this.patienceMs = patienceMs;
   }
 

@@ -1,7 +1,7 @@
-import { isPooledDatabase } from '@postrider/domain';
+import { changeDatabaseParameters, isPooledDatabase } from '@postrider/domain';
 import type { Database } from './client.ts';
 import { FOREIGN_SESSION } from './connection-stream.ts';
-import { databaseErrorCodes } from './database-errors.ts';
+import { databaseErrorCodes, describeOutage } from './database-errors.ts';
 
 /**
  * Settings of every session. PostgreSQL ends a statement after 10 s, and an idle transaction after 3 s, because a
@@ -37,10 +37,11 @@ export const CONNECT_QUERY_SETTINGS: readonly string[] = Object.entries(SESSION_
   .map(asText);
 
 /** Adds the settings to the URL, because a URL's own `options` would replace those of the driver's configuration. */
-function withOptions(url: URL): string {
+function withOptions(databaseUrl: string): string {
   const settings = Object.entries(SESSION_SETTINGS).map(([name, value]) => `-c ${name}=${value}`);
-  url.searchParams.set('options', [url.searchParams.get('options'), ...settings].filter(Boolean).join(' '));
-  return url.href;
+  return changeDatabaseParameters(databaseUrl, (parameters) =>
+    parameters.set('options', [parameters.get('options'), ...settings].filter(Boolean).join(' ')),
+  );
 }
 
 /** How connections are opened so that the settings apply. */
@@ -56,10 +57,13 @@ interface SessionConfig {
  * {@link findSessionWarning}).
  */
 export function sessionConfig(databaseUrl: string): SessionConfig {
-  const url = new URL(databaseUrl);
-  if (!isPooledDatabase(databaseUrl)) return { connectionString: withOptions(url), greeting: RAISE_COMMIT };
-  url.searchParams.delete('pgbouncer');
-  return { connectionString: url.href, greeting: `SET TimeZone = '${SESSION_SETTINGS.TimeZone}'` };
+  if (!isPooledDatabase(databaseUrl)) {
+    return { connectionString: withOptions(databaseUrl), greeting: RAISE_COMMIT };
+  }
+  const connectionString = changeDatabaseParameters(databaseUrl, (parameters) =>
+    parameters.delete('pgbouncer'),
+  );
+  return { connectionString, greeting: `SET TimeZone = '${SESSION_SETTINGS.TimeZone}'` };
 }
 
 /** The settings that this client's sessions do not have, as `name = 'value'`. */
@@ -89,8 +93,8 @@ function isOfUndeclaredPooler(error: unknown): boolean {
 }
 
 /**
- * A warning for operators if sessions of `DATABASE_URL` lack settings, or are refused, because of a pooler. Null if
- * all is well, or if PostgreSQL cannot be reached.
+ * A warning for operators if sessions of `DATABASE_URL` lack settings, or are refused, because of a pooler or a wrong
+ * password. Null if all is well, or if PostgreSQL cannot be reached.
  */
 export async function findSessionWarning(db: Database): Promise<string | null> {
   try {
@@ -101,6 +105,8 @@ export async function findSessionWarning(db: Database): Promise<string | null> {
     // The time zone is set as the URL requires, so it is only missing if a pooler is not declared.
     return missing.includes(ZONE) ? `${UNDECLARED_POOLER}; ${warning}` : warning;
   } catch (error) {
-    return isOfUndeclaredPooler(error) ? UNDECLARED_POOLER : null;
+    if (isOfUndeclaredPooler(error)) return UNDECLARED_POOLER;
+    const outage = describeOutage(error);
+    return outage === null || outage === 'unreachable' ? null : `PostgreSQL cannot be used: ${outage}`;
   }
 }

@@ -121,10 +121,60 @@ export function parseRedisAddress(text: string): ParsedRedisAddress {
   };
 }
 
+const SERVERS = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s;
+
+function splitDatabaseUrl(databaseUrl: string) {
+  const [, before = '', hosts = '', after = ''] = SERVERS.exec(databaseUrl) ?? [];
+  return { before, hosts, after };
+}
+
+/**
+ * The URL of each server of a PostgreSQL URL, which may name several: `postgresql://user:password@one:5432,two:5432/db`. Empty
+ * if it is no such URL.
+ */
+export function databaseServers(databaseUrl: string): URL[] {
+  const { before, hosts, after } = splitDatabaseUrl(databaseUrl);
+  const urls = hosts.split(',').map((host) => `${before}${host}${after}`);
+  return urls.every((url) => URL.canParse(url)) ? urls.map((url) => new URL(url)) : [];
+}
+
+/** The URL with changed parameters, for all of its servers. */
+export function changeDatabaseParameters(
+  databaseUrl: string,
+  change: (parameters: URLSearchParams) => void,
+): string {
+  const { before, hosts, after } = splitDatabaseUrl(databaseUrl);
+  const url = new URL(`postgresql://host${after}`);
+  change(url.searchParams);
+  return `${before}${hosts}${url.pathname}${url.search}`;
+}
+
+const parameterOf = (databaseUrl: string, name: string) =>
+  databaseServers(databaseUrl)[0]?.searchParams.get(name) ?? null;
+
+/** Values of `target_session_attrs` that ask for a server that accepts writes, and the one that does not ask. */
+const WRITABLE = ['read-write', 'primary'];
+const ANY = 'any';
+
+/** Whether connections must lead to a server that accepts writes. */
+export function wantsPrimary(databaseUrl: string): boolean {
+  return WRITABLE.includes(parameterOf(databaseUrl, 'target_session_attrs') ?? ANY);
+}
+
+/** The issues of a PostgreSQL URL; empty if there are none. */
+export function databaseUrlIssues(databaseUrl: string): string[] {
+  const servers = databaseServers(databaseUrl);
+  if (servers.length === 0) return ['must be a URL that starts with postgres:// or postgresql://'];
+  const target = parameterOf(databaseUrl, 'target_session_attrs') ?? ANY;
+  const isKnown = [...WRITABLE, ANY].includes(target);
+  if (isKnown && (servers.length === 1 || target !== ANY)) return [];
+  return ['must say target_session_attrs=read-write if it names several servers: every process writes'];
+}
+
 /**
  * Whether a PostgreSQL URL has `pgbouncer=true`: its connections come from PgBouncer in transaction mode, so session
  * state is lost between transactions, and features that need a session must use a direct connection.
  */
 export function isPooledDatabase(databaseUrl: string): boolean {
-  return new URL(databaseUrl).searchParams.get('pgbouncer') === 'true';
+  return parameterOf(databaseUrl, 'pgbouncer') === 'true';
 }

@@ -82,25 +82,18 @@ export function createHealthServer(options: HealthDeps & PlainServerOptions): Pr
 }
 
 export type ReadinessDeps = {
-  /** Returns the names of pending migrations; rejects if Postgres is unreachable. */
-  findPendingMigrations: () => Promise<readonly string[]>;
+  /** Why Postgres cannot be used or written, or null, and how many migrations it lacks, or null if that is unknown. */
+  readDatabaseState: () => Promise<{ problem: string | null; pending: number | null }>;
   isRedisReady: () => boolean;
 };
 
 /**
- * Checks whether a process can do its work: Postgres must respond and have every migration (docs/specification.md,
+ * Checks whether a process can do its work: Postgres must take writes and have every migration (docs/specification.md,
  * "Health and metrics"). Redis is reported but not required, because a restart would not bring it back.
  */
-export async function checkReadiness({
-  findPendingMigrations,
-  isRedisReady,
-}: ReadinessDeps): Promise<Readiness> {
+export async function checkReadiness({ readDatabaseState, isRedisReady }: ReadinessDeps): Promise<Readiness> {
   const redis = isRedisReady() ? 'ok' : 'unreachable (not required)';
-  try {
-    const { length } = await findPendingMigrations();
-    const migrations = length === 0 ? 'ok' : `${length} pending`;
-    return { ok: length === 0, checks: { postgres: 'ok', migrations, redis } };
-  } catch {
-    return { ok: false, checks: { postgres: 'unreachable', migrations: 'unknown', redis } };
-  }
+  const { problem, pending } = await readDatabaseState();
+  const migrations = pending === null ? 'unknown' : pending === 0 ? 'ok' : `${pending} pending`;
+  return { ok: problem === null && pending === 0, checks: { postgres: problem ?? 'ok', migrations, redis } };
 }

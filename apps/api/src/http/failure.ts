@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNativeError } from 'node:util/types';
-import { databaseErrorCodes, isDatabaseUnreachable } from '@postrider/db';
+import { databaseErrorCodes, describeOutage, isDatabaseUnreachable } from '@postrider/db';
 import { ClientGoneError } from './body.ts';
 import { type Refusal, refuse, send } from './reply.ts';
 import { contextOf } from './request.ts';
@@ -16,8 +16,10 @@ function describe(error: unknown): Readonly<Record<string, unknown>> {
   if (!isNativeError(error)) return { error: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
   const fromDatabase = error.name.startsWith('Prisma') || databaseErrorCodes(error).length > 0;
+  const postgres = describeOutage(error);
   return {
     error: error.name,
+    ...(postgres === null ? {} : { postgres }),
     ...(fromDatabase ? { database_codes: databaseErrorCodes(error) } : { reason: error.message }),
     stack: frames.slice(0, 12).map((line) => line.trim()),
   };
@@ -33,7 +35,7 @@ function toRefusal(error: unknown): Refusal {
 }
 
 /**
- * Responds to a thrown error: 503 if Postgres is unreachable, 404 for a path that cannot be decoded, otherwise 500
+ * Responds to a thrown error: 503 if Postgres cannot be used, 404 for a path that cannot be decoded, otherwise 500
  * without internal details, which are reported instead.
  */
 export function answerFailure(

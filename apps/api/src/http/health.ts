@@ -1,4 +1,4 @@
-import { type Database, inShare, pendingMigrations } from '@postrider/db';
+import { type Database, inShare, readDatabaseState } from '@postrider/db';
 import { checkReadiness, createHealthAnswers, type PlainAnswer, type Readiness } from '@postrider/telemetry';
 import { type RequestHandler, Router } from 'express';
 import { contextOf } from './request.ts';
@@ -7,16 +7,26 @@ import { methodNotAllowed } from './routes.ts';
 export interface HealthDeps {
   readonly db: Database;
   readonly redisReady: () => boolean;
+  /** Why the last event could not be stored, if that was just now; never by default. */
+  readonly acceptanceProblem?: () => string | null;
   /** Whether the process is stopping, so that load balancers use another one. */
   readonly isStopping?: () => boolean;
 }
 
 /** Creates the readiness check. */
-export function createReadyCheck({ db, redisReady }: HealthDeps): () => Promise<Readiness> {
+export function createReadyCheck({
+  db,
+  redisReady,
+  acceptanceProblem = () => null,
+}: HealthDeps): () => Promise<Readiness> {
   return () =>
-    inShare('work', () =>
-      checkReadiness({ findPendingMigrations: () => pendingMigrations(db), isRedisReady: redisReady }),
-    );
+    checkReadiness({
+      async readDatabaseState() {
+        const { problem, pending } = await inShare('work', () => readDatabaseState(db));
+        return { problem: problem ?? acceptanceProblem(), pending };
+      },
+      isRedisReady: redisReady,
+    });
 }
 
 /** Serves /healthz and /readyz without a token. Queries the database at most once a second. */

@@ -44,7 +44,10 @@ function send(message: FromIsolated): Promise<void> {
 async function begin(config: Config): Promise<Isolated> {
   const db = openDatabase(config.databaseUrl, { poolSize: POOL_SIZE });
   const logger = createLogger({ service: 'worker', level: config.logLevel }).child({ isolated: true });
-  const logErrors = createLogErrors(createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE }));
+  const logErrors = createLogErrors(
+    createBoundedLog(logger, { perKeyPerMinute: LOG_LINES_PER_MINUTE }),
+    logger,
+  );
   const keys = createServiceKeys({ db, secretBox: createSecretBox(config.encryptionKeys) });
   const addressHashKey = createAddressHashKey(keys, logErrors('keys', KEY_LOST));
   const claim = createClaim(db, { inQuarantine: true, addressHashKey });

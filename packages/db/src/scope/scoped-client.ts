@@ -1,4 +1,5 @@
-import { Client, type Pool, type PoolClient, Query, type QueryConfig } from 'pg';
+import { type Pool, type PoolClient, Query, type QueryConfig } from 'pg';
+import { DatabaseClient } from '../database-client.ts';
 import { takeScope } from './environment-scope.ts';
 
 const SET_SCOPE = "SELECT set_config('postrider.environments', $1, true)";
@@ -73,7 +74,7 @@ class ScopedQuery extends Query {
  * A connection that sends each statement with its scope: the one at the statement's end, otherwise that of the pool's
  * user. A statement without a scope is sent unchanged.
  */
-export class ScopedClient extends Client {
+export class ScopedClient extends DatabaseClient {
   /** The scope of the connection's current user. */
   scope: string | null = null;
   /** Whether policies apply to the connection's role; true until it is known. */

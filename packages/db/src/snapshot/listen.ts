@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { settlesWithin } from '@postrider/domain';
-import { Client } from 'pg';
 import { streamOf } from '../connection-stream.ts';
+import { DatabaseClient } from '../database-client.ts';
 import type { ConfigNotice } from './snapshots.ts';
 
 const CHANNEL = 'postrider_config';
@@ -36,14 +36,14 @@ export function listenForConfig({
   heartbeatMs?: number;
 }): ConfigListener {
   const closing = new AbortController();
-  let current: Client | undefined;
+  let current: DatabaseClient | undefined;
   let markListening: () => void = () => undefined;
   const listening = new Promise<void>((resolve) => {
     markListening = resolve;
   });
 
   async function listenOnce(): Promise<void> {
-    const client = new Client({
+    const client = new DatabaseClient({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: ANSWER_LIMIT_MS,

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { withDeadline } from '@postrider/domain';
 import type { Service } from '@postrider/local-stack/testing';
 import { type LoadOptions, mixedTraffic, startLoad, waitFor } from '@postrider/rig';
 import type { Context } from './scenario.ts';
@@ -6,6 +7,8 @@ import type { Context } from './scenario.ts';
 /** Enough for every fault to find open requests and attempts, and not too much for two cores. */
 const LANES = 8;
 const PAUSE_MS = 100;
+/** Within this time the last events have their final answers, or the service does not recover. */
+const END_TIMEOUT_MS = 180_000;
 
 interface Traffic {
   readonly lanes?: number;
@@ -41,7 +44,7 @@ export async function underLoad(
     await inflict(load.answered);
   } finally {
     over.abort();
-    await load.done;
+    await withDeadline(load.done, END_TIMEOUT_MS, 'the final answers to the last events');
   }
   return load.answered();
 }

@@ -39,7 +39,7 @@ export interface PostgresServer extends Server {
   readonly accountName: string | null;
 }
 
-const READY = /database system is ready to accept connections/;
+const READY = /database system is ready to accept (?:read-only )?connections/;
 const PORT_TAKEN = /could not bind|Address already in use/i;
 /** Another program can take a port between its choice and its use. */
 const PORT_TRIES = 5;

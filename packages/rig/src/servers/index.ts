@@ -4,6 +4,7 @@ export {
   type Found,
   fetchDebian,
   findOnPath,
+  libraryDirectories,
   unpackDebian,
 } from './fetch-debian.ts';
 export { chooseFreePort } from './free-port.ts';
