@@ -1,3 +1,4 @@
+import { idDaysAgo } from '@postrider/db/testing';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { webhookChannel } from './support/channels.ts';
@@ -29,7 +30,7 @@ describe('messages beyond the retention of their plan', () => {
     await harness.drained(fixture);
     const waiting = await harness.accept(fixture, { scheduleAt: tomorrow() });
     await db.$executeRaw`
-      UPDATE messages SET id = uuidv7(interval '-8 days'), created_at = created_at - interval '8 days'
+      UPDATE messages SET id = ${idDaysAgo(8)}, created_at = created_at - interval '8 days'
        WHERE environment_id = ${environmentId}::uuid`;
     const young = await harness.accept(fixture, { scheduleAt: tomorrow() });
     await db.$executeRaw`UPDATE retention_turn SET next_at = now() - interval '1 second'`;

@@ -15,7 +15,7 @@ import {
 import type { EventToAccept } from '../accept/ingest.ts';
 import { draftRuns } from '../accept/runs.ts';
 import type { PlannedRun } from '../accept/types.ts';
-import type { AnyClient, Database, Queryable, UnboundDatabase } from '../client.ts';
+import { type AnyClient, type Database, Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from '../configure/change.ts';
 import { type ChannelInput, createChannel } from '../configure/channels.ts';
 import { createEnvironment } from '../configure/environments.ts';
@@ -27,6 +27,7 @@ import { issueToken } from '../configure/tokens.ts';
 import { type ClaimOutcome, createClaim } from '../deliver/claim.ts';
 import type { ClaimRequest } from '../deliver/claim-steps.ts';
 import { createFinish, type FinishOutcome, type FinishRequest } from '../deliver/finish.ts';
+import { firstIdAt } from '../first-id-at.ts';
 import { EMPTY_FIELDS, type NewMessage } from '../message-fields.ts';
 import { createServiceKeys, type ServiceKeySource } from '../suppressions/service-keys.ts';
 
@@ -269,3 +270,9 @@ export function asOwner(tx: AnyClient): Queryable;
 export function asOwner(client: AnyClient): Queryable {
   return client as Queryable;
 }
+
+/** SQL of the id that the row of `messages` would have if it were so many days older, with the same random bits. */
+export const idDaysAgo = (days: number): Prisma.Sql =>
+  Prisma.sql`overlay(
+    id::text PLACING left(${firstIdAt(Prisma.sql`extract(epoch FROM now() - make_interval(days => ${days}::int)) * 1000`)}::text, 13)
+    FROM 1 FOR 13)::uuid`;

@@ -15,6 +15,7 @@ export {
   createTestTemplate,
   type Fixture,
   type FixtureInput,
+  idDaysAgo,
   putTestEventType,
   type TestEventInput,
   type TestTemplate,

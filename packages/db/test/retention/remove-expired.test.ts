@@ -4,6 +4,7 @@ import {
   createFixture,
   createTestDatabase,
   type Fixture,
+  idDaysAgo,
   type TestDatabase,
 } from '../../src/testing/index.ts';
 import { accepted, eventFor, WEBHOOK } from '../support.ts';
@@ -50,7 +51,7 @@ async function storeOld(
     },
   });
   const [aged] = await db.$queryRaw<{ id: string }[]>`
-    UPDATE messages SET id = uuidv7(make_interval(days => -${days}::int)),
+    UPDATE messages SET id = ${idDaysAgo(days)},
            created_at = created_at - make_interval(days => ${days}::int)
      WHERE id = ${messageId}::uuid RETURNING id`;
   return aged?.id ?? '';
