@@ -12,8 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { parse } from 'yaml';
 
 /** The workspaces whose tests the container CI runs. */
-const WORKSPACES = ['apps/api', 'apps/worker'];
-/** The files that are really run, one of each workspace. Both use PostgreSQL and Redis. */
+const WORKSPACES = ['apps/api', 'apps/worker', 'packages/db', 'packages/queue'];
+/** The files that are really run. Both use PostgreSQL and Redis. */
 const SAMPLE = ['apps/api/test/usage/get-usage.test.ts', 'apps/worker/test/suppressed.test.ts'];
 const STORES = ['DATABASE_URL', 'REDIS_URL'] as const;
 
@@ -135,7 +135,7 @@ describe.each([
   ['the workflow', workflowCommand],
   ['docker/compose.test.yml', composeCommand],
 ])('the test command of %s', (_name, commandOf) => {
-  it('selects every test file of the API and the worker', async () => {
+  it('selects every test file of the workspaces that use the stores', async () => {
     const { code, output } = await run(await commandOf(), ['--listTests']);
     const selected = output
       .split('\n')
@@ -162,5 +162,30 @@ describe.each([
     expect(numPassedTests).toBe(numTotalTests);
     // One more is this test's own.
     expect(await sessions()).toBeGreaterThan(before + 1);
+  });
+});
+
+describe('the supported versions', () => {
+  const page = readFileSync(join(ROOT, 'docs', 'availability.md'), 'utf8');
+  const { jobs } = read('.github/workflows/ci.yml');
+  const stores: { postgres: string; redis: string; node: string }[] =
+    jobs['service-containers'].strategy.matrix.include;
+  /** The major versions of a row of the page. */
+  const stated = (name: string) => new RegExp(`^\\| ${name} \\| (.*) \\|$`, 'm').exec(page)?.[1]?.split(', ');
+  const majors = (image: string) => [
+    ...new Set(stores.flatMap(({ redis }) => new RegExp(`^${image}:(\\d+)`).exec(redis)?.[1] ?? [])),
+  ];
+
+  it.each([
+    ['PostgreSQL', stores.map(({ postgres }) => postgres)],
+    ['Redis', majors('redis')],
+    ['Valkey', majors('valkey/valkey')],
+    ['Node.js', jobs.checks.strategy.matrix.node],
+  ])('of %s are those that the workflow tests', (name, tested) => {
+    expect(stated(name)).toEqual([...tested].sort());
+  });
+
+  it('of Node.js for the stores are among them', () => {
+    for (const { node } of stores) expect(jobs.checks.strategy.matrix.node).toContain(node);
   });
 });
