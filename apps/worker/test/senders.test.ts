@@ -73,12 +73,27 @@ describe('an email channel with two senders', () => {
     await waitFor('the state to be stored', async () => (await stateOf()) !== undefined);
     expect(await stateOf()).toEqual({
       ...{ sender: 'main', state: 'open', since: expect.any(Date) },
-      reason: 'The server answered 421 to CONN.',
+      reason: 'The server answered 421 to CONN: it ends the session.',
     });
     // A change of the channel gives the sender another chance.
     await harness.db.channel.update({ where: { id }, data: { revision: { increment: 1 } } });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
     await waitFor('the sender to be back', async () => (await stateOf())?.state === 'closed');
+  });
+
+  it('loses no mail when the account of one is suspended, and stops trying it', async () => {
+    const fixture = await harness.fixture({ channels: [byMainThenBackup()], templates: [TEMPLATE] });
+    const id = fixture.channels[0]?.id ?? '';
+    main.fail('mail', 550, 1_000, 'account suspended');
+    const before = backup.mails.length;
+    for (let time = 0; time < 5; time += 1) {
+      const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+      expect(run.attempts).toMatchObject([{ sender: 'backup' }]);
+    }
+    main.fail('mail', 550, 0);
+    expect(backup.mails).toHaveLength(before + 5);
+    const states = await readSenderStates(harness.db, [id]);
+    expect(states.get(id)).toMatchObject([{ sender: 'main', state: 'open' }]);
   });
 
   it('shows one whose pause is over as half open', async () => {

@@ -18,11 +18,11 @@ export interface ReceivedMessage {
 export type SmtpStep = 'connect' | 'auth' | 'mail' | 'rcpt' | 'data' | 'end';
 
 export interface SmtpReceiver extends Pick<Listening, 'port' | 'close'> {
-  /** Refuses the next `times` uses of a step with a reply code. */
-  fail(step: SmtpStep, code: number, times?: number): void;
+  /** Refuses the next `times` uses of a step with a reply code and a text. */
+  fail(step: SmtpStep, code: number, times?: number, text?: string): void;
 }
 
-const refusal = (code: number) => Object.assign(new Error('refused'), { responseCode: code });
+const refusal = (code: number, text = 'refused') => Object.assign(new Error(text), { responseCode: code });
 
 /** How many milliseconds open connections have to end when the receiver closes. */
 const CLOSE_TIMEOUT_MS = 100;
@@ -35,13 +35,13 @@ export async function startSmtpReceiver(
   receive: (message: ReceivedMessage) => Promise<number | undefined> | number | undefined,
   { password }: { password?: string } = {},
 ): Promise<SmtpReceiver> {
-  const refusals = new Map<SmtpStep, { code: number; times: number }>();
+  const refusals = new Map<SmtpStep, { code: number; times: number; text?: string | undefined }>();
 
   function refusedAt(step: SmtpStep): Error | null {
     const planned = refusals.get(step);
     if (!planned || planned.times === 0) return null;
     planned.times -= 1;
-    return refusal(planned.code);
+    return refusal(planned.code, planned.text);
   }
 
   async function takeMessage(
@@ -78,8 +78,8 @@ export async function startSmtpReceiver(
   const { port } = await listenOnLoopback(server.server);
   return {
     port,
-    fail: (step, code, times = 1) => {
-      refusals.set(step, { code, times });
+    fail: (step, code, times = 1, text) => {
+      refusals.set(step, { code, times, text });
     },
     close: () => new Promise((done) => server.close(() => done())),
   };

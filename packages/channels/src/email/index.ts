@@ -138,6 +138,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     errorCodes: [
       'smtp_connection_failed',
       'smtp_auth_failed',
+      'smtp_sender_refused',
       'smtp_temporary_rejection',
       'smtp_permanent_rejection',
       'smtp_outcome_unknown',

@@ -66,11 +66,12 @@ describe('a mail', () => {
 describe('an SMTP server that refuses', () => {
   const temporary = { code: 'smtp_temporary_rejection', retryable: true };
   const permanent = { code: 'smtp_permanent_rejection', retryable: false };
+  const ofSender = { code: 'smtp_sender_refused', retryable: true };
   it.each<[SmtpStep, number, { code: string; retryable: boolean }]>([
     ['connect', 421, temporary],
-    ['connect', 554, permanent],
+    ['connect', 554, ofSender],
     ['mail', 451, temporary],
-    ['mail', 550, permanent],
+    ['mail', 550, ofSender],
     ['rcpt', 450, temporary],
     ['rcpt', 550, permanent],
     // About the session, and not the message.

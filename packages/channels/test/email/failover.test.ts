@@ -119,7 +119,27 @@ describe('safe failover', () => {
     });
   });
 
-  it.each(['mail', 'rcpt', 'end'] as const)('ends with a permanent rejection, at %s', async (verb) => {
+  it.each([
+    ['connect', 554, 'blocked using Spamhaus'],
+    ['mail', 550, 'account suspended'],
+    ['mail', 554, 'sender not verified'],
+    ['rcpt', 554, '5.7.1 relay denied'],
+    ['rcpt', 550, '5.4.5 daily limit'],
+    ['end', 554, 'Message rejected: Email address is not verified'],
+  ] as const)('tries the next sender after a refusal of the account: %s %i %s', async (verb, code, text) => {
+    channel = createChannel();
+    main.fail(verb, code, 1, text);
+    expect(await channel.send(mailBy([main.port, backup.port]))).toMatchObject({
+      outcome: 'delivered',
+      sender: 'backup',
+      tried: [{ sender: 'main', outcome: 'failed', code: 'smtp_sender_refused' }],
+    });
+    main.fail(verb, code, 1, text);
+    const alone = await channel.send(emailDelivery({ port: main.port }));
+    expect(alone).toMatchObject({ outcome: 'failed', code: 'smtp_sender_refused', retryable: true });
+  });
+
+  it.each(['rcpt', 'end'] as const)('ends with a permanent rejection, at %s', async (verb) => {
     channel = createChannel();
     main.fail(verb, 550);
     const result = await channel.send(mailBy([main.port, backup.port]));

@@ -54,7 +54,7 @@ async function request(
 
 /**
  * Mailgun's API. Its errors have a text but no name, so the status decides. 404 is a domain that the account does not
- * have. The documentation says nothing about a 500 except to try again.
+ * have, 420 one that may not send. The documentation says nothing about a 500 except to try again.
  * @see https://documentation.mailgun.com/docs/mailgun/quickstart-guide/responses
  */
 const MAILGUN_API: ProviderApi = {
@@ -62,7 +62,7 @@ const MAILGUN_API: ProviderApi = {
   messageIdOf: ({ body }) => (typeof body.id === 'string' ? body.id : null),
   errorOf: () => null,
   errors: {},
-  statuses: { 404: 'account', 500: 'unknown' },
+  statuses: { 404: 'account', 420: 'account', 500: 'unknown' },
 };
 
 /** Mailgun repeats an event for 8 hours, always with its first signature. */

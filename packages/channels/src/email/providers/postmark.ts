@@ -15,6 +15,7 @@ import {
 import { defineHttpProvider } from './http/provider.ts';
 import {
   addressText,
+  type ProviderAnswer,
   type ProviderApi,
   type ProviderRequest,
   providerUrl,
@@ -61,6 +62,15 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
   };
 }
 
+const NOT_VERIFIED = '300.NotVerified';
+
+/** The number of the error. An unverified address of `From` has no number of its own. */
+function errorOf({ body: { ErrorCode: number, Message: said } }: ProviderAnswer): string | null {
+  if (typeof number !== 'number') return null;
+  const isOfSender = number === 300 && typeof said === 'string' && /^Invalid 'From'/i.test(said);
+  return isOfSender ? NOT_VERIFIED : String(number);
+}
+
 /**
  * Postmark's API. It says that the message of a 500 is lost "in most cases", so it may have been accepted.
  * @see https://postmarkapp.com/developer/api/overview#error-codes
@@ -68,7 +78,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
 const POSTMARK_API: ProviderApi = {
   request,
   messageIdOf: ({ body }) => (typeof body.MessageID === 'string' ? body.MessageID : null),
-  errorOf: ({ body }) => (typeof body.ErrorCode === 'number' ? String(body.ErrorCode) : null),
+  errorOf,
   errors: {
     // Bad or missing API token.
     10: 'account',
@@ -76,6 +86,7 @@ const POSTMARK_API: ProviderApi = {
     100: 'later',
     // Invalid email request.
     300: 'message',
+    [NOT_VERIFIED]: 'account',
     // Sender signature not found, not confirmed.
     400: 'account',
     401: 'account',
@@ -89,6 +100,9 @@ const POSTMARK_API: ProviderApi = {
     412: 'account',
     413: 'account',
     429: 'later',
+    // The message stream of the settings does not exist, or does not send.
+    1235: 'account',
+    1236: 'account',
   },
   statuses: { 500: 'unknown', 503: 'later' },
 };

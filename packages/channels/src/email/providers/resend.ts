@@ -87,6 +87,7 @@ const RESEND_API: ProviderApi = {
     restricted_api_key: 'account',
     invalid_api_key: 'account',
     invalid_access: 'account',
+    invalid_from_address: 'account',
     invalid_region: 'account',
     not_found: 'account',
     method_not_allowed: 'account',

@@ -85,6 +85,9 @@ const TABLES: Readonly<Record<string, readonly Case[]>> = {
     sendgrid(503, 'later'),
   ],
   postmark: [
+    postmark(422, 1235, 'account'),
+    postmark(422, 1236, 'account'),
+    [422, { ErrorCode: 300, Message: "Invalid 'From' address: not a verified sender signature." }, 'account'],
     postmark(401, 10, 'account'),
     postmark(422, 300, 'message'),
     postmark(422, 400, 'account'),
@@ -102,6 +105,7 @@ const TABLES: Readonly<Record<string, readonly Case[]>> = {
     [503, '', 'later'],
   ],
   mailgun: [
+    [420, { message: 'The domain may not send' }, 'account'],
     [400, { message: "'to' parameter is not a valid address" }, 'message'],
     [401, 'Forbidden', 'account'],
     [402, { message: 'Request failed' }, 'account'],
@@ -112,6 +116,7 @@ const TABLES: Readonly<Record<string, readonly Case[]>> = {
     [500, { message: 'Internal Server Error' }, 'unknown'],
   ],
   resend: [
+    resend(422, 'invalid_from_address', 'account'),
     resend(400, 'validation_error', 'message'),
     resend(400, 'invalid_idempotency_key', 'message'),
     resend(401, 'missing_api_key', 'account'),

@@ -1,8 +1,8 @@
 import { hideCredentials } from '../../../hide-credentials.ts';
 import {
   failure,
-  type RemoteResponse,
   type SenderOptions,
+  type SendFailure,
   type SendResult,
   toExcerpt,
 } from '../../../sender.ts';
@@ -10,6 +10,7 @@ import { createVettedResolver } from '../../../vetted-address.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
 import { DKIM_KEY_FIELD } from './dkim-key.ts';
 import { type ComposedEmail, composeEmail } from './mail-headers.ts';
+import { classifyReply, type SmtpRefusal, type SmtpReply, type SmtpStage } from './replies.ts';
 import {
   createSmtpTransports,
   createSocketOpener,
@@ -22,60 +23,54 @@ import {
 interface SmtpError {
   /** The library's kind of error. */
   readonly kind: string;
-  /** The server's reply code, or null. */
-  readonly replyCode: number | null;
-  readonly reply: string | null;
+  /** The server's refusal, or null. */
+  readonly reply: SmtpReply | null;
   /** The refused command, such as `RCPT TO`. */
   readonly command: string | null;
   /** Whether sending of the message had begun. */
   readonly messageStarted: boolean;
 }
 
-const SERVICE_UNAVAILABLE = 421;
-const BAD_SEQUENCE = 503;
+/** The outcome of each kind of refusal. A refused sender is retried, because the operator can correct it. */
+const OUTCOMES: Readonly<
+  Record<SmtpRefusal, Pick<SendFailure, 'code' | 'retryable'> & Partial<Pick<SendFailure, 'about'>>>
+> = {
+  login: { code: 'smtp_auth_failed', retryable: true },
+  sender: { code: 'smtp_sender_refused', retryable: true },
+  busy: { code: 'smtp_temporary_rejection', retryable: true },
+  later: { code: 'smtp_temporary_rejection', retryable: true, about: 'message' },
+  message: { code: 'smtp_permanent_rejection', retryable: false, about: 'message' },
+  recipient: { code: 'smtp_permanent_rejection', retryable: false, about: 'message' },
+  address: { code: 'smtp_permanent_rejection', retryable: false, about: 'message' },
+};
 
-function describe({ command, replyCode }: SmtpError): string {
-  return `The server answered ${replyCode}${command ? ` to ${command}` : ''}.`;
-}
+const excerptOf = (text: string) => toExcerpt([Buffer.from(text, 'utf8')]);
 
-function isAboutAuthentication({ kind, command }: SmtpError): boolean {
-  return kind === 'EAUTH' || kind === 'ENOAUTH' || (command ?? '').startsWith('AUTH');
+function refused(reply: SmtpReply, command: string | null): SendFailure {
+  const { refusal, why } = classifyReply(reply);
+  const { code, ...outcome } = OUTCOMES[refusal];
+  const message = `The server answered ${reply.code}${command ? ` to ${command}` : ''}: ${why}.`;
+  const response = { statusCode: reply.code, bodyExcerpt: excerptOf(reply.text) };
+  return failure(code, message, { ...outcome, response });
 }
 
 /**
- * Classifies a failed SMTP exchange (RFC 5321 section 4.2.1: 4yz is temporary, 5yz permanent). The reply code decides
- * if there is one; 503 (bad sequence) is about the session, not the message. Without a code, a message whose sending
- * had begun may have been taken. Refused credentials are retried, because the operator can correct the password.
+ * Classifies a failed SMTP exchange. The reply decides if there is one (see `replies.ts`). Without one, a message whose
+ * sending had begun may have been taken.
  */
-function classifySmtpError(error: SmtpError): SendResult {
-  const { kind, replyCode, reply, messageStarted } = error;
-  const response: RemoteResponse | null = replyCode
-    ? { statusCode: replyCode, bodyExcerpt: reply === null ? null : toExcerpt([Buffer.from(reply, 'utf8')]) }
-    : null;
+function classifySmtpError({ kind, reply, command, messageStarted }: SmtpError): SendFailure {
   if (kind === 'POSTRIDER_ADDRESS_BLOCKED') {
     return failure('smtp_connection_failed', 'The SMTP host leads to an address that is not allowed.', {
       retryable: false,
     });
   }
-  if (kind === NOT_COMPOSED) {
+  if (reply) return refused(reply, command);
+  if (kind === NOT_COMPOSED || kind === 'EENVELOPE') {
     const message = 'Nothing was sent: the addresses cannot be written unchanged, an error in the service.';
     return failure('email_not_composed', message, { retryable: false, about: 'message' });
   }
-  if (isAboutAuthentication(error)) {
-    const answer = replyCode ? ` (${replyCode})` : '';
-    return failure('smtp_auth_failed', `The server refused the credentials${answer}.`, { response });
-  }
-  if (replyCode && replyCode >= 500 && replyCode !== BAD_SEQUENCE) {
-    return failure('smtp_permanent_rejection', describe(error), {
-      retryable: false,
-      response,
-      about: 'message',
-    });
-  }
-  if (replyCode && replyCode >= 400) {
-    const isOfSession = replyCode === SERVICE_UNAVAILABLE || replyCode === BAD_SEQUENCE;
-    const about = isOfSession ? {} : ({ about: 'message' } as const);
-    return failure('smtp_temporary_rejection', describe(error), { response, ...about });
+  if (kind === 'EAUTH' || kind === 'ENOAUTH') {
+    return failure('smtp_auth_failed', 'The login to the server was not possible.');
   }
   if (kind === 'EMESSAGE' && !messageStarted) {
     return failure('smtp_permanent_rejection', 'The message is larger than the server takes.', {
@@ -84,28 +79,43 @@ function classifySmtpError(error: SmtpError): SendResult {
     });
   }
   if (messageStarted) {
-    return failure('smtp_outcome_unknown', `The connection was lost before the server answered (${kind}).`, {
-      outcome: 'unknown',
-      response,
-    });
+    const message = `The connection was lost before the server answered (${kind}).`;
+    return failure('smtp_outcome_unknown', message, { outcome: 'unknown' });
   }
-  return failure('smtp_connection_failed', `No session with the server could be held (${kind}).`, {
-    response,
-  });
+  return failure('smtp_connection_failed', `No session with the server could be held (${kind}).`);
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
+const STAGES: Readonly<Record<string, SmtpStage>> = {
+  ...{ CONN: 'connect', EHLO: 'hello', HELO: 'hello', STARTTLS: 'starttls' },
+  ...{ 'MAIL FROM': 'mail', 'RCPT TO': 'rcpt', RSET: 'mail' },
+};
+
+/**
+ * The stage of a command. The library names the connection in errors that end it at any time, so a message whose
+ * sending has begun is at its end.
+ */
+function stageOf(kind: string, command: string, messageStarted: boolean): SmtpStage {
+  if (kind === 'EAUTH' || kind === 'ENOAUTH' || command.startsWith('AUTH')) return 'auth';
+  if (messageStarted) return 'end';
+  return STAGES[command] ?? (kind === 'EMESSAGE' ? 'end' : 'data');
+}
+
 function toSmtpError(error: unknown, messageStarted: boolean, hide: (text: string) => string): SmtpError {
-  const { code, originalCode, responseCode, response, command } = error as Record<string, unknown>;
+  const { code, originalCode, responseCode, response, command: given } = error as Record<string, unknown>;
+  const kind = textOrNull(originalCode) ?? textOrNull(code) ?? 'unknown error';
+  const command = textOrNull(given);
+  const isRefusal = typeof responseCode === 'number' && responseCode >= 400;
+  const stage = stageOf(String(code), command ?? '', messageStarted);
   return {
-    kind: textOrNull(originalCode) ?? textOrNull(code) ?? 'unknown error',
-    replyCode: typeof responseCode === 'number' ? responseCode : null,
-    reply: typeof response === 'string' ? hide(response) : null,
-    command: textOrNull(command),
-    messageStarted,
+    ...{ kind, command, messageStarted },
+    reply: isRefusal ? { stage, code: responseCode, text: hide(textOrNull(response) ?? '') } : null,
   };
 }
+
+/** The refusal of one recipient. */
+type RecipientError = { readonly recipient?: string | undefined };
 
 /** Combines the abort signal and the time limit of an attempt; `stop` clears the timer. */
 function limitTime({ signal, timeoutMs }: EmailToSend): { signal: AbortSignal; stop: () => void } {
@@ -128,17 +138,18 @@ async function transmit(
   message: ComposedEmail,
   { signal, hide }: { signal: AbortSignal; hide: (text: string) => string },
 ): Promise<SendResult> {
+  const isOfRecipient = ({ recipient }: RecipientError) => recipient === message.envelope.to[0];
   try {
     const { response = '250', rejectedErrors = [] } = await transporter.sendMail({ ...message, signal });
     // A server may accept the mail for copies only. The run is about its recipient.
-    const refusal = rejectedErrors.find((error) => error.recipient === message.envelope.to[0]);
+    const refusal = rejectedErrors.find(isOfRecipient);
     if (refusal) return classifySmtpError(toSmtpError(refusal, false, hide));
     const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
-    return {
-      outcome: 'delivered',
-      response: { statusCode, bodyExcerpt: toExcerpt([Buffer.from(hide(response), 'utf8')]) },
-    };
+    return { outcome: 'delivered', response: { statusCode, bodyExcerpt: excerptOf(hide(response)) } };
   } catch (error) {
+    const { rejectedErrors = [] } = error as { readonly rejectedErrors?: readonly RecipientError[] };
+    const refusal = rejectedErrors.find(isOfRecipient);
+    if (refusal) return classifySmtpError(toSmtpError(refusal, false, hide));
     return classifySmtpError(toSmtpError(error, messageStarted(signal), hide));
   }
 }
