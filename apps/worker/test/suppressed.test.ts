@@ -192,3 +192,42 @@ describe('email in a stream', () => {
     }
   });
 });
+
+describe('an address that a server refuses in the session', () => {
+  const suppressed = ({ environmentId }: Fixture) =>
+    harness.db.suppression.findMany({ where: { environmentId }, select: { source: true, scope: true } });
+
+  it('is suppressed at once, as by a delivery report, and the run shows why', async () => {
+    const server = await startMailServer();
+    const fixture = await mailFixture(server.port);
+    server.fail('rcpt', 550, 1, '5.1.1 User unknown');
+    const event = await harness.accept(fixture);
+    const run = await harness.runIn(fixture, event, ['failed']);
+    expect(run).toMatchObject({
+      attempts: [{ errorCode: 'smtp_permanent_rejection' }],
+      feedback: { type: 'bounced', permanent: true, reason: '550 5.1.1 User unknown' },
+    });
+    expect(await suppressed(fixture)).toEqual([{ source: 'hard_bounce', scope: 'all' }]);
+    const next = await harness.runIn(fixture, await harness.accept(fixture), ['failed']);
+    expect(next.attempts).toMatchObject([{ errorCode: 'recipient_suppressed' }]);
+    expect(server.mails).toEqual([]);
+    await server.close();
+  });
+
+  it.each([
+    ['rcpt', 552, '5.2.2 Mailbox full', 'smtp_permanent_rejection'],
+    ['rcpt', 554, '5.7.1 Relay access denied', 'smtp_sender_refused'],
+    ['end', 550, '5.7.1 Spam', 'smtp_permanent_rejection'],
+    ['mail', 550, '5.1.1 account suspended', 'smtp_sender_refused'],
+  ] as const)('is not suppressed if it may exist: %s %i %s', async (step, code, text, errorCode) => {
+    const server = await startMailServer();
+    const fixture = await mailFixture(server.port);
+    server.fail(step, code, 1, text);
+    const event = await harness.accept(fixture, { maxAttempts: 1 });
+    const run = await harness.runIn(fixture, event, ['failed']);
+    expect(run.attempts).toMatchObject([{ errorCode }]);
+    expect(await suppressed(fixture)).toEqual([]);
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    await server.close();
+  });
+});

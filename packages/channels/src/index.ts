@@ -17,6 +17,7 @@ export { EMAIL_PROVIDERS } from './email/providers/index.ts';
 export * from './registry.ts';
 export * from './schema.ts';
 export {
+  type BouncedAddress,
   type Delivery,
   type ExchangeFacts,
   failure,

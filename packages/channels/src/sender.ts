@@ -88,6 +88,15 @@ export interface TriedSender {
   readonly message: string;
 }
 
+/** An address to which the remote end refused the message for good, in the session itself. */
+export interface BouncedAddress {
+  readonly email: string;
+  /** Whether the address does not exist, so that it must not be used again. */
+  readonly permanent: boolean;
+  /** What the remote end said: one line, or null. */
+  readonly reason: string | null;
+}
+
 /** The sender that a message went through, for kinds with several senders. */
 interface HandedTo {
   /** The sender's name in the channel's config; left out for a kind without senders. */
@@ -96,6 +105,8 @@ interface HandedTo {
   readonly providerMessageId?: string;
   /** The senders tried before, in order; left out if there were none. */
   readonly tried?: readonly TriedSender[];
+  /** The refused addresses, also copies of a message that was taken; left out if there are none. */
+  readonly bounces?: readonly BouncedAddress[];
 }
 
 /** The result of a send. Expected failures are results; a sender throws only for bugs. */

@@ -29,6 +29,7 @@ import {
 import type { EnqueueRuns } from '@postrider/queue';
 import { type Decision, decideNextState } from './decide-next-state.ts';
 import type { LargeContents } from './large-contents.ts';
+import type { RecordBounces } from './record-bounces.ts';
 import { type RenderDeps, renderRun } from './render-run.ts';
 import { retryUntil } from './retry-until.ts';
 import { type SendDeps, sendOrFail } from './send-or-fail.ts';
@@ -223,6 +224,8 @@ export interface AttemptDeps extends FinishDeps, RenderDeps, SendDeps {
   readonly resealSecrets: (channel: ClaimedChannel) => void;
   readonly largeContents: LargeContents;
   readonly watchSlow: WatchSlow;
+  /** Records the addresses that were refused in the session, and suppresses them. Never throws. */
+  readonly recordBounces: RecordBounces;
   /** A random number in [0, 1). */
   readonly jitter: () => number;
 }
@@ -339,6 +342,8 @@ export async function runAttempt(
   }
 
   const result = await renderAndSend();
+  // Before the result: if the worker is lost in between, the next attempt finds the address suppressed.
+  if (result.bounces) await deps.recordBounces(run, result.bounces, new Date(nowMs()));
   const durationMs = monotonicMs() - startedAt;
   const decision = decideNextState(result, run, deps.jitter, durationMs);
   const sent = sha256 === null ? undefined : { sha256, exchange };

@@ -52,6 +52,7 @@ import {
   type ReportAttempt,
   traceAttempts,
 } from './observe.ts';
+import { createRecordBounces } from './record-bounces.ts';
 import { createRenderPlaces } from './reservations.ts';
 import { createWatchSlow } from './slow-attempts.ts';
 
@@ -185,6 +186,10 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     kinds,
     unsubscribe: { serviceKeys, publicUrl: config.publicUrl },
     senders,
+    recordBounces: createRecordBounces(
+      { db, newId, keys: serviceKeys },
+      logErrors('bounces', 'an address that was refused could not be suppressed'),
+    ),
     onSenderThrew: logErrors('sender', 'a sender threw: the outcome of its attempt is unknown'),
     finish: createFinish(db, { linger: linger.results, onBatch: onBatch('finish') }),
     finishWithGone(request, channel) {

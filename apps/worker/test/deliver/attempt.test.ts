@@ -131,6 +131,7 @@ function setUp({
     },
     moveOrder: () => undefined,
     onStopFailed: (error) => failures.push(error),
+    recordBounces: async () => undefined,
     async enqueue(runs) {
       enqueued.push(...runs);
       return { enqueued: runs.length, failed: 0 };

@@ -30,11 +30,12 @@ export interface ServiceAnswer {
 }
 
 /**
- * The meaning of an error response. `message`: the message is refused for good. `account`: refused until the operator
+ * The meaning of an error response. `message`: the message is refused for good. `recipient`: its recipient is, because
+ * its address is not valid. `account`: refused until the operator
  * changes something at the service or in the channel. `later`: not accepted now. `unknown`: it may have been
  * accepted.
  */
-export type Refusal = 'message' | 'account' | 'later' | 'unknown';
+export type Refusal = 'message' | 'recipient' | 'account' | 'later' | 'unknown';
 
 /** What every message to a service has. */
 type ServiceInput = Pick<
@@ -63,7 +64,9 @@ export interface ServiceApi<Input extends ServiceInput> {
   /** When to try again, in milliseconds from now, for a service that does not send `Retry-After`. */
   retryAfterMsOf?(answer: ServiceAnswer, nowMs: number): number | null;
   /** The error codes of the kind, by the meaning of a refusal, and for a service that was not reached. */
-  readonly codes: Readonly<Record<Refusal | 'connection', AttemptErrorCode>>;
+  readonly codes: Readonly<Record<Exclude<Refusal, 'recipient'> | 'connection', AttemptErrorCode>>;
+  /** The address of the recipient, for kinds whose recipients can be refused. */
+  recipientOf?(input: Input): string;
 }
 
 const MAX_MESSAGE_ID_LENGTH = 200;
@@ -102,7 +105,7 @@ function storableId(id: string | null): string | null {
 function classifyAnswer<Input extends ServiceInput>(
   api: ServiceApi<Input>,
   answer: Answer,
-  { headers, nowMs }: { headers: HeaderList; nowMs: number },
+  { headers, nowMs, recipient }: { headers: HeaderList; nowMs: number; recipient: string | undefined },
 ): SendResult {
   const { statusCode, bodyExcerpt } = answer;
   const read = readAnswer(answer, headers);
@@ -120,10 +123,16 @@ function classifyAnswer<Input extends ServiceInput>(
   const refusal = named ?? api.statuses[statusCode] ?? refusalByStatus(statusCode);
   const asked = parseRetryAfter(answer.retryAfter, nowMs) ?? api.retryAfterMsOf?.(read, nowMs) ?? null;
   const name = error !== null && ERROR_NAME.test(error) ? ` (${error})` : '';
-  return failure(api.codes[refusal], `${api.label} answered ${statusCode}${name}.`, {
+  const isOfRecipient = refusal === 'recipient';
+  const isOfMessage = refusal === 'message' || isOfRecipient;
+  const message = `${api.label} answered ${statusCode}${name}.`;
+  return failure(api.codes[isOfRecipient ? 'message' : refusal], message, {
     outcome: refusal === 'unknown' ? 'unknown' : 'failed',
-    retryable: refusal !== 'message',
-    ...(refusal === 'message' ? { about: 'message' } : {}),
+    retryable: !isOfMessage,
+    ...(isOfMessage ? { about: 'message' } : {}),
+    ...(isOfRecipient && recipient !== undefined
+      ? { bounces: [{ email: recipient, permanent: true, reason: message }] }
+      : {}),
     retryAfterMs: refusal === 'later' ? asked : null,
     response: { statusCode, bodyExcerpt },
   });
@@ -173,7 +182,7 @@ export function createServiceSender<Input extends ServiceInput>(
       const answer = answerOf(exchange);
       if (!answer && exchange.outcome === 'broken') return classifyBroken(api, exchange.broken);
       if (!answer) throw new TypeError('an exchange without an answer is broken');
-      return classifyAnswer(api, answer, { headers, nowMs: nowMs() });
+      return classifyAnswer(api, answer, { headers, nowMs: nowMs(), recipient: api.recipientOf?.(input) });
     },
     close: http.close,
   };

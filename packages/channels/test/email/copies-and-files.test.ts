@@ -47,6 +47,21 @@ describe('a mail with copies', () => {
     },
   );
 
+  it('tells which addresses do not exist, if the server says whose refusal it is', async () => {
+    mail.fail('rcpt', 550, 1, '5.1.1 User unknown');
+    const email = 'ada@example.com';
+    const reason = '550 5.1.1 User unknown';
+    expect((await send({ cc: ['copy@example.com'] })).bounces).toEqual([{ email, permanent: true, reason }]);
+    mail.fail('rcpt', 552, 1, '5.2.2 Mailbox full');
+    expect((await send({})).bounces).toMatchObject([{ email, permanent: false }]);
+    mail.fail('rcpt', 550, 1, '5.7.1 Relay access denied');
+    expect(await send({})).not.toHaveProperty('bounces');
+    mail.fail('end', 550, 1, '5.1.1 User unknown');
+    expect((await send({})).bounces).toMatchObject([{ email, permanent: true }]);
+    mail.fail('end', 550, 1, '5.1.1 User unknown');
+    expect(await send({ cc: ['copy@example.com'] })).not.toHaveProperty('bounces');
+  });
+
   it('has the reply address and the headers of its content before those of the channel', async () => {
     await send({ reply_to: 'agent@example.com', headers: { 'X-Ticket': '42', 'Auto-Submitted': 'no' } });
     expect(mail.mails[0]?.raw).toMatch(/^Reply-To: agent@example\.com\r$/m);

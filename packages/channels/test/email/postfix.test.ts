@@ -137,6 +137,9 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     expect(await send('nobody')).toMatchObject({
       ...permanent,
       response: { statusCode: 550, bodyExcerpt: expect.stringContaining('5.1.1') },
+      bounces: [
+        { email: 'nobody@example.com', permanent: true, reason: expect.stringContaining('User unknown') },
+      ],
     });
     const elsewhere = { email: 'ada@Elsewhere.TEST' };
     policy.answer('ada@elsewhere.test', 'REJECT 5.7.1 Relay access denied');
@@ -189,7 +192,10 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   it('is sent to its recipient and the copies, even if a copy is refused', async () => {
     const content = { cc: [`nobody@${DOMAIN}`], bcc: [`ada@${DOMAIN}`], reply_to: `Help@${DOMAIN}` };
     const before = (await postfix.mailsOf('ada')).length;
-    expect(await send('copies', { content })).toMatchObject({ outcome: 'delivered' });
+    expect(await send('copies', { content })).toMatchObject({
+      outcome: 'delivered',
+      bounces: [{ email: 'nobody@example.com', permanent: true }],
+    });
     const [mail = ''] = await arrived('copies');
     expect(mail).toContain('Cc: nobody@example.com');
     expect(mail).toContain('Reply-To: Help@example.com');

@@ -89,7 +89,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     message_files: [...READ, 'DELETE'],
     delivery_runs: WRITE,
     attempts: WRITE,
-    run_feedback: [...READ, 'UPDATE (reason)'],
+    run_feedback: [...ADD, 'UPDATE (reason)'],
     replay_batches: [...READ, 'UPDATE'],
     idempotency_records: [...READ, 'UPDATE (expires_at)', 'DELETE'],
     tenant_usage: WRITE,

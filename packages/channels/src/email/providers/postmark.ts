@@ -93,7 +93,7 @@ const POSTMARK_API: ProviderApi = {
     // Not allowed to send: out of credits.
     405: 'account',
     // Inactive recipient: it bounced, complained or unsubscribed before.
-    406: 'message',
+    406: 'recipient',
     // Forbidden attachment type.
     411: 'message',
     // Account is pending, or may not send.

@@ -3,10 +3,14 @@ import type { EmailSender } from '../../../src/email/provider.ts';
 import { openSender, toSend } from './support/send.ts';
 import { answered, type StandIn, startStandIn } from './support/stand-ins.ts';
 
-type Meaning = 'message' | 'account' | 'later' | 'unknown';
+type Meaning = 'message' | 'recipient' | 'account' | 'later' | 'unknown';
 type Case = readonly [status: number, body: unknown, meaning: Meaning, headers?: Record<string, string>];
 
 const RESULTS = {
+  recipient: {
+    ...{ outcome: 'failed', code: 'email_permanent_rejection', retryable: false },
+    bounces: [{ email: 'ada@example.com', permanent: true }],
+  },
   message: { outcome: 'failed', code: 'email_permanent_rejection', retryable: false },
   account: { outcome: 'failed', code: 'email_auth_failed', retryable: true },
   later: { outcome: 'failed', code: 'email_temporary_rejection', retryable: true },
@@ -94,7 +98,7 @@ const TABLES: Readonly<Record<string, readonly Case[]>> = {
     postmark(422, 401, 'account'),
     postmark(422, 403, 'message'),
     postmark(422, 405, 'account'),
-    postmark(422, 406, 'message'),
+    postmark(422, 406, 'recipient'),
     postmark(422, 411, 'message'),
     postmark(422, 412, 'account'),
     postmark(422, 413, 'account'),

@@ -12,7 +12,8 @@ export type ProviderAnswer = ServiceAnswer;
 export type ToMime = (message: EmailMessage) => Promise<{ mime: Buffer; recipients: string[] }>;
 
 /** The HTTP API of a provider. Its definition is loaded by processes that send nothing, so `toMime` is passed in. */
-export interface ProviderApi extends Omit<ServiceApi<EmailToSend>, 'codes' | 'label' | 'request'> {
+export interface ProviderApi
+  extends Omit<ServiceApi<EmailToSend>, 'codes' | 'label' | 'recipientOf' | 'request'> {
   /** Builds the request. Null if the settings or credentials are incomplete. */
   request(email: EmailToSend, toMime: ToMime): ProviderRequest | null | Promise<ProviderRequest | null>;
 }

@@ -31,5 +31,6 @@ export function createProviderSender(
   options: SenderOptions,
 ): EmailSender {
   const request = (email: EmailToSend) => api.request(email, toMime);
-  return createServiceSender({ ...api, request, codes: CODES }, options);
+  const recipientOf = ({ message }: EmailToSend) => message.to.email;
+  return createServiceSender({ ...api, request, codes: CODES, recipientOf }, options);
 }

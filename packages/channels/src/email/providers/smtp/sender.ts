@@ -1,5 +1,6 @@
 import { hideCredentials } from '../../../hide-credentials.ts';
 import {
+  type BouncedAddress,
   failure,
   type SenderOptions,
   type SendFailure,
@@ -7,6 +8,7 @@ import {
   toExcerpt,
 } from '../../../sender.ts';
 import { createVettedResolver } from '../../../vetted-address.ts';
+import { feedbackReason } from '../../feedback.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
 import { DKIM_KEY_FIELD } from './dkim-key.ts';
 import { type ComposedEmail, composeEmail } from './mail-headers.ts';
@@ -117,6 +119,21 @@ function toSmtpError(error: unknown, messageStarted: boolean, hide: (text: strin
 /** The refusal of one recipient. */
 type RecipientError = { readonly recipient?: string | undefined };
 
+/**
+ * What a refusal says about an address. One after the recipients is about the only one; of several it does not say which.
+ */
+function bounceOf(recipient: string | undefined, { reply }: SmtpError): BouncedAddress[] {
+  if (recipient === undefined || reply === null) return [];
+  const { refusal } = classifyReply(reply);
+  if (refusal !== 'address' && refusal !== 'recipient') return [];
+  return [{ email: recipient, permanent: refusal === 'address', reason: feedbackReason(reply.text) }];
+}
+
+const withBounces = <Result extends SendResult>(
+  result: Result,
+  bounces: readonly BouncedAddress[],
+): Result => (bounces.length === 0 ? result : { ...result, bounces });
+
 /** Combines the abort signal and the time limit of an attempt; `stop` clears the timer. */
 function limitTime({ signal, timeoutMs }: EmailToSend): { signal: AbortSignal; stop: () => void } {
   const limit = new AbortController();
@@ -138,19 +155,31 @@ async function transmit(
   message: ComposedEmail,
   { signal, hide }: { signal: AbortSignal; hide: (text: string) => string },
 ): Promise<SendResult> {
-  const isOfRecipient = ({ recipient }: RecipientError) => recipient === message.envelope.to[0];
+  const [recipient, ...copies] = message.envelope.to;
+  const isOfRecipient = (error: RecipientError) => error.recipient === recipient;
+  const bouncesOf = (errors: readonly RecipientError[]) =>
+    errors.flatMap((error) => bounceOf(error.recipient, toSmtpError(error, false, hide)));
   try {
     const { response = '250', rejectedErrors = [] } = await transporter.sendMail({ ...message, signal });
     // A server may accept the mail for copies only. The run is about its recipient.
     const refusal = rejectedErrors.find(isOfRecipient);
-    if (refusal) return classifySmtpError(toSmtpError(refusal, false, hide));
+    const bounces = bouncesOf(rejectedErrors);
+    if (refusal) return withBounces(classifySmtpError(toSmtpError(refusal, false, hide)), bounces);
     const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
-    return { outcome: 'delivered', response: { statusCode, bodyExcerpt: excerptOf(hide(response)) } };
+    const delivered = {
+      outcome: 'delivered' as const,
+      response: { statusCode, bodyExcerpt: excerptOf(hide(response)) },
+    };
+    return withBounces(delivered, bounces);
   } catch (error) {
     const { rejectedErrors = [] } = error as { readonly rejectedErrors?: readonly RecipientError[] };
     const refusal = rejectedErrors.find(isOfRecipient);
-    if (refusal) return classifySmtpError(toSmtpError(refusal, false, hide));
-    return classifySmtpError(toSmtpError(error, messageStarted(signal), hide));
+    const failed = refusal
+      ? toSmtpError(refusal, false, hide)
+      : toSmtpError(error, messageStarted(signal), hide);
+    const isOfOne = rejectedErrors.length === 0 && copies.length === 0;
+    const bounces = isOfOne ? bounceOf(recipient, failed) : bouncesOf(rejectedErrors);
+    return withBounces(classifySmtpError(failed), bounces);
   }
 }
 
