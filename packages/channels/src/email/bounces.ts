@@ -40,3 +40,9 @@ export function isPermanentBounce({ texts, isInvalid = null, otherwise = false }
   const status = enhancedStatus(...texts);
   return status === null || UNSPECIFIC.test(status) ? otherwise : INVALID_ADDRESS.has(status);
 }
+
+/**
+ * Subtypes of bounces of Amazon SES, and of Resend, which sends through it: the address is on a suppression list of
+ * theirs.
+ */
+export const SUPPRESSED: ReadonlySet<string> = new Set(['Suppressed', 'OnAccountSuppressionList']);

@@ -195,6 +195,8 @@ function suppressionsOf(
 ): NewSuppression[] {
   return found.flatMap((one): NewSuppression[] => {
     const cause = causeOf(one.event);
+    // A transactional mail has no stream to leave, and the recipient has not asked for silence.
+    if (cause === 'unsubscribe' && one.stream === null) return [];
     const email = cause && addressOf(one, onlyRecipient);
     if (!cause || !email) return [];
     return [

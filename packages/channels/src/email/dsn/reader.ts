@@ -1,3 +1,4 @@
+import { enhancedStatus, isPermanentBounce } from '../bounces.ts';
 import {
   type EmailFeedbackReader,
   type FeedbackEvent,
@@ -20,14 +21,6 @@ type ReportedRecipient = Pick<FeedbackEvent, 'type' | 'permanent' | 'email' | 'r
   readonly at: string | undefined;
 };
 
-/** An enhanced status code such as `2.1.5`, in a status field or in a diagnostic text. */
-const STATUS = /\b([245])\.(\d{1,3})\.(\d{1,3})\b/;
-/**
- * Permanent failures that are not about the address (RFC 3463): a full mailbox, a mail that is too large, rejected
- * content, and policy such as a bad sender reputation.
- */
-const NOT_OF_ADDRESS = /^5\.(2\.[234]|3\.4|6\.\d+|7\.\d+)$/;
-
 /** The address in a field such as `rfc822; ada@example.com`, or null. */
 function addressOf(field: string | undefined): string | null {
   if (field === undefined) return null;
@@ -48,12 +41,13 @@ function typeOf(action: string, status: string): FeedbackType | null {
 
 function readStatus(recipient: Fields): ReportedRecipient | null {
   const diagnostic = recipient.get('diagnostic-code');
-  const status = STATUS.exec(recipient.get('status') ?? '')?.[0] ?? STATUS.exec(diagnostic ?? '')?.[0] ?? '';
+  const texts = [recipient.get('status'), diagnostic];
+  const status = enhancedStatus(...texts) ?? '';
   const type = typeOf((recipient.get('action') ?? '').trim().toLowerCase(), status);
   if (type === null) return null;
   return {
     type,
-    permanent: type === 'bounced' && status.startsWith('5') && !NOT_OF_ADDRESS.test(status),
+    permanent: type === 'bounced' && isPermanentBounce({ texts }),
     // If the mail was forwarded, the original recipient is the one that it was sent to.
     email: addressOf(recipient.get('original-recipient')) ?? addressOf(recipient.get('final-recipient')),
     reason: feedbackReason([status, diagnostic?.replace(/^\s*smtp\s*;\s*/i, '')].filter(Boolean).join(' ')),

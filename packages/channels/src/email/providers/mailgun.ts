@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '@postrider/domain';
+import { isPermanentBounce } from '../bounces.ts';
 import { type EmailFeedbackReader, feedbackText } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
 import {
@@ -67,16 +68,27 @@ const MAILGUN_API: ProviderApi = {
 
 /** Mailgun repeats an event for 8 hours, always with its first signature. */
 const WINDOW_MS = 9 * 3_600_000;
-/** Permanent failures that are not about the address: Mailgun gave up, or the recipient had complained before. */
-const NOT_ABOUT_ADDRESS = new Set(['old', 'espblock', 'suppress-complaint', 'suppress-unsubscribe']);
+/** Reasons of Mailgun's own, with what they say about the address. Others are replies of the receiving server. */
+const REASONS: Readonly<Record<string, boolean>> = {
+  'suppress-bounce': true,
+  ...{ old: false, espblock: false, 'suppress-complaint': false, 'suppress-unsubscribe': false },
+};
 
-function typeOf({ event, severity, reason }: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
+function typeOf(data: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
+  const { event, severity, reason } = data;
+  const { message, description, 'enhanced-code': code } = objectIn(data, 'delivery-status');
   switch (event) {
     case 'delivered':
       return { type: 'delivered' };
     case 'failed':
       if (severity !== 'permanent') return { type: 'deferred' };
-      return { type: 'bounced', permanent: !NOT_ABOUT_ADDRESS.has(feedbackText(reason) ?? '') };
+      return {
+        type: 'bounced',
+        permanent: isPermanentBounce({
+          texts: [code, message, description],
+          isInvalid: REASONS[feedbackText(reason) ?? ''] ?? null,
+        }),
+      };
     case 'complained':
       return { type: 'complained' };
     case 'unsubscribed':

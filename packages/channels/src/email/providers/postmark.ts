@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
+import { isPermanentBounce } from '../bounces.ts';
 import type { EmailFeedbackReader } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
 import {
@@ -107,17 +108,21 @@ const POSTMARK_API: ProviderApi = {
   statuses: { 500: 'unknown', 503: 'later' },
 };
 
-/** Types of `Bounce` that make the address permanently unusable. */
-const PERMANENT = new Set(['HardBounce', 'BadEmailAddress']);
 /** Types of `Bounce` that are replies of a recipient, or of its machine, to a delivered mail. */
 const NO_BOUNCE = new Set(['AddressChange', 'AutoResponder', 'ChallengeVerification', 'Subscribe']);
 
-function bounceOf({ Type: type }: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
+function bounceOf({
+  Type: type,
+  Details,
+  Description,
+}: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
   if (typeof type !== 'string' || NO_BOUNCE.has(type)) return null;
   if (type === 'SpamComplaint') return { type: 'complained' };
   if (type === 'Unsubscribe') return { type: 'unsubscribed' };
   if (type === 'Transient') return { type: 'deferred' };
-  return { type: 'bounced', permanent: PERMANENT.has(type) };
+  const isHard =
+    type === 'HardBounce' && isPermanentBounce({ texts: [Details, Description], otherwise: true });
+  return { type: 'bounced', permanent: type === 'BadEmailAddress' || isHard };
 }
 
 function readRecord(record: JsonObject): RawEvent | null {

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject, type JsonValue, onOneLine, signWebhook } from '@postrider/domain';
-import { type EmailFeedbackReader, type FeedbackRequest, MAX_FEEDBACK_EVENTS } from '../feedback.ts';
+import { isPermanentBounce, SUPPRESSED } from '../bounces.ts';
+import {
+  type EmailFeedbackReader,
+  type FeedbackRequest,
+  feedbackText,
+  MAX_FEEDBACK_EVENTS,
+} from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
 import {
   headerOf,
@@ -114,8 +120,13 @@ function typeOf(type: JsonValue | undefined, data: JsonObject): Pick<RawEvent, '
     case 'email.delivery_delayed':
       return { type: 'deferred' };
     // Resend means "permanently rejected" unless the event says otherwise.
-    case 'email.bounced':
-      return { type: 'bounced', permanent: (objectIn(data, 'bounce').type ?? 'Permanent') === 'Permanent' };
+    case 'email.bounced': {
+      const { type: bounce = 'Permanent', subType, message, diagnosticCode } = objectIn(data, 'bounce');
+      const texts = [...[diagnosticCode].flat(), message];
+      const isInvalid = SUPPRESSED.has(feedbackText(subType) ?? '') || null;
+      const permanent = isPermanentBounce({ texts, isInvalid, otherwise: true });
+      return { type: 'bounced', permanent: bounce === 'Permanent' && permanent };
+    }
     case 'email.suppressed':
       return { type: 'bounced', permanent: true };
     case 'email.failed':

@@ -1,5 +1,6 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
+import { isPermanentBounce } from '../bounces.ts';
 import { type EmailFeedbackReader, feedbackText, MAX_FEEDBACK_EVENTS } from '../feedback.ts';
 import type { EmailMessage, EmailToSend } from '../provider.ts';
 import {
@@ -95,6 +96,9 @@ const SENDGRID_API: ProviderApi = {
 
 /** SendGrid repeats a batch for 24 hours. */
 const WINDOW_MS = 25 * 3_600_000;
+/** SendGrid's class of bounces whose address is not valid, and the one without a decision. Others are not about the address. */
+const INVALID_CLASS = 'Invalid Address';
+const NO_CLASS = 'Unclassified';
 /** Reasons of `dropped` that are about the address, not about this message or the account. */
 const DROPPED_ADDRESS = /^(?:bounced address|invalid)$/i;
 
@@ -106,15 +110,20 @@ function readKey(base64: string): KeyObject | null {
   }
 }
 
-function typeOf({ event, type, reason }: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
+function typeOf(data: JsonObject): Pick<RawEvent, 'type' | 'permanent'> | null {
+  const { event, type, reason, status } = data;
   switch (event) {
     case 'delivered':
       return { type: 'delivered' };
     case 'deferred':
       return { type: 'deferred' };
     // A block refuses this message only. The address may accept the next one.
-    case 'bounce':
-      return { type: 'bounced', permanent: type !== 'blocked' };
+    case 'bounce': {
+      const ownClass = feedbackText(data.bounce_classification) ?? NO_CLASS;
+      const isInvalid = ownClass === NO_CLASS ? null : ownClass === INVALID_CLASS;
+      const permanent = isPermanentBounce({ texts: [status, reason], isInvalid });
+      return { type: 'bounced', permanent: type !== 'blocked' && permanent };
+    }
     case 'dropped':
       return { type: 'bounced', permanent: DROPPED_ADDRESS.test(feedbackText(reason) ?? '') };
     case 'spamreport':

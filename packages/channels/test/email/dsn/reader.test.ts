@@ -40,7 +40,14 @@ describe('delivery reports', () => {
 
   it.each([
     ['failed', '5.1.1', 'bounced', true],
-    ['failed', '5.0.0', 'bounced', true],
+    ['failed', '5.1.3', 'bounced', true],
+    ['failed', '5.1.6', 'bounced', true],
+    ['failed', '5.1.10', 'bounced', true],
+    ['failed', '5.2.1', 'bounced', true],
+    ['failed', '5.0.0', 'bounced', false],
+    ['failed', '5.1.8', 'bounced', false],
+    ['failed', '5.3.1', 'bounced', false],
+    ['failed', '5.4.6', 'bounced', false],
     ['failed', '4.4.1', 'bounced', false],
     ['failed', '5.2.2', 'bounced', false],
     ['failed', '5.3.4', 'bounced', false],
@@ -55,6 +62,19 @@ describe('delivery reports', () => {
     async (action, status, type, permanent) => {
       const diagnostic = 'x-unix; no text';
       expect(await read(deliveryReport({ action, status, diagnostic }))).toMatchObject([{ type, permanent }]);
+    },
+  );
+
+  it.each([
+    ['smtp; 550 Service unavailable, client [192.0.2.1] blocked using Spamhaus', false],
+    ['smtp; 550 5.7.1 rejected: 5.1.1.2 is listed', false],
+    ['smtp; 550-5.1.1 The email account does not exist', true],
+  ])(
+    'with an unspecific status are classified by what the server said: %s',
+    async (diagnostic, permanent) => {
+      expect(await read(deliveryReport({ status: '5.0.0', diagnostic }))).toMatchObject([
+        { type: 'bounced', permanent },
+      ]);
     },
   );
 

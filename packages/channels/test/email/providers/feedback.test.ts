@@ -58,7 +58,7 @@ describe('the event webhook of SendGrid', () => {
           id: 't7LEShmowp86DTdUW8M-GQ==',
         },
         { ...common, type: 'delivered', reason: '250 OK', at: new Date(1_513_299_569_000) },
-        { ...common, type: 'bounced', permanent: true, reason: '500 unknown recipient' },
+        { ...common, type: 'bounced', permanent: false, reason: '500 unknown recipient' },
         { ...common, type: 'bounced', permanent: false },
         { ...common, type: 'bounced', permanent: true, reason: 'Bounced Address' },
         { ...common, type: 'complained' },
@@ -66,6 +66,21 @@ describe('the event webhook of SendGrid', () => {
         { ...common, type: 'unsubscribed' },
       ],
     });
+  });
+
+  it.each([
+    ['Invalid Address', '5.0.0', true],
+    ['Unclassified', '5.1.1', true],
+    [undefined, '5.1.1', true],
+    ['Unclassified', '5.0.0', false],
+    ['Content', '5.1.1', false],
+    ['Reputation', '5.0.0', false],
+    ['Mailbox Unavailable', '5.2.2', false],
+    ['Technical Failure', '5.1.2', false],
+    ['Frequency or Volume Too High', '5.0.0', false],
+  ])('has bounces of the class %s with the status %s: permanent %s', async (ownClass, status, permanent) => {
+    const event = { event: 'bounce', type: 'bounce', status, bounce_classification: ownClass };
+    expect(await read('sendgrid', signed(json([event])))).toMatchObject({ events: [{ permanent }] });
   });
 
   it('is refused with a wrong signature, and without a key', async () => {
@@ -112,6 +127,11 @@ describe('the webhooks of Postmark', () => {
 
   it.each([
     ['a hard bounce', examples.POSTMARK_BOUNCE, { type: 'bounced', permanent: true, id: 'bounce:4323372' }],
+    [
+      'a hard bounce that is about something else',
+      { ...examples.POSTMARK_BOUNCE, Details: 'smtp;550 5.7.1 blocked' },
+      { type: 'bounced', permanent: false },
+    ],
     [
       'a soft bounce',
       { ...examples.POSTMARK_BOUNCE, Type: 'SoftBounce' },
@@ -185,10 +205,23 @@ describe('the webhooks of Mailgun', () => {
       { event: 'failed', severity: 'permanent', reason: 'suppress-bounce' },
       { type: 'bounced', permanent: true },
     ],
-    [
-      { event: 'failed', severity: 'permanent', reason: 'old' },
-      { type: 'bounced', permanent: false },
-    ],
+    ...(
+      [
+        ['old', {}, false],
+        ['espblock', { 'enhanced-code': '5.1.1' }, false],
+        ['bounce', { code: 550, 'enhanced-code': '5.1.1', message: 'No such user' }, true],
+        ['bounce', { code: 550, message: '5.1.1 No such user' }, true],
+        ['bounce', { code: 552, 'enhanced-code': '5.2.2', message: '5.2.2 mailbox full' }, false],
+        ['bounce', { code: 550, message: '5.7.1 spam' }, false],
+        ['generic', { code: 550, message: 'blocked' }, false],
+      ] as const
+    ).map(
+      ([reason, status, permanent]) =>
+        [
+          { event: 'failed', severity: 'permanent', reason, 'delivery-status': status },
+          { type: 'bounced', permanent },
+        ] as const,
+    ),
     [{ event: 'complained' }, { type: 'complained' }],
     [{ event: 'unsubscribed' }, { type: 'unsubscribed' }],
   ])('report %j', async (changes, event) => {
@@ -235,7 +268,7 @@ describe('the webhooks of Mailgun', () => {
 
   it('may have a reason that is no text', async () => {
     const failed = { ...examples.MAILGUN, event: 'failed', severity: 'permanent', reason: ODD };
-    expect(await read('mailgun', signed(failed))).toMatchObject({ events: [{ permanent: true }] });
+    expect(await read('mailgun', signed(failed))).toMatchObject({ events: [{ permanent: false }] });
   });
 });
 
@@ -262,6 +295,16 @@ describe('the webhooks of Resend', () => {
       { type: 'bounced', permanent: true, reason: 'Gone' },
     ],
     ['email.bounced', { bounce: { type: 'Transient' } }, { type: 'bounced', permanent: false }],
+    [
+      'email.bounced',
+      { bounce: { type: 'Permanent', diagnosticCode: ['smtp; 550 5.7.1 blocked'], message: 'Blocked' } },
+      { type: 'bounced', permanent: false },
+    ],
+    [
+      'email.bounced',
+      { bounce: { type: 'Permanent', subType: 'OnAccountSuppressionList', message: '5.7.1' } },
+      { type: 'bounced', permanent: true },
+    ],
     ['email.suppressed', {}, { type: 'bounced', permanent: true }],
     [
       'email.failed',

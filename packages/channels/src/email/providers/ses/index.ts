@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
 import { AWS_REGION } from '../../../host.ts';
+import { isPermanentBounce, SUPPRESSED } from '../../bounces.ts';
 import {
   type EmailFeedbackReader,
   type FeedbackReading,
@@ -117,10 +118,20 @@ const SES_API: ProviderApi = {
 const WINDOW_MS = 2 * 3_600_000;
 const MAX_AHEAD_MS = 5 * 60_000;
 
-type Kind = Pick<RawEvent, 'type' | 'permanent'> & {
+type Kind = Pick<RawEvent, 'type'> & {
   readonly recipients: readonly JsonValue[];
   readonly details: JsonObject;
 };
+
+/** Whether a bounce is permanent. SES says so of all that it does not expect to change, also of a blocked sender. */
+function isPermanent({ bounceType, bounceSubType }: JsonObject, recipient: JsonObject): boolean {
+  if (bounceType !== 'Permanent') return false;
+  const isInvalid = SUPPRESSED.has(feedbackText(bounceSubType) ?? '') || null;
+  return isPermanentBounce({
+    texts: [recipient.status, recipient.diagnosticCode],
+    ...{ isInvalid, otherwise: true },
+  });
+}
 
 /** The recipients that an event is about: addresses, or objects with one. */
 function kindOf(event: JsonObject): Kind | null {
@@ -134,8 +145,7 @@ function kindOf(event: JsonObject): Kind | null {
     }
     case 'Bounce': {
       const bounce = of('bounce');
-      const permanent = bounce.bounceType === 'Permanent';
-      return { type: 'bounced', permanent, recipients: listIn(bounce, 'bouncedRecipients'), details: bounce };
+      return { type: 'bounced', recipients: listIn(bounce, 'bouncedRecipients'), details: bounce };
     }
     case 'Complaint': {
       const complaint = of('complaint');
@@ -162,7 +172,7 @@ function kindOf(event: JsonObject): Kind | null {
 function readEvent(event: JsonObject): RawEvent[] | null {
   const kind = kindOf(event);
   if (!kind) return [];
-  const { recipients, details, ...type } = kind;
+  const { recipients, details, type } = kind;
   if (recipients.length > MAX_FEEDBACK_EVENTS) return null;
   const mail = objectIn(event, 'mail');
   const original = listIn(mail, 'headers').find(
@@ -175,7 +185,8 @@ function readEvent(event: JsonObject): RawEvent[] | null {
   return recipients.map((recipient) => {
     const about: JsonObject = isJsonObject(recipient) ? recipient : { emailAddress: recipient };
     return {
-      ...type,
+      type,
+      permanent: isPermanent(details, about),
       email: about.emailAddress,
       run,
       messageId: mail.messageId,

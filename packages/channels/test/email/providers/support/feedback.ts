@@ -68,7 +68,8 @@ export const REPORTING: Readonly<Record<string, Reporting>> = {
       const event = examples.SENDGRID.find(
         (one) => 'event' in one && one.event === (type === 'bounced' ? 'bounce' : 'delivered'),
       );
-      const body = json([{ ...event, sg_event_id: randomUUID(), email, postrider_run: runId }]);
+      const ownClass = type === 'bounced' ? { bounce_classification: 'Invalid Address' } : {};
+      const body = json([{ ...event, ...ownClass, sg_event_id: randomUUID(), email, postrider_run: runId }]);
       const key = isForged ? OTHER_KEY.privateKey : SENDGRID_KEY.privateKey;
       return signSendgrid(body, { seconds: seconds(nowMs), key });
     },
@@ -89,7 +90,9 @@ export const REPORTING: Readonly<Record<string, Reporting>> = {
     settings: {},
     credentials: { webhook_signing_key: MAILGUN_KEY },
     request({ type, runId, email, nowMs, isForged = false }) {
-      const kind = type === 'bounced' ? { event: 'failed', severity: 'permanent', reason: 'bounce' } : {};
+      const status = { code: 550, 'enhanced-code': '5.1.1', message: 'No such user' };
+      const bounced = { event: 'failed', severity: 'permanent', reason: 'bounce', 'delivery-status': status };
+      const kind = type === 'bounced' ? bounced : {};
       const about = { id: randomUUID(), recipient: email, 'user-variables': { postrider_run: runId } };
       return signMailgun(
         { ...examples.MAILGUN, ...kind, ...about },
