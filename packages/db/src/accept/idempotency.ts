@@ -12,7 +12,7 @@ import {
 import { environmentScope } from '../scope/environment-scope.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { queryRows } from '../statement.ts';
-import { beginAccepting, TRANSACTION_LANES } from './runs.ts';
+import { beginAccepting, createLanes } from './runs.ts';
 import type { IdempotencyClaim, IdempotencyRefusal, ResponseToStore } from './types.ts';
 
 /** How long a stored response is replayed (docs/specification.md, "Idempotency"). */
@@ -83,10 +83,7 @@ export type Accept = <Result>(
 
 /** Creates {@link Accept} with a queue, so that calls wait for their turn and not for a connection. */
 export function createAccepting(db: Database): Accept {
-  const inLine = createBatcher(
-    (transactions: readonly (() => Promise<unknown>)[]) => Promise.all(transactions.map((run) => run())),
-    TRANSACTION_LANES,
-  );
+  const inLane = createLanes();
   return async <Result>(environmentId: string, work: (tx: Queryable) => Promise<Result>) => {
     const transaction = () =>
       changeInEnvironments(db, [environmentId], async (tx) => {
@@ -94,7 +91,7 @@ export function createAccepting(db: Database): Accept {
         return work(tx);
       });
     try {
-      return (await inLine(transaction)) as Result;
+      return await inLane(environmentId, transaction);
     } catch (error) {
       if (error instanceof IdempotencyKeyTakenError) return { outcome: 'duplicate' };
       if (error instanceof IdempotencyKeyHeldError) return { outcome: 'in_progress' };

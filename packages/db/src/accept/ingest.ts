@@ -14,7 +14,7 @@ import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
 import { QuotaExceededError } from './quota.ts';
 import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota } from './refused-batches.ts';
 import { explainRefusal } from './replay.ts';
-import { runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
+import { createLanes, runsToEnqueue } from './runs.ts';
 import { type Creation, STEPS, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, ResponseToStore, RunToEnqueue } from './types.ts';
 
@@ -192,12 +192,9 @@ export function createIngest(
   };
   const ingest = createBatcher(run, options);
   const ingestLarge = createBatcher(run, { ...options, maxInFlight: 1, maxBatchBytes: LARGE_BATCH_BYTES });
-  const ingestAlone = createBatcher(
-    (events: readonly EventToAccept[]) => Promise.all(events.map((event) => acceptAlone(db, event))),
-    TRANSACTION_LANES,
-  );
+  const inLane = createLanes();
   return (event) => {
-    if (event.audit || event.files?.length) return ingestAlone(event);
+    if (event.audit || event.files?.length) return inLane(event.tenantId, () => acceptAlone(db, event));
     return (event.bytes < LARGE_EVENT_BYTES ? ingest : ingestLarge)(event);
   };
 }

@@ -3,7 +3,6 @@ import type { Database } from '../client.ts';
 import { findResponses, probeKey } from './idempotency.ts';
 import type { EventToAccept, IngestOutcome } from './ingest.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
-import { TRANSACTION_LANES } from './runs.ts';
 
 type Outcomes = Promise<readonly IngestOutcome[]>;
 
@@ -74,6 +73,9 @@ export async function acceptWithinQuota(
   throw new BatcherOverloadedError();
 }
 
+/** Probes are transactions of their own. */
+const PROBES = { maxItems: 1, maxInFlight: 4, isItemError: () => false };
+
 /**
  * Accepts one tenant's events if other transactions may be storing some of their keys: those are in progress, and the
  * others are accepted. Throws `error` again if no key was the reason for waiting.
@@ -86,7 +88,7 @@ export async function acceptBesideHeldKeys(
   const probe = createBatcher(
     (some: readonly EventToAccept[]) =>
       Promise.all(some.map(({ response }) => probeKey(db, { ...response, responseBody: NO_BODY }))),
-    TRANSACTION_LANES,
+    PROBES,
   );
   const states = await Promise.all(events.map(probe));
   if (states.every((state) => state === 'free')) throw error;

@@ -1,10 +1,10 @@
-import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
+import { BatcherOverloadedError } from '../batcher.ts';
 import type { AnyClient, Database } from '../client.ts';
 import type { WriteAudit } from '../configure/change.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, IdempotencyKeyHeldError, storeResponse } from './idempotency.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
-import { beginAccepting, runsToEnqueue, TRANSACTION_LANES } from './runs.ts';
+import { beginAccepting, createLanes, runsToEnqueue } from './runs.ts';
 import { type Creation, STEPS, store } from './store.ts';
 import type { IdempotencyRefusal, QuotaExceeded, RunToEnqueue } from './types.ts';
 
@@ -87,8 +87,6 @@ class MessageRefusedError extends Error {
 
 /** Creates {@link acceptReplay} with a queue, so that calls wait for their turn and not for a connection. */
 export function createReplay(db: Database): (replay: ReplayToAccept) => Promise<ReplayOutcome> {
-  return createBatcher(
-    (replays: readonly ReplayToAccept[]) => Promise.all(replays.map((replay) => acceptReplay(db, replay))),
-    TRANSACTION_LANES,
-  );
+  const inLane = createLanes();
+  return (replay) => inLane(replay.tenantId, () => acceptReplay(db, replay));
 }

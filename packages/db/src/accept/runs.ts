@@ -1,4 +1,6 @@
 import { createUuidV7Source } from '@postrider/domain';
+import { createFairSemaphore } from '@postrider/fairness';
+import { BatcherOverloadedError } from '../batcher.ts';
 import type { AnyClient } from '../client.ts';
 import type { CreatedRun, PlannedRun, RunToEnqueue } from './types.ts';
 
@@ -74,8 +76,18 @@ export function runsToEnqueue(
     }));
 }
 
+/** The waiting transactions are requests, of which there are fewer than connections of clients. */
+const LANES = { total: 4, perOwner: 2, maxWaiting: 10_000, maxWaitingPerOwner: 10_000 };
+
 /**
- * Limits concurrent transactions per process for work that is not batched. Unlimited, they would wait for connections
- * and time out; queued, each starts when its turn comes.
+ * Limits concurrent transactions per process for work that is not batched, with owners in turn. Unlimited, they would
+ * wait for connections and time out; queued, each starts when its turn comes.
  */
-export const TRANSACTION_LANES = { maxItems: 1, maxInFlight: 4, isItemError: () => false } as const;
+export function createLanes(): <Result>(owner: string, work: () => Promise<Result>) => Promise<Result> {
+  const lanes = createFairSemaphore(LANES);
+  return async (owner, work) => {
+    const permit = await lanes.acquire({ owner });
+    if (!permit) throw new BatcherOverloadedError();
+    return work().finally(permit.release);
+  };
+}
