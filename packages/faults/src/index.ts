@@ -9,6 +9,7 @@ import { createClusterTemplate } from './stack/cluster-template.ts';
 import { migrateWith, type Release } from './upgrade/installation.ts';
 import { createRollingUpgrade } from './upgrade/rolling-upgrade.ts';
 
+export { runSize } from './size/index.ts';
 export type { Release } from './upgrade/installation.ts';
 export { recordRelease } from './upgrade/record-release.ts';
 

@@ -18,6 +18,8 @@ export interface PostgresOptions {
    * temporary `directory` is.
    */
   readonly removeWhenOrphaned?: readonly string[];
+  /** Further settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 export interface Server {
@@ -39,7 +41,9 @@ export interface PostgresServer extends Server {
   readonly accountName: string | null;
 }
 
-const READY = /database system is ready to accept (?:read-only )?connections/;
+/** With a collector of the log nothing more is said here, and the server is about to be ready. */
+const READY =
+  /database system is ready to accept (?:read-only )?connections|redirecting log output to logging collector/;
 const PORT_TAKEN = /could not bind|Address already in use/i;
 /** Another program can take a port between its choice and its use. */
 const PORT_TRIES = 5;
@@ -48,7 +52,11 @@ const DIRECTORY_HELD = /lock file "postmaster\.pid" already exists|pre-existing 
 const DIRECTORY_TRIES = 40;
 const DIRECTORY_PAUSE_MS = 500;
 
-function serverArguments(cluster: Cluster, port: number, durable: boolean): string[] {
+function serverArguments(
+  cluster: Cluster,
+  port: number,
+  { durable = true, settings: further = {} }: PostgresOptions,
+): string[] {
   const settings = {
     port,
     listen_addresses: '127.0.0.1',
@@ -58,6 +66,7 @@ function serverArguments(cluster: Cluster, port: number, durable: boolean): stri
     logging_collector: 'off',
     // Less of the log is kept, because it may be in memory.
     ...(durable ? {} : { fsync: 'off', full_page_writes: 'off', max_wal_size: '512MB' }),
+    ...further,
   };
   return [
     '-D',
@@ -88,7 +97,7 @@ async function launch({
     const program = await startProgram({
       name: 'PostgreSQL',
       command: binaries.postgres,
-      args: serverArguments(cluster, port, options.durable ?? true),
+      args: serverArguments(cluster, port, options),
       cwd: directory,
       stopSignal: 'SIGINT',
       ...(account && { account }),

@@ -1,0 +1,91 @@
+import type { Statement } from './statements.ts';
+
+/** What one execution of a statement may cost. A buffer is a page of 8 KiB that PostgreSQL looks at. */
+interface Bound {
+  readonly buffers: number;
+  readonly ms: number;
+}
+
+/** For every statement without a bound of its own. */
+const USUAL: Bound = { buffers: 2_000, ms: 20 };
+
+interface OwnBound extends Bound {
+  readonly statement: RegExp;
+  readonly why: string;
+}
+
+/** Statements that may cost more. Each bound holds for any number of messages. */
+const BOUNDS: readonly OwnBound[] = [
+  {
+    statement: /^WITH candidate AS/,
+    buffers: 11_000,
+    ms: 60,
+    why: 'a chunk of a search looks at 2,000 messages and their runs',
+  },
+  {
+    statement: /^WITH scope AS/,
+    buffers: 20_000,
+    ms: 60,
+    why: 'the report of what needs attention looks at 1,000 environments',
+  },
+  {
+    statement: /^WITH place AS/,
+    buffers: 20_000,
+    ms: 60,
+    why: 'the look-up of an address looks into each environment',
+  },
+  {
+    statement: /^WITH RECURSIVE waiting/,
+    buffers: 10_000,
+    ms: 60,
+    why: 'five for each channel with waiting runs',
+  },
+  {
+    statement: /^WITH reader AS/,
+    buffers: 6_000,
+    ms: 40,
+    why: 'a stream reads the newest 500 messages and 2,000 runs',
+  },
+  {
+    statement: /^WITH target AS \( SELECT id, status, attempt_count/,
+    buffers: 40_000,
+    ms: 200,
+    why: 'ends 1,000 runs, each with an attempt',
+  },
+  {
+    statement: /^WITH target AS MATERIALIZED \( SELECT id FROM messages/,
+    buffers: 10_000,
+    ms: 100,
+    why: 'erases 200 messages with runs and attempts',
+  },
+  {
+    statement: /^SELECT id FROM messages .* FOR UPDATE SKIP LOCKED$/,
+    buffers: 4_000,
+    ms: 40,
+    why: 'locks 200 messages to erase',
+  },
+];
+
+export const boundOf = ({ text }: Statement): Bound =>
+  BOUNDS.find(({ statement }) => statement.test(text)) ?? USUAL;
+
+/** What of a statement exceeds its bound; null if nothing does. Times only count where the machine is idle. */
+export function excessOf(
+  statement: Statement,
+  { checksTimes }: { readonly checksTimes: boolean },
+): string | null {
+  const bound = boundOf(statement);
+  const over = [
+    ...(statement.buffers > bound.buffers
+      ? [`${statement.buffers} buffers instead of ${bound.buffers}`]
+      : []),
+    ...(checksTimes && statement.ms > bound.ms ? [`${statement.ms} ms instead of ${bound.ms}`] : []),
+  ];
+  return over.length === 0 ? null : over.join(', ');
+}
+
+/** Bounds that no statement of the run needed, which are then to be removed. */
+export const unusedBounds = (statements: readonly Statement[]): string[] =>
+  BOUNDS.filter(({ statement }) => !statements.some(({ text }) => statement.test(text))).map(
+    ({ why }) => why,
+  );
