@@ -3841,7 +3841,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-                /** @description Failed attempts since the minute of its last success, within a day. */
+                /** @description Failed attempts since the minute of its last success. */
                 consecutive_failures: number;
                 /** @description The error code of the newest failure. */
                 last_error_code: string;
@@ -3864,12 +3864,12 @@ export interface components {
                 reason: ("failures" | "timeouts" | "gone" | "manual") | null;
                 failing_since: string | null;
                 next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000, or 500 if there are a hundred paused channels. */
                 waiting: number;
             }[];
             /** @description The backlog: runs that are due and waiting. */
             backlog: {
-                /** @description Due delivery runs, counted up to 1,000 for each channel. */
+                /** @description Due delivery runs, counted up to 1,000 for each channel, in the report of all environments up to 100. */
                 due: number;
                 oldest_due_at: string | null;
             };
@@ -3939,7 +3939,7 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
-                /** @description Failed attempts since the minute of its last success, within a day. */
+                /** @description Failed attempts since the minute of its last success. */
                 consecutive_failures: number;
                 /** @description The error code of the newest failure. */
                 last_error_code: string;
@@ -3962,12 +3962,12 @@ export interface components {
                 reason: ("failures" | "timeouts" | "gone" | "manual") | null;
                 failing_since: string | null;
                 next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000. */
+                /** @description Held runs, counted up to 10,000, or 500 if there are a hundred paused channels. */
                 waiting: number;
             }[];
             /** @description The backlog: runs that are due and waiting. */
             backlog: {
-                /** @description Due delivery runs, counted up to 1,000 for each channel. */
+                /** @description Due delivery runs, counted up to 1,000 for each channel, in the report of all environments up to 100. */
                 due: number;
                 oldest_due_at: string | null;
             };

@@ -167,6 +167,7 @@ describe('migrations', () => {
         'operational_events_waiting',
         'ordering_keys_blocked',
         'replay_batches_recipient',
+        'stats_render_failures',
         'tokens_ending',
         'replay_batches_one_open',
         'template_parts_active_key',

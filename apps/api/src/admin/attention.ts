@@ -54,7 +54,7 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
     channel_id: id('chn', 'The channel.'),
     name: text('Its name.'),
     kind: oneOf(kinds, 'The kind of the channel.'),
-    consecutive_failures: count('Failed attempts since the minute of its last success, within a day.'),
+    consecutive_failures: count('Failed attempts since the minute of its last success.'),
     last_error_code: text('The error code of the newest failure.'),
     failing_since: time('The minute of the first of them.'),
   };
@@ -68,11 +68,13 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
         reason: nullable(oneOf(HEALTH_REASONS, 'Why it is paused.')),
         failing_since: optionalTime('The first failure since its last success.'),
         next_probe_at: optionalTime('When the next probe may start; null if only an operator can resume it.'),
-        waiting: count('Held runs, counted up to 10,000.'),
+        waiting: count('Held runs, counted up to 10,000, or 500 if there are a hundred paused channels.'),
       }),
     ),
     backlog: record('The backlog: runs that are due and waiting.', {
-      due: count('Due delivery runs, counted up to 1,000 for each channel.'),
+      due: count(
+        'Due delivery runs, counted up to 1,000 for each channel, in the report of all environments up to 100.',
+      ),
       oldest_due_at: optionalTime('Since when the oldest has been waiting.'),
     }),
     quota: nullable(

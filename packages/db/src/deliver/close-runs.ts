@@ -89,7 +89,10 @@ export function closeRuns(
 
 /** The waiting runs to end, and their last attempt. */
 interface Ending {
-  /** A condition on `delivery_runs`, with an order if it matters which runs end first. */
+  /**
+   * A condition on `delivery_runs`, with an order if it matters which runs end first. Ids of a search are `= ANY(ARRAY(…))`:
+   * PostgreSQL may repeat a search that is a subquery of IN for each waiting run.
+   */
   readonly which: Prisma.Sql;
   readonly limit: number;
   /** SQL of the new status of the run. */
@@ -114,7 +117,7 @@ export async function endWaitingRuns(
   const [row] = await db.$queryRaw<{ ended: number }[]>`
     WITH target AS (
       SELECT id, status, attempt_count, fence FROM delivery_runs
-       WHERE status IN ${WAITING} AND ${which} LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+       WHERE completed_at IS NULL AND status IN ${WAITING} AND ${which} LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     ), numbered AS (
       SELECT target.*, row_number() OVER () AS place FROM target
     ), closing AS (

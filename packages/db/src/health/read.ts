@@ -44,18 +44,22 @@ export async function countPaused(
   return row ?? { channels: 0, runs: 0 };
 }
 
+/** The most held runs that one read counts for all of its channels, each with an equal share. */
+const MAX_COUNTED_TOGETHER = 50_000;
+
 /** The health of channels by UUID. A channel without a row is `HEALTHY`. */
 export async function readHealth(
   db: Queryable,
   channelIds: readonly string[],
 ): Promise<ReadonlyMap<string, ChannelHealth>> {
   if (channelIds.length === 0) return new Map();
+  const most = Math.min(MAX_COUNTED_WAITING, Math.floor(MAX_COUNTED_TOGETHER / channelIds.length));
   const rows = await db.$queryRaw<HealthRow[]>`
     SELECT asked.channel_id, state, reason, failing_since, last_success_at, next_probe_at,
            (SELECT count(*)::int FROM (
               SELECT FROM delivery_runs run
                WHERE run.held = 'paused' AND run.channel_id = asked.channel_id AND run.completed_at IS NULL
-               LIMIT ${MAX_COUNTED_WAITING}) counted) AS waiting
+               LIMIT ${most}) counted) AS waiting
       FROM unnest(${[...channelIds]}::uuid[]) AS asked (channel_id)
       JOIN channel_health health ON health.channel_id = asked.channel_id`;
   return new Map(

@@ -107,11 +107,11 @@ export function expireHeldRuns(
   { channelId, maxAgeSeconds }: HeldChannel,
 ): Promise<number> {
   return endWaitingRuns(db, newId, {
-    which: Prisma.sql`id IN (
+    which: Prisma.sql`id = ANY(ARRAY(
       SELECT run.id FROM delivery_runs run
        WHERE run.held = 'paused' AND run.channel_id = ${channelId}::uuid AND run.completed_at IS NULL
          AND ${hasExpired(healthNow(offsetMs), Prisma.sql`${maxAgeSeconds}::float8`)}
-       ORDER BY run.id LIMIT ${EXPIRE_BATCH}) AND held = 'paused'`,
+       ORDER BY run.id LIMIT ${EXPIRE_BATCH})) AND held = 'paused'`,
     limit: EXPIRE_BATCH,
     nextStatus: Prisma.sql`'failed'`,
     attempt: { status: 'failed', errorCode: EXPIRED, errorMessage: EXPIRED_MESSAGE },

@@ -36,7 +36,7 @@ export async function endUnsendableRuns(
     errorMessage: string,
   ): Promise<number> =>
     endWaitingRuns(tx, newId, {
-      which: Prisma.sql`held = 'paused' AND id IN (SELECT run.id FROM ${oldest} ${which})`,
+      which: Prisma.sql`held = 'paused' AND id = ANY(ARRAY(SELECT run.id FROM ${oldest} ${which}))`,
       limit: AT_ONCE,
       nextStatus: Prisma.sql`'failed'`,
       attempt: { status: 'failed', errorCode, errorMessage },

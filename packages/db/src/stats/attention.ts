@@ -4,8 +4,9 @@ import { readHealth } from '../health/read.ts';
 import { HAS_LIMITS } from '../limits/waiting.ts';
 import { type ExpiringSecret, readExpiringSecrets } from '../operational/expiring-secrets.ts';
 import { WAITING } from '../run-statuses.ts';
+import { FAILING_DAYS } from './failures.ts';
 
-/** A channel with attempts in the last day and no success since. */
+/** A channel with failed attempts in the last day and no success since. */
 interface FailingChannel {
   readonly environmentId: string;
   readonly channelId: string;
@@ -63,6 +64,8 @@ export interface Attention {
 
 /** The most due runs that are counted per channel. */
 const MAX_DUE_OF_CHANNEL = 1_000;
+/** The same in the report of all environments, which reads the channels of many. */
+const MAX_DUE_OF_MANY = 100;
 const MAX_FAILING = 100;
 const MAX_EXPIRING = 100;
 const MAX_ENVIRONMENTS = 1_000;
@@ -110,24 +113,13 @@ export async function readAttention(db: Queryable, environmentId: string | null)
       failing_since: Date;
     }[]
   >`
-    WITH scope AS MATERIALIZED (${scope}), recent AS (
-      SELECT stats.* FROM scope CROSS JOIN LATERAL (
-        SELECT environment_id, channel_id, start, error_code, delivered, attempts FROM stats
-         WHERE stats.environment_id = scope.id AND span_seconds = 60 AND start >= now() - interval '1 day'
-           AND attempts > 0) AS stats
-    ), succeeded AS (
-      SELECT channel_id, max(start) AS at FROM recent WHERE delivered > 0 GROUP BY 1
-    )
-    SELECT recent.environment_id, channels.id, channels.name, channels.kind, sum(recent.attempts)::int AS failures,
-           min(recent.start) AS failing_since,
-           (array_agg(recent.error_code ORDER BY recent.start DESC, recent.attempts DESC))[1] AS last_error_code
-      FROM recent
-      LEFT JOIN succeeded USING (channel_id)
-      JOIN channels ON channels.environment_id = recent.environment_id AND channels.id = recent.channel_id
-       AND channels.deleted_at IS NULL
-     WHERE recent.error_code NOT IN ('', 'scheduled_cancelled') AND recent.start > COALESCE(succeeded.at, '-infinity')
-     GROUP BY 1, 2, 3, 4 HAVING sum(recent.attempts) >= ${FAILING_FROM}::int
-     ORDER BY failures DESC, channels.id LIMIT ${MAX_FAILING}`;
+    SELECT channels.environment_id, channels.id, channels.name, channels.kind, known.failures::int AS failures,
+           known.failing_since, known.last_error_code
+      FROM channel_failures known
+      JOIN channels ON channels.id = known.channel_id AND channels.deleted_at IS NULL
+     WHERE known.failures >= ${FAILING_FROM}::int AND known.failed_at >= now() - make_interval(days => ${FAILING_DAYS}::int)
+       ${environmentId === null ? Prisma.empty : Prisma.sql`AND known.environment_id = ${environmentId}::uuid`}
+     ORDER BY known.failures DESC, channels.id LIMIT ${MAX_FAILING}`;
   const environments = await db.$queryRaw<
     {
       environment_id: string;
@@ -171,7 +163,7 @@ export async function readAttention(db: Queryable, environmentId: string | null)
              SELECT due_at FROM delivery_runs run
               WHERE run.channel_id = channel.id AND run.completed_at IS NULL AND run.due_at <= now()
                 AND run.status IN ${WAITING}
-              ORDER BY due_at LIMIT ${MAX_DUE_OF_CHANNEL}) AS waiting) AS due
+              ORDER BY due_at LIMIT ${environmentId === null ? MAX_DUE_OF_MANY : MAX_DUE_OF_CHANNEL}) AS waiting) AS due
         WHERE channel.environment_id = environments.id AND channel.runs_ended_at IS NULL AND NOT ${HAS_LIMITS}) AS backlog`;
   const paused = await readPaused(db, environmentId);
   const expiring = await readExpiringSecrets(db, scope, MAX_EXPIRING);

@@ -1,6 +1,7 @@
 import { Prisma, type UnboundDatabase } from '../client.ts';
 import { observeHealth } from '../health/observe.ts';
 import type { HealthOffset } from '../health/read.ts';
+import { FAILING_DAYS, KEEP_FAILURES } from './failures.ts';
 
 /** Days for which figures by minute are kept. */
 const MINUTES_DAYS = 2;
@@ -79,7 +80,7 @@ export async function foldStats(
       DO UPDATE SET accepted = stats.accepted + EXCLUDED.accepted, delivered = stats.delivered + EXCLUDED.delivered,
                     failed = stats.failed + EXCLUDED.failed, attempts = stats.attempts + EXCLUDED.attempts
       RETURNING 1
-    ), ${observeHealth(healthOffsetMs)}
+    ), ${observeHealth(healthOffsetMs)}, ${KEEP_FAILURES}
     SELECT count(*)::int AS rows, max(id) AS last FROM taken`;
   return { rows: row?.rows ?? 0, last: row?.last ?? after };
 }
@@ -90,8 +91,8 @@ const oldFigures = (span: number, days: number, limit: number) => Prisma.sql`ARR
        ORDER BY start LIMIT ${limit} FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Removes up to `limit` old figures of each span (by minute after two days, by hour after 400) and as many event keys that
- * were not counted for 30 days. Returns how many figures were removed. It skips locked rows, so it never deadlocks with a
+ * Removes up to `limit` old figures of each span (by minute after two days, by hour after 400) as many event keys that
+ * were not counted for 30 days, and channels that no longer fail. Returns how many figures were removed. It skips locked rows, so it never deadlocks with a
  * fold.
  */
 export function removeOldStats(db: UnboundDatabase, limit: number): Promise<number> {
@@ -99,6 +100,10 @@ export function removeOldStats(db: UnboundDatabase, limit: number): Promise<numb
     WITH unused AS (
       DELETE FROM stats_event_keys WHERE ctid = ANY(ARRAY(
         SELECT ctid FROM stats_event_keys WHERE used_on < CURRENT_DATE - ${UNUSED_KEY_DAYS}::int
+         LIMIT ${limit} FOR UPDATE SKIP LOCKED))
+    ), recovered AS (
+      DELETE FROM channel_failures WHERE channel_id = ANY(ARRAY(
+        SELECT channel_id FROM channel_failures WHERE failed_at < now() - make_interval(days => ${FAILING_DAYS}::int)
          LIMIT ${limit} FOR UPDATE SKIP LOCKED))
     )
     DELETE FROM stats
