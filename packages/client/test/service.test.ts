@@ -59,6 +59,12 @@ async function messagesOf(client: Postrider): Promise<Message[]> {
 }
 
 describe('the client against the service', () => {
+  it.each(['..', '.', '../../healthz', 'msg_?x#y'])('sends the id %s as one segment', async (id) => {
+    const { client } = await environment();
+    const message = client.messages.get(id);
+    await expect(message).rejects.toMatchObject({ status: 404, code: 'message_not_found' });
+  });
+
   it('creates one message per call, even if responses are lost and the service is down for a while', async () => {
     const { client } = await environment();
     proxy.plan.push('lose-answer', 'unavailable', 'lose-answer');

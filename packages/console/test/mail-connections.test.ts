@@ -1,6 +1,13 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCleanup, startMailCatcher } from '@postrider/local-stack';
 import { waitFor } from '@postrider/rig';
+import { chooseFreePort } from '@postrider/rig/servers';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import nodemailer from 'nodemailer';
+import { launchBrowser } from './support/browser.ts';
 import { type ConsolePage, goTo, setUpConsole, type World } from './support/console.ts';
 
 const service = setUpConsole();
@@ -128,7 +135,7 @@ describe('the HTML of an email in the console', () => {
     const mails = [together.map(htmlOf).join('\n'), ...ALONE.map(htmlOf)];
     const paths = await Promise.all(mails.map((html, at) => deliver(world, at, html)));
     const opened = await service.operator({ path: paths[0] ?? '' });
-    const { page, context } = opened;
+    const { page, context, complaints } = opened;
     // A policy blocks frames only after the browser has begun to navigate, which is when it may connect.
     const navigations: string[] = [];
     context.on('request', (request) => {
@@ -172,5 +179,53 @@ describe('the HTML of an email in the console', () => {
     await connectsItself(opened);
     expect(connected().filter((name) => !IMAGES.includes(name))).toEqual([]);
     expect(navigations).toEqual([]);
+    // It is parsed where its styles are allowed.
+    expect(complaints.filter((each) => each.includes('inline style'))).toEqual([]);
+  }, 240_000);
+});
+
+/** Shows images and plays media, as a mail program does: it is for the emails of one's own templates. */
+const SHOWN_LOCALLY = /^(?!link).*(image|background|style|svg|video|audio|legacy)/;
+
+/** Sends an email with this HTML. */
+async function sendMail(port: number, html: string): Promise<void> {
+  const transport = nodemailer.createTransport({ host: '127.0.0.1', port, secure: false });
+  await transport.sendMail({ from: 'shop@example.com', to: 'ada@example.com', subject: 'Hello', html });
+  transport.close();
+}
+
+describe('the mail page of the local stack', () => {
+  const cleanup = createCleanup();
+  afterAll(() => cleanup.run());
+
+  it('connects to no host of a frame, an object, a link or a form', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'postrider-mail-'));
+    cleanup.add(() => rm(directory, { recursive: true, force: true }));
+    const [smtpPort, pagePort] = [await chooseFreePort(), await chooseFreePort()];
+    const catcher = await startMailCatcher({ directory, smtpPort, pagePort });
+    cleanup.add(() => catcher.program.stop());
+    const names = Object.keys(ELEMENTS).filter((name) => !SHOWN_LOCALLY.test(name));
+    const hosts = new Map<string, Awaited<ReturnType<typeof startHost>>>();
+    for (const name of [...names, 'control']) hosts.set(name, await startHost());
+    cleanup.add(async () => {
+      for (const { server } of hosts.values()) server.close();
+    });
+    for (const name of names)
+      await sendMail(smtpPort, `<p id="begin">${name}</p>${ELEMENTS[name]?.(hosts.get(name)?.url ?? '')}`);
+
+    const emails = async () => (await (await fetch(`${catcher.pageUrl}email`)).json()) as { id: string }[];
+    await waitFor('the emails', async () => (await emails()).length === names.length);
+    const browser = await launchBrowser();
+    cleanup.add(() => browser.close());
+    const page = await browser.newPage();
+    for (const { id } of await emails()) {
+      await page.goto(`${catcher.pageUrl}email/${id}/html`);
+      await page.locator('#begin').waitFor({ state: 'attached' });
+    }
+    const control = hosts.get('control');
+    await page.setContent(`<iframe src="${control?.url}"></iframe>`);
+    await waitFor('the connection of the control', () => (control?.connections() ?? 0) > 0);
+    const connected = [...hosts].filter(([name, { connections }]) => name !== 'control' && connections() > 0);
+    expect(connected.map(([name]) => name)).toEqual([]);
   }, 240_000);
 });

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type Program, startProgram, waitUntilReady } from '@postrider/rig/servers';
+
+const PAGE = fileURLToPath(new URL('../mail-page.mjs', import.meta.url));
 
 export interface MailCatcher {
   readonly program: Program;
@@ -21,15 +22,11 @@ export async function startMailCatcher({
   pagePort: number;
 }): Promise<MailCatcher> {
   await mkdir(directory, { recursive: true });
-  const manifest = createRequire(import.meta.url).resolve('maildev/package.json');
   const ports = ['--smtp', String(smtpPort), '--web', String(pagePort)];
   const program = await startProgram({
     name: 'The mail catcher',
     command: process.execPath,
-    args: [
-      ...[join(dirname(manifest), 'bin', 'maildev'), '--silent', '--ip', '127.0.0.1'],
-      ...[...ports, '--mail-directory', directory],
-    ],
+    args: [...[PAGE, '--silent', '--ip', '127.0.0.1'], ...[...ports, '--mail-directory', directory]],
   });
   await waitUntilReady(program, `http://127.0.0.1:${pagePort}/healthz`);
   return { program, smtpPort, pageUrl: `http://localhost:${pagePort}/` };

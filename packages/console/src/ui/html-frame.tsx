@@ -1,5 +1,6 @@
+import type { WindowLike } from 'dompurify';
 import { Image } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { cleanMailHtml } from './mail-html.ts';
 import { Button } from './parts.tsx';
 
@@ -11,12 +12,12 @@ import { Button } from './parts.tsx';
  */
 export function HtmlFrame({ html, title }: { html: string; title: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
-  const clean = useMemo(() => cleanMailHtml(html), [html]);
   const [hasImages, setImages] = useState(false);
   const src = hasImages ? './frame-images.html' : './frame.html';
   const show = () => {
     const page = frame.current?.contentDocument;
     if (page?.location.pathname !== new URL(src, document.baseURI).pathname) return;
+    const clean = cleanMailHtml(html, frame.current?.contentWindow as unknown as WindowLike);
     page.open();
     page.write(clean);
     page.close();
@@ -33,7 +34,7 @@ export function HtmlFrame({ html, title }: { html: string; title: string }) {
         src={src}
         onLoad={show}
       />
-      {!hasImages && /<img|background=|url\(/i.test(clean) && (
+      {!hasImages && /<img|background=|url\(/i.test(html) && (
         <div>
           <Button small icon={Image} onClick={() => setImages(true)}>
             Load remote images
