@@ -42,9 +42,9 @@ const BOUNDS: readonly OwnBound[] = [
   },
   {
     statement: /^WITH reader AS/,
-    buffers: 6_000,
+    buffers: 30_000,
     ms: 40,
-    why: 'a stream reads the newest 500 messages and 2,000 runs',
+    why: 'streams read the newest 500 messages and 2,000 runs of each watched environment',
   },
   {
     statement: /^WITH target AS \( SELECT id, status, attempt_count/,
