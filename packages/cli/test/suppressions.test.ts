@@ -80,7 +80,7 @@ describe('postrider suppressions', () => {
     const [from, to] = [await anEnvironment(), await anEnvironment()];
     await from.importing('a@example.com,all,"one, two"\nb@example.com,news\n');
     const { stdout } = await from.run(['export']);
-    expect(stdout.split('\n')[0]).toBe('email,scope,reason,source,created_at');
+    expect(stdout.split('\n')[0]).toBe('email,scope,reason,source,created_at,expires_at');
     expect((await to.importing(stdout)).json()).toEqual({ added: 2, existing: 0 });
     expect((await to.emails()).sort()).toEqual((await from.emails()).sort());
   });

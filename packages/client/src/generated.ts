@@ -1343,7 +1343,7 @@ export interface paths {
         put?: never;
         /**
          * Suppress an address
-         * @description Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased.
+         * @description Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased, unless it ends earlier: then the new one replaces it.
          */
         post: operations["createSuppression"];
         delete?: never;
@@ -2510,6 +2510,12 @@ export interface components {
             https_only: boolean;
             /** @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates. */
             default_locale: string;
+            /** @description How many bounces in a row that are not permanent suppress an address for a while; 0: none do. */
+            soft_bounce_limit: number;
+            /** @description Within how many days they must have come. */
+            soft_bounce_days: number;
+            /** @description For how many days the address is then suppressed. */
+            soft_bounce_pause_days: number;
             /**
              * Format: date-time
              * @description When it was created.
@@ -4262,12 +4268,13 @@ export interface components {
              * @description Why it was added.
              * @enum {string}
              */
-            source: "hard_bounce" | "complaint" | "unsubscribe" | "manual" | "import";
+            source: "hard_bounce" | "soft_bounce" | "complaint" | "unsubscribe" | "manual" | "import";
             /**
              * Format: date-time
              * @description Since when.
              */
             created_at: string;
+            expires_at: string | null;
         };
         /** @description A page of suppressions, newest first. */
         SuppressionList: {
@@ -4913,6 +4920,21 @@ export interface components {
              * @example fr-CA
              */
             default_locale?: string;
+            /**
+             * @description How many bounces in a row that are not permanent suppress an address for a while; 0: none do.
+             * @default 5
+             */
+            soft_bounce_limit?: number;
+            /**
+             * @description Within how many days they must have come.
+             * @default 7
+             */
+            soft_bounce_days?: number;
+            /**
+             * @description For how many days the address is then suppressed.
+             * @default 7
+             */
+            soft_bounce_pause_days?: number;
         };
         UpdateEnvironmentRequest: {
             /**
@@ -4937,6 +4959,12 @@ export interface components {
              * @example fr-CA
              */
             default_locale?: string | null;
+            /** @description How many bounces in a row that are not permanent suppress an address for a while; 0: none do. */
+            soft_bounce_limit?: number | null;
+            /** @description Within how many days they must have come. */
+            soft_bounce_days?: number | null;
+            /** @description For how many days the address is then suppressed. */
+            soft_bounce_pause_days?: number | null;
         };
         /** @enum {string} */
         TokenScope: "ignore_suppression";
@@ -6434,6 +6462,12 @@ export interface components {
              * @default null
              */
             reason?: string | null;
+            /**
+             * Format: date-time
+             * @description When the entry ends: a future time in RFC 3339 with offset. Null: it stays.
+             * @default null
+             */
+            expires_at?: string | null;
         };
         ImportSuppressionsRequest: {
             /** @description Addresses with their scopes. */
@@ -6453,6 +6487,12 @@ export interface components {
                  * @default null
                  */
                 reason?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the entry ends: a future time in RFC 3339 with offset. Null: it stays.
+                 * @default null
+                 */
+                expires_at?: string | null;
             }[];
         };
         ReencryptSecretsRequest: {
@@ -8812,6 +8852,9 @@ export interface operations {
                      *           "idempotency_keys": "uuid",
                      *           "https_only": false,
                      *           "default_locale": "en",
+                     *           "soft_bounce_limit": 5,
+                     *           "soft_bounce_days": 7,
+                     *           "soft_bounce_pause_days": 7,
                      *           "created_at": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -8873,6 +8916,9 @@ export interface operations {
                      *       "idempotency_keys": "uuid",
                      *       "https_only": false,
                      *       "default_locale": "en",
+                     *       "soft_bounce_limit": 5,
+                     *       "soft_bounce_days": 7,
+                     *       "soft_bounce_pause_days": 7,
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -8930,6 +8976,9 @@ export interface operations {
                      *       "idempotency_keys": "uuid",
                      *       "https_only": false,
                      *       "default_locale": "en",
+                     *       "soft_bounce_limit": 5,
+                     *       "soft_bounce_days": 7,
+                     *       "soft_bounce_pause_days": 7,
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -8987,6 +9036,9 @@ export interface operations {
                      *       "idempotency_keys": "uuid",
                      *       "https_only": false,
                      *       "default_locale": "en",
+                     *       "soft_bounce_limit": 5,
+                     *       "soft_bounce_days": 7,
+                     *       "soft_bounce_pause_days": 7,
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -13169,7 +13221,8 @@ export interface operations {
                      *           "scope": "all",
                      *           "reason": "550 5.1.1 no such user",
                      *           "source": "hard_bounce",
-                     *           "created_at": "2026-11-22T09:30:00.000Z"
+                     *           "created_at": "2026-11-22T09:30:00.000Z",
+                     *           "expires_at": null
                      *         }
                      *       ],
                      *       "has_more": false,
@@ -13228,7 +13281,8 @@ export interface operations {
                      *       "scope": "all",
                      *       "reason": "asked by telephone",
                      *       "source": "manual",
-                     *       "created_at": "2026-11-22T09:30:00.000Z"
+                     *       "created_at": "2026-11-22T09:30:00.000Z",
+                     *       "expires_at": null
                      *     }
                      */
                     "application/json": components["schemas"]["Suppression"];
@@ -14695,7 +14749,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.GET('/admin/v1/erasures/{erasureId}', { ...init, params: { path: { erasureId } } }), options),
     },
     suppressions: {
-      /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased. */
+      /** Suppress an address. Adds an address to the environment’s suppression list. Email runs to it that are claimed from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules and replays. If the address is already on the list in this scope, the existing entry is returned unchanged, also without its text if that was erased, unless it ends earlier: then the new one replaces it. */
       create: (environmentId: string, body: BodyOf<'createSuppression'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/suppressions', { ...init, params: { path: { environmentId } }, body }), once(options)),
       /** List suppressions. The suppression list of an environment, newest first; of one address with `email`. */
@@ -15092,6 +15146,27 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": false,
             "about": "The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates."
+          },
+          {
+            "name": "soft_bounce_limit",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "How many bounces in a row that are not permanent suppress an address for a while; 0: none do."
+          },
+          {
+            "name": "soft_bounce_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "Within how many days they must have come."
+          },
+          {
+            "name": "soft_bounce_pause_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "For how many days the address is then suppressed."
           }
         ],
         "columns": []
@@ -15116,6 +15191,9 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "idempotency_keys",
           "https_only",
           "default_locale",
+          "soft_bounce_limit",
+          "soft_bounce_days",
+          "soft_bounce_pause_days",
           "created_at"
         ]
       },
@@ -15177,6 +15255,27 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates."
+          },
+          {
+            "name": "soft_bounce_limit",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "How many bounces in a row that are not permanent suppress an address for a while; 0: none do."
+          },
+          {
+            "name": "soft_bounce_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "Within how many days they must have come."
+          },
+          {
+            "name": "soft_bounce_pause_days",
+            "kind": "integer",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "For how many days the address is then suppressed."
           }
         ],
         "columns": []
@@ -16236,6 +16335,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "The reason for operators, on one line."
+          },
+          {
+            "name": "expires_at",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "When the entry ends: a future time in RFC 3339 with offset. Null: it stays."
           }
         ],
         "columns": []
@@ -16258,7 +16364,8 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "scope",
           "reason",
           "source",
-          "created_at"
+          "created_at",
+          "expires_at"
         ]
       },
       {

@@ -93,6 +93,7 @@ const INDEX_OF_MIGRATION = {
   '20261123054000_messages_requests_index': 'messages_requests',
   '20261123062000_delivery_runs_lost_workers_index': 'delivery_runs_lost_workers',
   '20261123071010_delivery_runs_replaying_since_index': 'delivery_runs_replaying_since',
+  '20261123142520_suppressions_expiry_index': 'suppressions_expiry',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 /** Those whose index a later migration drops. */
@@ -168,6 +169,7 @@ describe('migrations', () => {
         'ordering_keys_blocked',
         'replay_batches_recipient',
         'stats_render_failures',
+        'suppressions_expiry',
         'tokens_ending',
         'replay_batches_one_open',
         'template_parts_active_key',

@@ -7,6 +7,7 @@ import {
   createClaim,
   createIngest,
   createServiceKeys,
+  deleteExpiredSuppressions,
   findSubscription,
   importSuppressions,
   listSuppressions,
@@ -106,6 +107,9 @@ async function sendTo(fixture: Fixture, email: string, more: object = {}) {
   return { runId, outcome };
 }
 
+const list = async ({ environmentId }: Fixture, email?: string) =>
+  (await listSuppressions(db, await keys.get(), { environmentId, email, after: null, limit: 10 })).rows;
+
 describe('a suppressed address', () => {
   it('ends a run with an attempt that was never opened and says why', async () => {
     const fixture = await mailFixture();
@@ -182,9 +186,6 @@ describe('a suppressed address', () => {
 });
 
 describe('the list', () => {
-  const list = async ({ environmentId }: Fixture, email?: string) =>
-    (await listSuppressions(db, await keys.get(), { environmentId, email, after: null, limit: 10 })).rows;
-
   it('keeps the first entry of an address and scope, and its audit entry has no address', async () => {
     const fixture = await mailFixture();
     const { environmentId } = fixture;
@@ -254,6 +255,47 @@ describe('the list', () => {
     expect((await list(fixture)).map(({ email }) => email)).toEqual(['bob@example.com', null]);
     expect(await list(fixture, 'ada@example.com')).toMatchObject([{ email: null, source: 'hard_bounce' }]);
     expect((await sendTo(fixture, 'ada@example.com')).outcome).toBe('recipient_suppressed');
+  });
+});
+
+describe('a suppression that ends', () => {
+  const at = (seconds: number) => new Date(Date.now() + seconds * 1_000);
+
+  it('stops mail until then alone, and is then removed', async () => {
+    const fixture = await mailFixture();
+    await put(fixture, { expiresAt: at(3_600) });
+    expect((await sendTo(fixture, 'ada@example.com')).outcome).toBe('recipient_suppressed');
+    await db.suppression.updateMany({
+      where: { environmentId: fixture.environmentId },
+      data: { expiresAt: at(-3_600) },
+    });
+    expect((await sendTo(fixture, 'ada@example.com')).outcome).toBe('claimed');
+    await put(fixture, { email: 'bob@example.com', expiresAt: at(3_600) });
+    await put(fixture, { email: 'carol@example.com' });
+    await deleteExpiredSuppressions(db, 1_000);
+    const left = await list(fixture);
+    expect(left.map(({ email }) => email)).toEqual(['carol@example.com', 'bob@example.com']);
+  });
+
+  it('is replaced by one that ends later or never, and not by an earlier one', async () => {
+    const fixture = await mailFixture();
+    const [soon, later] = [at(3_600), at(7_200)];
+    expect(await put(fixture, { source: 'soft_bounce', expiresAt: later })).toBe(true);
+    expect(await put(fixture, { expiresAt: soon })).toBe(false);
+    expect(await list(fixture)).toMatchObject([{ source: 'soft_bounce', expiresAt: later }]);
+    expect(await put(fixture)).toBe(true);
+    expect(await put(fixture, { source: 'soft_bounce', expiresAt: later })).toBe(false);
+    expect(await list(fixture)).toMatchObject([
+      { source: 'hard_bounce', expiresAt: null, email: 'ada@example.com' },
+    ]);
+  });
+
+  it('does not bring back a text that was erased', async () => {
+    const fixture = await mailFixture();
+    await put(fixture, { expiresAt: at(3_600) });
+    await work(db, await ask(db, fixture));
+    expect(await put(fixture)).toBe(true);
+    expect(await list(fixture)).toMatchObject([{ email: null, expiresAt: null }]);
   });
 });
 

@@ -25,7 +25,7 @@ import type { SchemaObject } from 'ajv';
 import { alreadyExists, created, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, TENANT_ID } from '../openapi/parameters.ts';
-import { id, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { count, id, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
 import { compileBody, invalid } from '../validation/body.ts';
 import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from './operation.ts';
 import { applyPatch, LOCALE_SCHEMA, patchSchema } from './schemas.ts';
@@ -40,6 +40,9 @@ interface SettingsBody {
   readonly idempotency_keys?: EnvironmentSettings['idempotencyKeys'];
   readonly https_only?: boolean;
   readonly default_locale?: string;
+  readonly soft_bounce_limit?: number;
+  readonly soft_bounce_days?: number;
+  readonly soft_bounce_pause_days?: number;
 }
 
 interface EnvironmentBody extends SettingsBody {
@@ -58,13 +61,32 @@ const ABOUT_SETTINGS = {
     'it creates new versions of the active templates.',
   idempotency_keys:
     'Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.',
+  soft_bounce_limit:
+    'How many bounces in a row that are not permanent suppress an address for a while; 0: none do.',
+  soft_bounce_days: 'Within how many days they must have come.',
+  soft_bounce_pause_days: 'For how many days the address is then suppressed.',
   https_only: 'Whether channels may only have https URLs. Cannot be set while one has another.',
 } as const;
 
+const SOFT_BOUNCE_LIMITS = {
+  soft_bounce_limit: { minimum: 0, maximum: 100 },
+  soft_bounce_days: { minimum: 1, maximum: 90 },
+  soft_bounce_pause_days: { minimum: 1, maximum: 365 },
+} as const;
+type SoftBounceSetting = keyof typeof SOFT_BOUNCE_LIMITS;
+
 const setting = (
-  name: Exclude<keyof typeof ABOUT_SETTINGS, 'https_only' | 'default_locale'>,
+  name: 'unmatched_events' | 'missing_email_template' | 'idempotency_keys',
   values: readonly string[],
 ) => ({ type: 'string', enum: [...values], default: values[0], description: ABOUT_SETTINGS[name] }) as const;
+
+const wholeSetting = (name: SoftBounceSetting) =>
+  ({
+    ...SOFT_BOUNCE_LIMITS[name],
+    type: 'integer',
+    default: presentEnvironmentSettings(DEFAULT_ENVIRONMENT_SETTINGS)[name] as number,
+    description: ABOUT_SETTINGS[name],
+  }) as const;
 
 const SETTINGS_SCHEMA = {
   type: 'object',
@@ -75,6 +97,9 @@ const SETTINGS_SCHEMA = {
     idempotency_keys: setting('idempotency_keys', IDEMPOTENCY_KEYS),
     https_only: { type: 'boolean', default: false, description: ABOUT_SETTINGS.https_only },
     default_locale: { ...LOCALE_SCHEMA, default: DEFAULT_LOCALE, description: ABOUT_SETTINGS.default_locale },
+    soft_bounce_limit: wholeSetting('soft_bounce_limit'),
+    soft_bounce_days: wholeSetting('soft_bounce_days'),
+    soft_bounce_pause_days: wholeSetting('soft_bounce_pause_days'),
   },
 } as const satisfies SchemaObject;
 
@@ -86,6 +111,9 @@ function toSettings(body: SettingsBody): EnvironmentSettings {
     idempotencyKeys: body.idempotency_keys ?? defaults.idempotencyKeys,
     httpsOnly: body.https_only ?? defaults.httpsOnly,
     defaultLocale: canonicalLocale(body.default_locale) ?? defaults.defaultLocale,
+    softBounceLimit: body.soft_bounce_limit ?? defaults.softBounceLimit,
+    softBounceDays: body.soft_bounce_days ?? defaults.softBounceDays,
+    softBouncePauseDays: body.soft_bounce_pause_days ?? defaults.softBouncePauseDays,
   };
 }
 
@@ -116,6 +144,9 @@ const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
     idempotency_keys: oneOf(IDEMPOTENCY_KEYS, ABOUT_SETTINGS.idempotency_keys),
     https_only: { type: 'boolean', description: ABOUT_SETTINGS.https_only },
     default_locale: text(ABOUT_SETTINGS.default_locale),
+    soft_bounce_limit: count(ABOUT_SETTINGS.soft_bounce_limit),
+    soft_bounce_days: count(ABOUT_SETTINGS.soft_bounce_days),
+    soft_bounce_pause_days: count(ABOUT_SETTINGS.soft_bounce_pause_days),
     created_at: time('When it was created.'),
   }),
   EnvironmentList: pageOf('Environment', 'A page of environments, newest first.'),

@@ -9,6 +9,7 @@ import {
   ALL_STREAMS,
   isBareEmailAddress,
   isStreamName,
+  parseTimestamp,
   presentSuppression,
   STREAM_SCHEMA,
   SUPPRESSION_SOURCES,
@@ -23,6 +24,7 @@ import {
   id,
   nullable,
   oneOf,
+  optionalTime,
   pageOf,
   record,
   ref,
@@ -43,6 +45,7 @@ interface SuppressionBody {
   readonly email: string;
   readonly scope?: string;
   readonly reason?: string | null;
+  readonly expires_at?: string | null;
 }
 
 const SUPPRESSION_BODY_SCHEMA = {
@@ -65,6 +68,12 @@ const SUPPRESSION_BODY_SCHEMA = {
       pattern: PLAIN_TEXT_PATTERN,
       default: null,
       description: 'The reason for operators, on one line.',
+    },
+    expires_at: {
+      type: ['string', 'null'],
+      format: 'date-time',
+      default: null,
+      description: 'When the entry ends: a future time in RFC 3339 with offset. Null: it stays.',
     },
   },
 } as const satisfies SchemaObject;
@@ -98,6 +107,7 @@ const SUPPRESSION_SCHEMAS: Readonly<Record<string, Schema>> = {
     reason: nullable(text('Why, for operators.')),
     source: oneOf(SUPPRESSION_SOURCES, 'Why it was added.'),
     created_at: time('Since when.'),
+    expires_at: optionalTime('When it ends; null if it stays.'),
   }),
   SuppressionList: pageOf('Suppression', 'A page of suppressions, newest first.'),
   ImportedSuppressions: record('The result of an import.', {
@@ -114,6 +124,7 @@ const SUPPRESSION_EXAMPLE = {
   reason: '550 5.1.1 no such user',
   source: 'hard_bounce',
   created_at: '2026-11-22T09:30:00.000Z',
+  expires_at: null,
 };
 
 const MANUAL_EXAMPLE = { ...SUPPRESSION_EXAMPLE, reason: 'asked by telephone', source: 'manual' };
@@ -126,15 +137,33 @@ const EMAIL: Parameter<string> = {
   message: 'must be one bare address',
 };
 
-function scopeIssues({ scope = ALL_STREAMS }: SuppressionBody, path: string): Detail[] {
-  if (scope === ALL_STREAMS || isStreamName(scope)) return [];
-  return [{ path: `${path}/scope`, code: 'invalid_value', message: 'must be all or the name of a stream' }];
+function issuesOf({ scope = ALL_STREAMS, expires_at }: SuppressionBody, path: string, now: Date): Detail[] {
+  const issues: Detail[] = [];
+  if (scope !== ALL_STREAMS && !isStreamName(scope)) {
+    issues.push({
+      path: `${path}/scope`,
+      code: 'invalid_value',
+      message: 'must be all or the name of a stream',
+    });
+  }
+  const expiresAt = expires_at ? parseTimestamp(expires_at) : null;
+  if (expires_at && (expiresAt === null || expiresAt <= now)) {
+    issues.push({
+      path: `${path}/expires_at`,
+      code: 'invalid_value',
+      message: 'must be a time in the future',
+    });
+  }
+  return issues;
 }
 
 const inputOf = (
-  { email, scope = ALL_STREAMS, reason = null }: SuppressionBody,
+  { email, scope = ALL_STREAMS, reason = null, expires_at }: SuppressionBody,
   source: SuppressionInput['source'],
-): SuppressionInput => ({ email, scope, reason, source });
+): SuppressionInput => ({
+  ...{ email, scope, reason, source },
+  expiresAt: expires_at ? parseTimestamp(expires_at) : null,
+});
 
 /** Adds one address to the list. */
 const create = withBody<SuppressionBody>({
@@ -146,7 +175,8 @@ const create = withBody<SuppressionBody>({
     'Adds an address to the environment’s suppression list. Email runs to it that are claimed ' +
     'from then on end as `failed` with `recipient_suppressed`: new events, retries, schedules ' +
     'and replays. If the address is already on the list in this scope, the existing entry is ' +
-    'returned unchanged, also without its text if that was erased.',
+    'returned unchanged, also without its text if that was erased, unless it ends earlier: then ' +
+    'the new one replaces it.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: SUPPRESSION_BODY_SCHEMA,
@@ -161,7 +191,7 @@ const create = withBody<SuppressionBody>({
     ({ db, newId, serviceKeys }) =>
     async (request): Promise<Reply> => {
       const { actor, body } = request;
-      const issues = scopeIssues(body, '');
+      const issues = issuesOf(body, '', new Date());
       if (issues.length > 0) return invalid(issues);
       const environmentId = idOf(request, ENVIRONMENT_ID);
       if (environmentId === null) return refuse('environment_not_found');
@@ -197,7 +227,8 @@ const importMany = withBody<ImportBody>({
     ({ db, newId, serviceKeys }) =>
     async (request): Promise<Reply> => {
       const { actor, body } = request;
-      const issues = body.entries.flatMap((entry, index) => scopeIssues(entry, `/entries/${index}`));
+      const now = new Date();
+      const issues = body.entries.flatMap((entry, index) => issuesOf(entry, `/entries/${index}`, now));
       if (issues.length > 0) return invalid(issues);
       const environmentId = idOf(request, ENVIRONMENT_ID);
       if (environmentId === null) return refuse('environment_not_found');

@@ -24,6 +24,9 @@ describe('POST /admin/v1/tenants/{id}/environments', () => {
       idempotency_keys: 'uuid',
       https_only: false,
       default_locale: 'en',
+      soft_bounce_limit: 5,
+      soft_bounce_days: 7,
+      soft_bounce_pause_days: 7,
       created_at: expect.any(String),
     });
     const read = await world.api().admin('get', `/admin/v1/environments/${body.id}`).expect(200);

@@ -26,12 +26,27 @@ describe('POST /admin/v1/environments/{id}/suppressions', () => {
       reason: 'asked',
       source: 'manual',
       created_at: expect.any(String),
+      expires_at: null,
     });
     expect((await add(path, { email: 'ada@EXAMPLE.com' }).expect(201)).body).toEqual(body);
     expect(await list(path)).toEqual([body]);
   });
 
+  it('takes the time at which an entry ends, in an import, too', async () => {
+    const { path } = await anEnvironment();
+    const expires_at = '2099-01-01T00:00:00.000Z';
+    const { body } = await add(path, { email: 'ada@example.com', expires_at }).expect(201);
+    expect(body.expires_at).toBe(expires_at);
+    const entries = [{ email: 'bob@example.com', expires_at }];
+    await add(`${path}/import`, { entries }).expect(200);
+    expect(await list(path)).toMatchObject([{ expires_at }, { expires_at }]);
+    const always = await add(path, { email: 'ada@example.com' }).expect(201);
+    expect(always.body.expires_at).toBeNull();
+  });
+
   it.each([
+    [{ email: 'ada@example.com', expires_at: '2020-01-01T00:00:00Z' }, '/expires_at'],
+    [{ email: 'ada@example.com', expires_at: 'tomorrow' }, '/expires_at'],
     [{ email: 'Ada <ada@example.com>' }, '/email'],
     [{ email: 'ada@example.com', scope: 'transactional' }, '/scope'],
     [{ email: 'ada@example.com', scope: 'Two Words' }, '/scope'],

@@ -2,6 +2,7 @@ import {
   acrossEnvironments,
   deleteExpiredAnswers,
   deleteExpiredConsoleSessions,
+  deleteExpiredSuppressions,
   type ErasureDeps,
   endRunsOfDeletedChannels,
   eraseExpiredSecrets,
@@ -50,6 +51,13 @@ export async function sweepExpiredAnswers(db: UnboundDatabase): Promise<number> 
     if (removed < BATCH) break;
   }
   return total;
+}
+
+/** Removes suppressions that have ended, in short transactions. */
+export async function sweepExpiredSuppressions(db: UnboundDatabase): Promise<void> {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    if ((await deleteExpiredSuppressions(db, BATCH)) < BATCH) return;
+  }
 }
 
 /** Removes expired sessions and links of the console, in short transactions. Returns how many. */

@@ -18,6 +18,7 @@ import {
   sweepErasures,
   sweepExpiredAnswers,
   sweepExpiredSecrets,
+  sweepExpiredSuppressions,
   sweepOldStats,
   sweepReplayBatches,
   sweepStats,
@@ -156,7 +157,10 @@ export function startSweeps({
       rows.inc({ sweep: 'expiredAnswers' }, await sweepExpiredAnswers(db));
     },
     deletedChannels: () => sweepDeletedChannels({ db, newId }),
-    expiredSecrets: () => sweepExpiredSecrets(db),
+    async expiredSecrets() {
+      await sweepExpiredSecrets(db);
+      await sweepExpiredSuppressions(db);
+    },
     replayBatches: () =>
       sweepReplayBatches({
         db,

@@ -1,4 +1,4 @@
-import { ALL_STREAMS, isBareEmailAddress, isStreamName } from '@postrider/domain';
+import { ALL_STREAMS, isBareEmailAddress, isStreamName, parseTimestamp } from '@postrider/domain';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { csvFields, csvLine } from '../csv.ts';
@@ -11,8 +11,8 @@ import { record } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { given } from '../values.ts';
 
-const COLUMNS = ['id', 'email', 'scope', 'source', 'reason', 'created_at'];
-const EXPORTED = ['email', 'scope', 'reason', 'source', 'created_at'] as const;
+const COLUMNS = ['id', 'email', 'scope', 'source', 'reason', 'created_at', 'expires_at'];
+const EXPORTED = ['email', 'scope', 'reason', 'source', 'created_at', 'expires_at'] as const;
 
 /** Entries per request, below its limits of entries and bytes. */
 const BATCH_ENTRIES = 200;
@@ -26,20 +26,24 @@ interface Entry {
   readonly email: string;
   readonly scope: string;
   readonly reason?: string;
+  readonly expires_at?: string;
 }
 
 interface Scoped {
   readonly environment: string;
 }
 
-/** The columns of the fields: by the header, or else email, scope and reason. */
-type Places = Readonly<Record<'email' | 'scope' | 'reason', number>>;
-const DEFAULT_PLACES: Places = { email: 0, scope: 1, reason: 2 };
+/** The columns of the fields: by the header, or else email, scope and reason. -1 if there is none. */
+type Places = Readonly<Record<'email' | 'scope' | 'reason' | 'expiresAt', number>>;
+const DEFAULT_PLACES: Places = { email: 0, scope: 1, reason: 2, expiresAt: -1 };
 
 function placesIn(header: readonly string[]): Places | null {
   const names = header.map((name) => name.trim().toLowerCase());
   if (!names.includes('email')) return null;
-  return { email: names.indexOf('email'), scope: names.indexOf('scope'), reason: names.indexOf('reason') };
+  return {
+    ...{ email: names.indexOf('email'), scope: names.indexOf('scope'), reason: names.indexOf('reason') },
+    expiresAt: names.indexOf('expires_at'),
+  };
 }
 
 /** The entry of a line, or its issue. */
@@ -48,10 +52,16 @@ function readEntry(fields: readonly string[] | null, places: Places): Entry | st
   const email = (fields[places.email] ?? '').trim();
   const scope = (fields[places.scope] ?? '').trim() || ALL_STREAMS;
   const reason = (fields[places.reason] ?? '').trim();
+  const expiresAt = (fields[places.expiresAt] ?? '').trim();
   if (!isBareEmailAddress(email)) return 'has no bare address in the column email';
   if (scope !== ALL_STREAMS && !isStreamName(scope)) return 'has a scope that is neither all nor a stream';
   if (reason.length > MAX_REASON) return `has a reason of more than ${MAX_REASON} characters`;
-  return { email, scope, ...(reason === '' ? {} : { reason }) };
+  if (expiresAt !== '' && parseTimestamp(expiresAt) === null) return 'has no time in the column expires_at';
+  return {
+    ...{ email, scope },
+    ...(reason === '' ? {} : { reason }),
+    ...(expiresAt === '' ? {} : { expires_at: expiresAt }),
+  };
 }
 
 /** The entries of a source. Throws a UsageError that lists the first {@link MAX_NAMED} invalid lines. */
@@ -144,6 +154,7 @@ interface AddOptions extends Scoped {
   readonly email: string;
   readonly scope?: string;
   readonly reason?: string;
+  readonly expiresAt?: string;
 }
 
 const ofEnvironment = (name: string) =>
@@ -155,9 +166,10 @@ function addCommand(act: Act): Command {
     .requiredOption('--email <address>', 'the address, case-insensitive')
     .option('--scope <scope>', 'all, or the name of a stream (all)')
     .option('--reason <text>', 'why, for operators')
+    .option('--expires-at <time>', 'when the entry ends, in RFC 3339 (never)')
     .action(
-      act(async (session, { environment, email, scope, reason }: AddOptions) => {
-        const body = { email, ...given({ scope, reason }) };
+      act(async (session, { environment, email, scope, reason, expiresAt }: AddOptions) => {
+        const body = { email, ...given({ scope, reason, expires_at: expiresAt }) };
         session.show(await session.admin().suppressions.create(environment, body, session.call), record);
       }),
     );
@@ -192,7 +204,10 @@ export function suppressionsCommand(act: Act): Command {
     );
   const importing = ofEnvironment('import')
     .description('add the addresses of a CSV file to the list; existing entries stay unchanged')
-    .argument('<file>', 'columns email, scope and reason, or as a header names them; - is stdin')
+    .argument(
+      '<file>',
+      'columns email, scope and reason, or as a header names them, also expires_at; - is stdin',
+    )
     .action(act((session, path: string, options: Scoped) => importFile(session, path, options)));
   examples(importing, [
     'postrider suppressions import bounces.csv --environment env_01…',

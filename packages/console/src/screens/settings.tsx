@@ -9,8 +9,22 @@ import { Button, Card, CopyId, Facts, Loading, PageHead, Time } from '../ui/part
 
 type Settings = Pick<
   Environment,
-  'unmatched_events' | 'missing_email_template' | 'idempotency_keys' | 'https_only' | 'default_locale'
+  | 'unmatched_events'
+  | 'missing_email_template'
+  | 'idempotency_keys'
+  | 'https_only'
+  | 'default_locale'
+  | SoftBounceSetting
 >;
+
+type SoftBounceSetting = 'soft_bounce_limit' | 'soft_bounce_days' | 'soft_bounce_pause_days';
+
+/** Names and ranges of the settings on soft bounces. */
+const SOFT_BOUNCES: readonly [SoftBounceSetting, label: string, min: number, max: number][] = [
+  ['soft_bounce_limit', 'Soft bounces in a row that suppress an address for a while (0: none do)', 0, 100],
+  ['soft_bounce_days', 'Within days', 1, 90],
+  ['soft_bounce_pause_days', 'Suppressed for days', 1, 365],
+];
 
 const settingsOf = ({
   unmatched_events,
@@ -18,12 +32,18 @@ const settingsOf = ({
   idempotency_keys,
   https_only,
   default_locale,
+  soft_bounce_limit,
+  soft_bounce_days,
+  soft_bounce_pause_days,
 }: Environment): Settings => ({
   unmatched_events,
   missing_email_template,
   idempotency_keys,
   https_only,
   default_locale,
+  soft_bounce_limit,
+  soft_bounce_days,
+  soft_bounce_pause_days,
 });
 
 function Form({ environment }: { environment: Environment }) {
@@ -110,6 +130,18 @@ function Form({ environment }: { environment: Environment }) {
             value={value.default_locale}
             onChange={({ target }) => change({ default_locale: target.value.trim() })}
           />
+          {SOFT_BOUNCES.map(([name, label, min, max]) => (
+            <TextField
+              key={name}
+              label={label}
+              type="number"
+              required
+              min={min}
+              max={max}
+              value={String(value[name])}
+              onChange={({ target }) => change({ [name]: target.valueAsNumber })}
+            />
+          ))}
           <Check
             label="Channels may have https URLs alone"
             hint="Cannot be set while a channel has another."

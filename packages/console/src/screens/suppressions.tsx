@@ -18,6 +18,7 @@ type Suppression = Awaited<ReturnType<Suppressions['page']>>['data'][number];
 /** Descriptions of the sources of suppressions. */
 const SOURCES: Readonly<Record<Suppression['source'], string>> = {
   hard_bounce: 'Hard bounce',
+  soft_bounce: 'Soft bounces',
   complaint: 'Complaint',
   unsubscribe: 'Unsubscribed',
   manual: 'By an operator',
@@ -35,6 +36,7 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<u
   const [email, setEmail] = useState('');
   const [scope, setScope] = useState('');
   const [reason, setReason] = useState('');
+  const [expiresAt, setExpiresAt] = useState('');
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const submit = async (event: FormEvent) => {
@@ -46,6 +48,7 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<u
         email: email.trim(),
         ...(scope.trim() && { scope: scope.trim() }),
         ...(reason.trim() && { reason: reason.trim() }),
+        ...(expiresAt && { expires_at: new Date(expiresAt).toISOString() }),
       } as BodyOf<'createSuppression'>;
       await admin.suppressions.create(environmentId, body);
       await onDone();
@@ -92,6 +95,13 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<u
           maxLength={500}
           value={reason}
           onChange={(event) => setReason(event.target.value)}
+        />
+        <TextField
+          label="Until (optional)"
+          hint="Empty: until it is removed."
+          type="datetime-local"
+          value={expiresAt}
+          onChange={(event) => setExpiresAt(event.target.value)}
         />
         <ErrorNotice error={error} />
       </form>
@@ -157,6 +167,11 @@ export function Screen() {
     { name: 'Gets none of', cell: ({ scope }) => <Tag>{scopeName(scope)}</Tag> },
     { name: 'Because', cell: ({ source }) => SOURCES[source] },
     { name: 'Reason', cell: ({ reason }) => <span className="break">{reason ?? '–'}</span> },
+    {
+      name: 'Until',
+      isEnd: true,
+      cell: ({ expires_at }) => (expires_at ? <Time at={expires_at} format="short" /> : 'removed'),
+    },
     { name: 'Since', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
     {
       name: 'Actions',

@@ -17,6 +17,7 @@ import { type Database, Prisma, type Queryable } from '../client.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { type NewSuppression, suppressAll } from '../suppressions/suppress.ts';
+import { countSoftBounces } from './soft-bounces.ts';
 
 /** Reported events about the mails of one channel. Ids are UUIDs. */
 export interface FeedbackToRecord {
@@ -212,6 +213,33 @@ function suppressionsOf(
   });
 }
 
+const isSoftBounce = ({ event: { type, permanent }, ofCopy, isErased }: Found) =>
+  type === 'bounced' && !permanent && !ofCopy && !isErased;
+
+/** The suppressions for a while that soft bounces cause, one for each recipient. */
+async function pausesOf(
+  tx: Queryable,
+  { environmentId, source }: FeedbackToRecord,
+  found: readonly Found[],
+  { addressHash: key }: ServiceKeys,
+): Promise<NewSuppression[]> {
+  const runs = new Map<string, string>();
+  for (const one of found.filter(isSoftBounce)) {
+    if (one.recipientEmail !== null) runs.set(one.recipientEmail, one.runId);
+  }
+  const pauses: NewSuppression[] = [];
+  for (const [email, runId] of runs) {
+    const { until, limit } = await countSoftBounces(tx, { environmentId, email });
+    if (until === null) continue;
+    const reason = `${limit} soft bounces in a row, the last reported by ${source} of ${formatId('run', runId)}.`;
+    pauses.push({
+      ...{ environmentId, email, addressHash: addressHash(key, environmentId, email) },
+      ...{ scope: ALL_STREAMS, reason, source: 'soft_bounce', expiresAt: until },
+    });
+  }
+  return pauses;
+}
+
 async function recordSome(
   tx: Queryable,
   { newId }: FeedbackDeps,
@@ -221,7 +249,9 @@ async function recordSome(
   const { environmentId, events } = request;
   const runs = await findRuns(tx, request);
   const inserted = await insertEvents(tx, environmentId, chooseEvents(request, runs));
-  const suppressions = keys ? suppressionsOf(request, inserted, keys) : [];
+  const suppressions = keys
+    ? [...suppressionsOf(request, inserted, keys), ...(await pausesOf(tx, request, inserted, keys))]
+    : [];
   if (keys && suppressions.length > 0) await suppressAll(tx, { newId, keys }, suppressions);
   return {
     recorded: inserted.map(({ event }) => event),
@@ -240,7 +270,9 @@ export async function recordFeedback(
   request: FeedbackToRecord,
 ): Promise<RecordedFeedback> {
   const { environmentId, events } = request;
-  const keys = events.some(causeOf) ? await deps.keys.get() : null;
+  const keys = events.some((event) => event.type === 'bounced' || causeOf(event))
+    ? await deps.keys.get()
+    : null;
   const recorded: FeedbackEvent[] = [];
   let duplicates = 0;
   let ignored = 0;

@@ -26,7 +26,8 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     tenants: WRITE,
     environments: [
       ...ADD,
-      'UPDATE (name, unmatched_events, missing_email_template, idempotency_keys, https_only, default_locale)',
+      `UPDATE (name, unmatched_events, missing_email_template, idempotency_keys, https_only, default_locale,
+               soft_bounce_limit, soft_bounce_days, soft_bounce_pause_days)`,
     ],
     tokens: WRITE,
     channels: WRITE,
@@ -103,7 +104,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     erasures: [...READ, 'UPDATE'],
     console_sessions: ['SELECT (id, expires_at)', 'DELETE'],
     service_keys: ADD,
-    suppressions: [...ADD, 'UPDATE (sealed_address, reason)'],
+    suppressions: [...WRITE, 'DELETE'],
     sender_states: WRITE,
     stats: [...WRITE, 'DELETE'],
     channel_failures: [...WRITE, 'DELETE'],

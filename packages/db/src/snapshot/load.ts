@@ -32,7 +32,10 @@ export interface ChannelSnapshot {
  */
 export interface EnvironmentSnapshot {
   readonly environment: { readonly id: string; readonly name: string };
-  readonly settings: Omit<EnvironmentSettings, 'httpsOnly'>;
+  readonly settings: Pick<
+    EnvironmentSettings,
+    'unmatchedEvents' | 'missingEmailTemplate' | 'idempotencyKeys' | 'defaultLocale'
+  >;
   readonly tenant: {
     readonly id: string;
     readonly name: string;

@@ -9,6 +9,9 @@ interface SuppressionCheck {
   readonly suppressedBy: Prisma.Sql;
 }
 
+/** SQL: whether an entry is still in force. A sweep removes expired ones later. */
+export const IN_FORCE = Prisma.sql`(entry.expires_at IS NULL OR entry.expires_at > now())`;
+
 /** One index look-up. Most environments have no entries. */
 const HAS_ENTRIES = Prisma.sql`EXISTS (
   SELECT FROM suppressions entry WHERE entry.environment_id = run.environment_id)`;
@@ -37,7 +40,7 @@ export function suppressionCheck(key: Uint8Array | null): SuppressionCheck {
         JOIN suppressions entry ON entry.environment_id = message.environment_id
          AND entry.address_hash = sha256(${outer}::bytea || sha256(${inner}::bytea || convert_to(
                run.environment_id::text || ':' || lower((message.recipient ->> kind.address_field) COLLATE "C"), 'UTF8')))
-         AND entry.scope IN (${ALL_STREAMS}, message.stream)
+         AND entry.scope IN (${ALL_STREAMS}, message.stream) AND ${IN_FORCE}
        WHERE message.environment_id = run.environment_id AND message.id = run.message_id
          AND NOT message.ignore_suppression
        ORDER BY entry.created_at LIMIT 1) END`,

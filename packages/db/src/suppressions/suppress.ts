@@ -6,7 +6,7 @@ import {
   type ServiceKeys,
   type SuppressionSource,
 } from '@postrider/domain';
-import { Prisma, type Queryable } from '../client.ts';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { emitOperational } from '../operational/emit.ts';
 import { addressBoundTo } from './service-keys.ts';
 
@@ -23,6 +23,8 @@ export interface NewSuppression {
   /** One line for operators, at most 500 characters. */
   readonly reason?: string | null;
   readonly source: SuppressionSource;
+  /** When the entry ends; never by default. */
+  readonly expiresAt?: Date | null;
 }
 
 export interface SuppressDeps {
@@ -39,8 +41,9 @@ function hashOf({ keys }: SuppressDeps, entry: NewSuppression): Uint8Array<Array
 
 /**
  * Adds addresses of one environment to its suppression list, in the caller's transaction, and returns the UUIDs of
- * new entries. An address that is already on the list in the same scope keeps its entry, with reason and source, and
- * without its text if that was erased. So adding is idempotent and does not undo an erasure. Rows are inserted in the
+ * new entries. An address that is already on the list in the same scope keeps its entry, with reason and source, unless
+ * that ends earlier: then the new one replaces it. A text that was erased does not return. So adding is idempotent and
+ * does not undo an erasure. Rows are inserted in the
  * order of their hashes, so that concurrent calls do not deadlock.
  */
 export async function suppressAll(
@@ -50,21 +53,28 @@ export async function suppressAll(
 ): Promise<readonly string[]> {
   const rows = entries.map((entry) => {
     const id = deps.newId();
-    const { environmentId, email, scope = ALL_STREAMS, reason = null, source } = entry;
+    const { environmentId, email, scope = ALL_STREAMS, reason = null, source, expiresAt = null } = entry;
     const sealed = email === null ? null : deps.keys.addresses.seal(email.trim(), addressBoundTo(id));
-    return { id, environmentId, hash: hashOf(deps, entry), sealed, scope, reason, source };
+    return { id, environmentId, hash: hashOf(deps, entry), sealed, scope, reason, source, expiresAt };
   });
   const added = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO suppressions (id, environment_id, address_hash, sealed_address, scope, reason, source, created_at)
-    SELECT id, environment_id, decode(hash, 'hex'), sealed_address, scope, reason, source, now()
+    INSERT INTO suppressions AS entry
+      (id, environment_id, address_hash, sealed_address, scope, reason, source, created_at, expires_at)
+    SELECT DISTINCT ON (hash, scope) id, environment_id, decode(hash, 'hex'), sealed_address, scope, reason, source, now(),
+           expires_at
       FROM unnest(
         ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ environmentId }) => environmentId)}::uuid[],
         ${rows.map(({ hash }) => Buffer.from(hash).toString('hex'))}::text[], ${rows.map(({ sealed }) => sealed)}::text[],
         ${rows.map(({ scope }) => scope)}::text[], ${rows.map(({ reason }) => reason)}::text[],
-        ${rows.map(({ source }) => source)}::text[])
-        AS entry (id, environment_id, hash, sealed_address, scope, reason, source)
-     ORDER BY hash, scope
-    ON CONFLICT (environment_id, address_hash, scope) DO NOTHING
+        ${rows.map(({ source }) => source)}::text[],
+        ${rows.map(({ expiresAt }) => expiresAt?.toISOString() ?? null)}::timestamptz[])
+        AS given (id, environment_id, hash, sealed_address, scope, reason, source, expires_at)
+     ORDER BY hash, scope, expires_at DESC NULLS FIRST
+    ON CONFLICT (environment_id, address_hash, scope) DO UPDATE
+       SET id = EXCLUDED.id, reason = EXCLUDED.reason, source = EXCLUDED.source, created_at = EXCLUDED.created_at,
+           expires_at = EXCLUDED.expires_at,
+           sealed_address = CASE WHEN entry.sealed_address IS NOT NULL THEN EXCLUDED.sealed_address END
+     WHERE entry.expires_at < COALESCE(EXCLUDED.expires_at, 'infinity')
     RETURNING id`;
   const ids = new Set(added.map(({ id }) => id));
   for (const [index, { id, environmentId, scope, reason, source }] of rows.entries()) {
@@ -110,4 +120,11 @@ export function eraseSuppressedText(
        SET sealed_address = NULL, reason = CASE WHEN NOT ${namesAddress} THEN reason END
      WHERE environment_id = ${environmentId}::uuid AND (sealed_address IS NOT NULL OR ${namesAddress})
        AND address_hash = ${addressHash(keys.addressHash, environmentId, email)}`;
+}
+
+/** Removes up to `limit` entries that have ended. Returns how many. */
+export function deleteExpiredSuppressions(db: UnboundDatabase, limit: number): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM suppressions WHERE id = ANY(ARRAY(
+      SELECT id FROM suppressions WHERE expires_at <= now() ORDER BY expires_at LIMIT ${limit}))`;
 }

@@ -1,6 +1,7 @@
 import { addressHash, type ChannelKind, type JsonObject, type UnsubscribeTarget } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
 import { changeInEnvironments, readInEnvironments } from '../scope/in-environments.ts';
+import { IN_FORCE } from './check.ts';
 import type { ServiceKeySource } from './service-keys.ts';
 import { type SuppressDeps, suppress } from './suppress.ts';
 
@@ -36,6 +37,7 @@ async function readSubscription(db: Queryable, target: UnsubscribeTarget): Promi
       LEFT JOIN channels ON channels.id = run.channel_id
       LEFT JOIN suppressions entry
         ON entry.environment_id = environments.id AND entry.address_hash = ${Uint8Array.from(hash)} AND entry.scope = ${stream}
+       AND ${IN_FORCE}
      WHERE environments.id = ${environmentId}::uuid`;
   if (!row) return null;
   const { tenant_name: tenantName, kind, config, recipient, source } = row;

@@ -8,7 +8,14 @@ export const SUPPRESSION_RESOURCES = [
 ] as const;
 
 /** Why an address was added to the list. */
-export const SUPPRESSION_SOURCES = ['hard_bounce', 'complaint', 'unsubscribe', 'manual', 'import'] as const;
+export const SUPPRESSION_SOURCES = [
+  'hard_bounce',
+  'soft_bounce',
+  'complaint',
+  'unsubscribe',
+  'manual',
+  'import',
+] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];
 
 /** An address to which an environment sends no email. Ids are UUIDs. */
@@ -22,6 +29,8 @@ export interface SuppressionRecord {
   readonly reason: string | null;
   readonly source: SuppressionSource;
   readonly createdAt: Date;
+  /** When it ends; null if it stays. */
+  readonly expiresAt: Date | null;
 }
 
 /** A suppression as the API shows it. */
@@ -37,6 +46,7 @@ export function suppressionForAudit({
   scope,
   source,
   createdAt,
+  expiresAt,
 }: SuppressionRecord): JsonObject {
   return {
     id: formatId('sup', id),
@@ -44,5 +54,6 @@ export function suppressionForAudit({
     scope,
     source,
     created_at: formatTime(createdAt),
+    expires_at: expiresAt && formatTime(expiresAt),
   };
 }

@@ -128,6 +128,12 @@ export interface EnvironmentSettings {
   readonly httpsOnly: boolean;
   /** The language of recipients without a known language (BCP 47). */
   readonly defaultLocale: string;
+  /** Soft bounces in a row that suppress an address for a while; 0 for none. */
+  readonly softBounceLimit: number;
+  /** The days within which they must have come. */
+  readonly softBounceDays: number;
+  /** The days for which the address is then suppressed. */
+  readonly softBouncePauseDays: number;
 }
 
 /** The settings of a new environment. */
@@ -137,6 +143,9 @@ export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
   idempotencyKeys: 'uuid',
   httpsOnly: false,
   defaultLocale: DEFAULT_LOCALE,
+  softBounceLimit: 5,
+  softBounceDays: 7,
+  softBouncePauseDays: 7,
 };
 
 /** The settings in the API's form. */
@@ -147,6 +156,9 @@ export function presentEnvironmentSettings(settings: EnvironmentSettings): JsonO
     idempotency_keys: settings.idempotencyKeys,
     https_only: settings.httpsOnly,
     default_locale: settings.defaultLocale,
+    soft_bounce_limit: settings.softBounceLimit,
+    soft_bounce_days: settings.softBounceDays,
+    soft_bounce_pause_days: settings.softBouncePauseDays,
   };
 }
 

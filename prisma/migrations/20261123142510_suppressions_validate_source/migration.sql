@@ -1,0 +1,2 @@
+-- Reads the table and blocks no writes.
+ALTER TABLE "suppressions" VALIDATE CONSTRAINT "suppressions_source";
