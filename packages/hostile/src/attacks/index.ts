@@ -5,6 +5,7 @@ import { DOCUMENT_ATTACKS } from './documents.ts';
 import { FEEDBACK_ATTACKS } from './feedback.ts';
 import { FIGURES } from './figures.ts';
 import { LARGE_LISTS } from './large-lists.ts';
+import { LARGE_READS } from './large-reads.ts';
 import { MAIL_SERVER_ATTACKS } from './mail-servers.ts';
 import { RECEIVER_ATTACKS } from './receivers.ts';
 import { SMUGGLING } from './smuggling.ts';
@@ -17,6 +18,7 @@ export const ATTACKS: readonly Attack[] = [
   ...CONNECTION_ATTACKS,
   LARGE_LISTS,
   ...STREAM_ATTACKS,
+  ...LARGE_READS,
   ...DOCUMENT_ATTACKS,
   ...FEEDBACK_ATTACKS,
   ...TEMPLATE_ATTACKS,

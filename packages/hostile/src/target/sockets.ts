@@ -5,11 +5,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 const CONNECT_TIMEOUT_MS = 5_000;
 const POLL_MS = 50;
 
+/** The addresses of an attacker with several machines. */
+const ADDRESSES = 4;
+
 /**
- * On Linux all of 127.0.0.0/8 is this machine. The attacker has its own address, so that limits per address only affect
- * the attacker.
+ * An address of the attacker; every index has one. On Linux all of 127.0.0.0/8 is this machine. The attacker has its own
+ * addresses, so that limits per address only affect the attacker.
  */
-const ATTACKER_ADDRESS = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1';
+export function attackerAddress(index: number): string {
+  return process.platform === 'linux' ? `127.0.0.${2 + (index % ADDRESSES)}` : '127.0.0.1';
+}
+
+const ATTACKER_ADDRESS = attackerAddress(0);
 
 /** Opens a connection to a URL's port. A refused one is returned destroyed, because a refusal is valid. */
 export async function openSocket(url: string): Promise<Socket> {
