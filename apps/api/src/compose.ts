@@ -206,6 +206,7 @@ export function compose(
       takeBucketTokens: rateLimiter.takeBucketTokens,
       reportEventError: warn('event', 'an event of a batch could not be stored'),
       admit: createAdmission(),
+      admitStored: createAdmission(),
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),
       secretBox,

@@ -7,7 +7,7 @@ import { Prisma, PrismaClient } from './generated/client.ts';
 import { ALL_ENVIRONMENTS } from './scope/environment-scope.ts';
 import { ScopedClient, takeInScope } from './scope/scoped-client.ts';
 import { sessionConfig } from './session-settings.ts';
-import { connectionsOf, type PoolShares, shareConnections } from './shares.ts';
+import { connectionsOf, type PoolShares, shareConnections, throwIfUnwanted } from './shares.ts';
 import { sendByPool } from './statement.ts';
 
 /**
@@ -26,12 +26,15 @@ const keepsConnection = (error: unknown) =>
 function keepConnectionAfterStatementError(pool: Pool): void {
   const query = async (config: QueryConfig, values?: unknown[]) => {
     const client = await pool.connect();
+    let isSent = false;
     try {
+      throwIfUnwanted();
+      isSent = true;
       const result = await client.query(config, values);
       client.release();
       return result;
     } catch (error) {
-      client.release(keepsConnection(error) ? undefined : (error as Error));
+      client.release(!isSent || keepsConnection(error) ? undefined : (error as Error));
       throw error;
     }
   };

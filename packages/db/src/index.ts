@@ -26,6 +26,7 @@ export * from './accept/test-send.ts';
 export type * from './accept/types.ts';
 export { createBatcher, type Linger, type ObserveBatch } from './batcher.ts';
 export {
+  type AnyClient,
   acrossEnvironments,
   type Database,
   databaseErrorCodes,

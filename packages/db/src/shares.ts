@@ -24,13 +24,28 @@ export const EVERYONE = '';
 interface Use {
   readonly share: Share;
   owner: string;
+  readonly signal: (() => AbortSignal) | undefined;
 }
 
 const uses = new AsyncLocalStorage<Use>();
 
-/** The statements of `work`, also the later ones that it causes, get their connections from this share. */
-export function inShare<Result>(share: Share, work: () => Result, owner: string = EVERYONE): Result {
-  return uses.run({ share, owner }, work);
+/**
+ * The statements of `work`, also the later ones that it causes, get their connections from this share.
+ * @param signal once it has aborted, none of these statements begins: they throw its reason. It is called when there is
+ * a statement. Work that others share must run in an {@link inShare} of its own.
+ */
+export function inShare<Result>(
+  share: Share,
+  work: () => Result,
+  owner: string = EVERYONE,
+  signal?: () => AbortSignal,
+): Result {
+  return uses.run({ share, owner, signal }, work);
+}
+
+/** @throws the reason of the signal of the current {@link inShare} if it has aborted */
+export function throwIfUnwanted(): void {
+  uses.getStore()?.signal?.().throwIfAborted();
 }
 
 /** A function whose statements are those of {@link inShare}. */
@@ -75,20 +90,23 @@ export const connectionsOf = (shares: PoolShares): number =>
 
 /**
  * Makes the pool give connections by share: in a share owners take turns, and none waits for another share. A statement
- * outside of {@link inShare} fails.
+ * outside of {@link inShare} fails, and one whose signal aborts leaves the line.
  * @returns how many statements wait for their share
  */
 export function shareConnections(pool: Pool, shares: PoolShares): () => number {
   const semaphores = semaphoresOf(shares);
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   pool.connect = (async () => {
-    const { share, owner } = uses.getStore() ?? {};
+    const { share, owner, signal } = uses.getStore() ?? {};
     const semaphore = semaphores.get(share ?? '');
     if (!semaphore || owner === undefined) {
       throw new Error(`a statement has no share of this pool (${share ?? 'none'}): run it within inShare`);
     }
-    const permit = await semaphore.acquire({ owner });
-    if (!permit) throw new ShareSpentError(`all connections for "${share}" are in use`);
+    const permit = await semaphore.acquire({ owner }, signal?.());
+    if (!permit) {
+      throwIfUnwanted();
+      throw new ShareSpentError(`all connections for "${share}" are in use`);
+    }
     try {
       const client = await connect();
       const { release } = client;

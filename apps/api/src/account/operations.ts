@@ -1,6 +1,7 @@
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { type DeliveryCounts, type EnvironmentSnapshot, readUsage, type UsageRecord } from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import {
@@ -93,6 +94,7 @@ const getUsage: Operation = {
   method: 'get',
   path: '/api/v1/usage/current',
   operationId: 'getCurrentUsage',
+  memory: MEMORY.small,
   summary: 'Read the usage of the current period',
   description: 'The usage of the tenant of the token’s environment in the current calendar month, UTC.',
   traits: READ,
@@ -109,6 +111,7 @@ const getLimits: Operation = {
   method: 'get',
   path: '/api/v1/limits',
   operationId: 'getLimits',
+  memory: MEMORY.small,
   summary: 'Read the limits of the plan',
   description: 'The limits of the plan of the tenant of the token’s environment.',
   traits: READ,

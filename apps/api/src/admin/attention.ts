@@ -1,6 +1,13 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import { type Attention, EXPIRING_SECRET_TYPES, type ExpiringSecret, readAttention } from '@postrider/db';
+import {
+  type Attention,
+  EXPIRING_SECRET_TYPES,
+  type ExpiringSecret,
+  inShare,
+  readAttention,
+} from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime, HEALTH_REASONS, type JsonObject } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { ok, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
@@ -225,6 +232,7 @@ const ofEnvironment = withoutBody({
   method: 'get',
   path: '/admin/v1/environments/{environmentId}/attention',
   operationId: 'getEnvironmentAttention',
+  memory: MEMORY.rows,
   summary: 'Read what needs attention in an environment',
   description: 'Failing channels, the backlog, the quota, secrets that expire soon, and failed templates.',
   parameters: [ENVIRONMENT_ID],
@@ -245,6 +253,7 @@ const ofAll = withoutBody({
   method: 'get',
   path: '/admin/v1/attention',
   operationId: 'overviewOfAttention',
+  memory: MEMORY.rows,
   summary: 'Read what needs attention',
   description:
     'The environments with a failing or paused channel, runs that have waited for more than a ' +
@@ -268,7 +277,9 @@ const ofAll = withoutBody({
   },
   errors: [],
   run: ({ db, monotonicNow }) => {
-    const read = keptFor(KEPT_MS, { read: () => readAttention(db, null), monotonicNow });
+    // Requests share what it reads, so it does not end with the one that began it.
+    const readAll = () => inShare('operate', () => readAttention(db, null), 'attention');
+    const read = keptFor(KEPT_MS, { read: readAll, monotonicNow });
     return async () => {
       const { environments, ...channels } = await read();
       const items = environments

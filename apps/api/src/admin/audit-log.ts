@@ -1,5 +1,6 @@
 import { AUDITED_RESOURCES, type AuditEntryRecord, listAuditEntries } from '@postrider/db';
 import { formatId, formatTime, type JsonObject } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { filter } from '../openapi/parameters.ts';
 import {
@@ -114,6 +115,7 @@ function presentEntry(entry: AuditEntryRecord): JsonObject {
 const list = listPage({
   path: '/admin/v1/audit-log',
   operationId: 'listAuditLog',
+  memory: MEMORY.page,
   summary: 'List changes',
   description:
     'Changes, newest first, each written in the transaction of the change. Filters are combined ' +

@@ -2,6 +2,7 @@ import { endConsoleSession, issueConsoleLink, listConsoleLinks, listConsoleSessi
 import { CONSOLE_ROLES, presentConsoleLink, presentConsoleSession } from '@postrider/domain';
 import { createSecret, sha256 } from '../console/cookie.ts';
 import { adminDigestOf } from '../console/sessions.ts';
+import { MEMORY } from '../http/memory.ts';
 import { created, noContent, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { pathId } from '../openapi/parameters.ts';
@@ -63,6 +64,7 @@ const SESSION_ID = pathId('consoleSessionId', 'ses', 'a session', SESSION_EXAMPL
 const list = listPage({
   path: '/admin/v1/console-sessions',
   operationId: 'listConsoleSessions',
+  memory: MEMORY.rows,
   summary: 'List the sessions of the console',
   description: 'The sessions of the console that have not ended, newest first.',
   read: (db, { after, limit }) => listConsoleSessions(db, { after, limit }),
@@ -82,6 +84,7 @@ const LINK_EXAMPLE = {
 const listLinks = listPage({
   path: '/admin/v1/console-links',
   operationId: 'listConsoleLinks',
+  memory: MEMORY.rows,
   summary: 'List the sign-in links',
   description: 'The links that can still be used, newest first. A used one is in the list of sessions.',
   read: (db, { after, limit }) => listConsoleLinks(db, { after, limit }),
@@ -104,6 +107,7 @@ const end = withoutBody({
   method: 'delete',
   path: '/admin/v1/console-sessions/{consoleSessionId}',
   operationId: 'endConsoleSession',
+  memory: MEMORY.small,
   summary: 'End a session of the console',
   description:
     'Ends the session, the links that it issued and their sessions: every process refuses them within 5 seconds.',
@@ -117,6 +121,7 @@ const revokeLink = withoutBody({
   method: 'delete',
   path: '/admin/v1/console-links/{consoleSessionId}',
   operationId: 'revokeConsoleLink',
+  memory: MEMORY.small,
   summary: 'Revoke a sign-in link',
   description: 'Revokes the link. If it was used meanwhile, its session ends within 5 seconds.',
   parameters: [SESSION_ID],
@@ -129,6 +134,7 @@ const createLink = withoutBody({
   method: 'post',
   path: '/admin/v1/console-links',
   operationId: 'createConsoleLink',
+  memory: MEMORY.small,
   summary: 'Create a sign-in link',
   description:
     'A code that opens the console once, within 10 minutes, as an operator. The session’s name in the audit log is ' +

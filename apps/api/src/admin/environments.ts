@@ -22,6 +22,7 @@ import {
   UNMATCHED_EVENTS,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import { MEMORY } from '../http/memory.ts';
 import { alreadyExists, created, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, TENANT_ID } from '../openapi/parameters.ts';
@@ -172,6 +173,7 @@ const create = withBody<EnvironmentBody>({
   method: 'post',
   path: ENVIRONMENTS_PATH,
   operationId: 'createEnvironment',
+  memory: MEMORY.small,
   summary: 'Create an environment',
   description:
     'An isolated part of the tenant. It shares the tenant’s quota with the others and has its ' +
@@ -207,6 +209,7 @@ const create = withBody<EnvironmentBody>({
 const list = listPage({
   path: ENVIRONMENTS_PATH,
   operationId: 'listEnvironments',
+  memory: MEMORY.rows,
   summary: 'List environments',
   description: 'The environments of a tenant, newest first.',
   parent: TENANT,
@@ -219,6 +222,7 @@ const list = listPage({
 const get = getOne({
   path: ENVIRONMENT_PATH,
   operationId: 'getEnvironment',
+  memory: MEMORY.small,
   summary: 'Read an environment',
   description: 'The environment and the tenant that it belongs to.',
   of: ENVIRONMENT,
@@ -232,6 +236,7 @@ const update = withBody<JsonObject>({
   method: 'patch',
   path: ENVIRONMENT_PATH,
   operationId: 'updateEnvironment',
+  memory: MEMORY.small,
   summary: 'Change the settings of an environment',
   description:
     'A JSON Merge Patch: settings that are left out stay, null restores a default. Applies to ' +

@@ -2,6 +2,7 @@ import { createErasure, listErasures, readErasure } from '@postrider/db';
 import { ERASURE_STATUSES, type ErasureRecord, presentErasure } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
+import { MEMORY } from '../http/memory.ts';
 import { created, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, pathId } from '../openapi/parameters.ts';
@@ -98,6 +99,7 @@ const create = withBody<ErasureBody>({
   method: 'post',
   path: ERASURES_PATH,
   operationId: 'createErasure',
+  memory: MEMORY.small,
   summary: 'Erase a recipient’s data',
   description:
     'Erases recipient and payload of the messages that exist now and have this address, and the ' +
@@ -130,6 +132,7 @@ const create = withBody<ErasureBody>({
 const list = listPage({
   path: ERASURES_PATH,
   operationId: 'listErasures',
+  memory: MEMORY.rows,
   summary: 'List erasures',
   description: 'The erasures of an environment, newest first.',
   parent: ENVIRONMENT,
@@ -142,6 +145,7 @@ const list = listPage({
 const get = getOne({
   path: '/admin/v1/erasures/{erasureId}',
   operationId: 'getErasure',
+  memory: MEMORY.small,
   summary: 'Read an erasure',
   description: 'The erasure and its progress.',
   of: ERASURE,

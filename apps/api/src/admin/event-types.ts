@@ -12,6 +12,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { EVENT_BODY_SCHEMA } from '../events/schema.ts';
+import { MEMORY } from '../http/memory.ts';
 import { type Detail, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import type { PathParameter } from '../openapi/operation.ts';
@@ -141,6 +142,7 @@ const put = withBody<EventTypeBody>({
   method: 'put',
   path: EVENT_TYPE_PATH,
   operationId: 'putEventType',
+  memory: MEMORY.resource,
   summary: 'Create or replace an event type',
   description:
     'Creates the event type or replaces it: fields that are left out are removed. Payloads are ' +
@@ -198,6 +200,7 @@ const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isEventKey) };
 const list = listPage({
   path: EVENT_TYPES_PATH,
   operationId: 'listEventTypes',
+  memory: MEMORY.rows,
   summary: 'List event types',
   description: 'Ordered by key, without schemas.',
   parent: ENVIRONMENT,
@@ -213,6 +216,7 @@ const get = withoutBody({
   method: 'get',
   path: EVENT_TYPE_PATH,
   operationId: 'getEventType',
+  memory: MEMORY.resource,
   summary: 'Read an event type',
   description: 'With its schema.',
   parameters: [ENVIRONMENT_ID, EVENT_KEY],

@@ -1,5 +1,6 @@
 import { findByLookup, LOOKUP_TYPES, type Lookup, type LookupResult } from '@postrider/db';
 import { formatId, formatTime, isBareEmailAddress, type JsonObject, parseId } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
 import { filter } from '../openapi/parameters.ts';
@@ -94,6 +95,7 @@ const lookUp = withoutBody({
   method: 'get',
   path: '/admin/v1/lookup',
   operationId: 'findByText',
+  memory: MEMORY.rows,
   summary: 'Look up an id or an address',
   description:
     'Finds a message, delivery run, attempt, request or trace id, or the email address of a ' +

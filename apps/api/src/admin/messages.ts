@@ -1,5 +1,6 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { formatId, RUN_STATUSES } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { refuse } from '../http/reply.ts';
 import { EXPLAIN_PARAMETER, messageReply } from '../messages/explain.ts';
 import {
@@ -11,7 +12,7 @@ import {
   MESSAGE_FIELDS_FILTER,
   messagePage,
 } from '../messages/list.ts';
-import { MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../messages/message.ts';
+import { countMessage, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE } from '../messages/message.ts';
 import { DELIVERIES_EXAMPLE } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, filter, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
 import { ref } from '../openapi/schema.ts';
@@ -59,6 +60,7 @@ const searchWith = (kinds: ChannelRegistry) => {
     method: 'get',
     path: MESSAGES_PATH,
     operationId: 'searchMessages',
+    memory: MEMORY.page,
     summary: 'Search messages',
     description:
       'The messages of an environment that match, newest first. Filters are combined with “and”; those on ' +
@@ -95,6 +97,7 @@ const get = withoutBody({
   method: 'get',
   path: MESSAGE_PATH,
   operationId: 'getEnvironmentMessage',
+  memory: countMessage,
   summary: 'Read a message of an environment',
   description: 'The message as the public API shows it.',
   parameters: [ENVIRONMENT_ID, MESSAGE_ID, EXPLAIN_PARAMETER],
@@ -113,6 +116,7 @@ const getDeliveries = withoutBody({
   method: 'get',
   path: `${MESSAGE_PATH}/deliveries`,
   operationId: 'getEnvironmentMessageDeliveries',
+  memory: MEMORY.page,
   summary: 'Read the deliveries of a message of an environment',
   description: DELIVERIES_DESCRIPTION,
   parameters: [ENVIRONMENT_ID, MESSAGE_ID, ...DELIVERIES_PAGING],

@@ -1,15 +1,18 @@
 import { inShare } from '@postrider/db';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ConsoleSessions } from '../console/sessions.ts';
-import { type Admit, admitRequest } from '../http/admission.ts';
+import { type Admit, admitRequest, reserve } from '../http/admission.ts';
 import { type BodyUse, MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
 import { noStore } from '../http/headers.ts';
+import { fixedBytes, type Memory } from '../http/memory.ts';
 import { type Reply, send } from '../http/reply.ts';
-import { contextOf } from '../http/request.ts';
+import { contextOf, signalOf } from '../http/request.ts';
 import { allowHeader, expressPath, methodsByPath, mountRoutes, prepared } from '../http/routes.ts';
+import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
 import { queryOf } from '../paging/query.ts';
 import { asHandler, createPipelineFrom, type PipelineDeps, serveOperation } from '../pipeline/index.ts';
 import type { OperationDeps } from '../pipeline/stage.ts';
+import type { StoredDeps } from '../pipeline/token-and-body.ts';
 import { actingResources, createResolveEnvironmentFromPath } from './acting.ts';
 import { type Authenticate, createAuthenticate } from './authenticate.ts';
 import type { AdminDeps, AdminOperation, AdminResource, RunAdmin } from './operation.ts';
@@ -23,19 +26,20 @@ const OPERATORS = { share: 'operate', owner: 'operators' } as const;
 /** The dependencies of public operations that operators call. */
 type ActingDeps = Omit<PipelineDeps, 'sessions'> & OperationDeps;
 
-interface AdminGate {
+interface AdminGate extends StoredDeps {
   readonly authenticate: Authenticate;
   readonly admit: Admit;
 }
 
 interface MountedOperation {
   readonly bodyUse: BodyUse;
+  readonly memory: Memory;
   readonly run: RunAdmin;
 }
 
 async function answer(
-  { authenticate, admit }: AdminGate,
-  { bodyUse, run }: MountedOperation,
+  { authenticate, admit, admitStored, db }: AdminGate,
+  { bodyUse, memory, run }: MountedOperation,
   http: Request,
   res: Response,
 ): Promise<Reply> {
@@ -50,32 +54,43 @@ async function answer(
     holder: HOLDER,
     use: bodyUse,
     limit: MAX_BODY_BYTES,
+    responseBytes: fixedBytes(memory),
   });
   if ('reply' in admitted) return admitted.reply;
   const received = await receiveBytes(http, bodyUse, MAX_BODY_BYTES);
   if (received.outcome === 'refused') return received.refusal;
+  const params = http.params as Readonly<Record<string, string>>;
+  if (typeof memory === 'function') {
+    const environmentId = ENVIRONMENT_ID.parse(params.environmentId ?? '');
+    const bytes = await memory(db, { environmentId, params });
+    const reserved = await reserve(admitStored, { res, holder: HOLDER, bytes });
+    if ('reply' in reserved) return reserved.reply;
+  }
   const request = {
     actor,
     sessionId,
-    params: http.params as Readonly<Record<string, string>>,
+    params,
     query: queryOf(http.originalUrl),
     facts: context.facts,
   };
   const reply = await run(request, received.bytes);
-  if ('body' in reply) admitted.ticket.add(reply.body.byteLength);
+  if ('body' in reply && typeof memory === 'number') {
+    admitted.ticket.add(Math.max(0, reply.body.byteLength - memory));
+  }
   return reply;
 }
 
 function adminRoute(
   gate: AdminGate,
   deps: AdminDeps,
-  { bodyUse, path, run }: AdminOperation,
+  { bodyUse, memory, path, run }: AdminOperation,
 ): RequestHandler {
-  const mounted = { bodyUse, run: run(deps) };
+  const mounted = { bodyUse, memory, run: run(deps) };
   const route = expressPath(path);
   return async (http, res) => {
     contextOf(res).facts.route = route;
-    const reply = await inShare(OPERATORS.share, () => answer(gate, mounted, http, res), OPERATORS.owner);
+    const work = () => answer(gate, mounted, http, res);
+    const reply = await inShare(OPERATORS.share, work, OPERATORS.owner, () => signalOf(res));
     send(http, res, reply);
   };
 }
@@ -97,14 +112,14 @@ function sayMethods(path: string, methods: readonly string[]): RequestHandler {
  */
 export function mountAdmin(
   adminToken: string,
-  deps: AdminDeps & { readonly admit: Admit; readonly sessions: ConsoleSessions | null },
+  deps: AdminDeps & Omit<AdminGate, 'authenticate'> & { readonly sessions: ConsoleSessions | null },
   resources: readonly AdminResource[],
   acting: ActingDeps,
 ): Router {
   const operations = resources.flatMap(({ operations }) => operations);
   const acted = actingResources(deps.kinds).flatMap(({ operations }) => operations);
   const authenticate = createAuthenticate(adminToken, deps.sessions);
-  const gate = { authenticate, admit: deps.admit };
+  const gate = { authenticate, admit: deps.admit, admitStored: deps.admitStored, db: deps.db };
   const { snapshots } = acting;
   const pipeline = createPipelineFrom(createResolveEnvironmentFromPath({ authenticate, snapshots }), acting);
   const router = Router({ caseSensitive: true });

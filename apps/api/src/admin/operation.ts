@@ -125,7 +125,7 @@ export async function find<Row>(db: Db, request: AdminRequest, named: Named<Row>
   return id === null ? null : named.read(db, id);
 }
 
-type Common = Pick<Description, 'path' | 'operationId' | 'summary' | 'description'>;
+type Common = Pick<Description, 'path' | 'operationId' | 'summary' | 'description' | 'memory'>;
 
 /** GET of one resource, converted by `present`, or 404. */
 export function getOne<Row>({

@@ -10,6 +10,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES } from '../http/body.ts';
+import { MEMORY } from '../http/memory.ts';
 import { alreadyExists, created, type Detail, ok, refuse } from '../http/reply.ts';
 import type { PathParameter } from '../openapi/operation.ts';
 import { limit, list, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
@@ -188,6 +189,7 @@ const createWith = (kinds: ChannelRegistry) =>
     method: 'post',
     path: PLANS_PATH,
     operationId: 'createPlan',
+    memory: MEMORY.small,
     summary: 'Create a plan',
     description:
       'A number that is null or left out is unlimited. `requests_per_second` and `burst` are set ' +
@@ -216,6 +218,7 @@ const QUERY = { ...PAGING_PARAMETERS, cursor: textCursor(isPlanCode) };
 const listAll = listPage({
   path: PLANS_PATH,
   operationId: 'listPlans',
+  memory: MEMORY.rows,
   summary: 'List plans',
   description: 'All plans, by their code.',
   query: QUERY,
@@ -229,6 +232,7 @@ const listAll = listPage({
 const get = getOne({
   path: PLAN_PATH,
   operationId: 'getPlan',
+  memory: MEMORY.small,
   summary: 'Read a plan',
   description: 'The plan as it is now.',
   of: PLAN,
@@ -243,6 +247,7 @@ const updateWith = (kinds: ChannelRegistry) =>
     method: 'patch',
     path: PLAN_PATH,
     operationId: 'updatePlan',
+    memory: MEMORY.small,
     summary: 'Change a plan',
     description:
       'Applies to all its tenants within 5 seconds. A quota below what is already used refuses ' +

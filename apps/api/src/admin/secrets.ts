@@ -1,6 +1,7 @@
 import { readSecretKeys, reencryptSecrets, type SecretKey } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { count, id, list, oneOf, record, ref, type Schema, text } from '../openapi/schema.ts';
 import { type AdminResource, withBody, withoutBody } from './operation.ts';
@@ -79,6 +80,7 @@ const get = withoutBody({
   method: 'get',
   path: SECRETS_PATH,
   operationId: 'getSecrets',
+  memory: MEMORY.rows,
   summary: 'Read which keys are in use',
   description:
     'The number of stored secrets under each encryption key: whether an older key can be ' +
@@ -100,6 +102,7 @@ const reencrypt = withBody<ReencryptBody>({
   method: 'post',
   path: `${SECRETS_PATH}/reencrypt`,
   operationId: 'reencryptSecrets',
+  memory: MEMORY.small,
   summary: 'Re-encrypt secrets with the current key',
   description:
     'Re-encrypts secrets that use older keys. Call it after adding a key at the front of ' +

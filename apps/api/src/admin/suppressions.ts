@@ -16,6 +16,7 @@ import {
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
+import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, filter, pathId } from '../openapi/parameters.ts';
@@ -170,6 +171,7 @@ const create = withBody<SuppressionBody>({
   method: 'post',
   path: SUPPRESSIONS_PATH,
   operationId: 'createSuppression',
+  memory: MEMORY.small,
   summary: 'Suppress an address',
   description:
     'Adds an address to the environment’s suppression list. Email runs to it that are claimed ' +
@@ -207,6 +209,7 @@ const importMany = withBody<ImportBody>({
   method: 'post',
   path: `${SUPPRESSIONS_PATH}/import`,
   operationId: 'importSuppressions',
+  memory: MEMORY.rows,
   summary: 'Suppress many addresses',
   description: `Adds up to ${MAX_IMPORTED} addresses in one transaction, all or none. Sending the same entries again changes nothing.`,
   parameters: [ENVIRONMENT_ID],
@@ -244,6 +247,7 @@ const importMany = withBody<ImportBody>({
 const list = listPage({
   path: SUPPRESSIONS_PATH,
   operationId: 'listSuppressions',
+  memory: MEMORY.rows,
   summary: 'List suppressions',
   description: 'The suppression list of an environment, newest first; of one address with `email`.',
   parent: ENVIRONMENT,
@@ -271,6 +275,7 @@ const remove = withoutBody({
   method: 'delete',
   path: '/admin/v1/suppressions/{suppressionId}',
   operationId: 'deleteSuppression',
+  memory: MEMORY.small,
   summary: 'Remove a suppression',
   description:
     'Email to the address is sent again, unless another entry suppresses it. Runs that have ' +

@@ -17,6 +17,7 @@ import {
   type TenantRecord,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import { MEMORY } from '../http/memory.ts';
 import { created, type Detail, ok, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { TENANT_ID } from '../openapi/parameters.ts';
@@ -131,6 +132,7 @@ const create = withBody({
   method: 'post',
   path: TENANTS_PATH,
   operationId: 'createTenant',
+  memory: MEMORY.small,
   summary: 'Create a tenant',
   description: 'A customer of the installation, with an existing plan. It has no environments yet.',
   parameters: [],
@@ -154,6 +156,7 @@ const create = withBody({
 const list = listPage({
   path: TENANTS_PATH,
   operationId: 'listTenants',
+  memory: MEMORY.rows,
   summary: 'List tenants',
   description: 'All tenants, newest first.',
   read: listTenants,
@@ -165,6 +168,7 @@ const list = listPage({
 const get = getOne({
   path: TENANT_PATH,
   operationId: 'getTenant',
+  memory: MEMORY.small,
   summary: 'Read a tenant',
   description: 'The tenant as it is now.',
   of: TENANT,
@@ -184,6 +188,7 @@ const update = withBody<JsonObject>({
   method: 'patch',
   path: TENANT_PATH,
   operationId: 'updateTenant',
+  memory: MEMORY.small,
   summary: 'Change a tenant',
   description:
     'Another plan or billing status applies to all its environments within 5 seconds. The usage ' +

@@ -1,6 +1,7 @@
 import { issueToken, listTokens, revokeToken, rotateToken } from '@postrider/db';
 import { parseTimestamp, presentToken, TOKEN_SCOPES } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import { MEMORY } from '../http/memory.ts';
 import { created, noContent, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, pathId } from '../openapi/parameters.ts';
@@ -146,6 +147,7 @@ const issue = withBody<TokenBody>({
   method: 'post',
   path: TOKENS_PATH,
   operationId: 'issueToken',
+  memory: MEMORY.small,
   summary: 'Issue a token',
   description:
     'A token that authenticates clients of this environment. Only this response contains the ' +
@@ -189,6 +191,7 @@ const issue = withBody<TokenBody>({
 const list = listPage({
   path: TOKENS_PATH,
   operationId: 'listTokens',
+  memory: MEMORY.rows,
   summary: 'List tokens',
   description:
     'The tokens of an environment, newest first, including revoked and expired ones. A token is ' +
@@ -207,6 +210,7 @@ const rotate = withBody<RotateTokenBody>({
   method: 'post',
   path: `${TOKEN_PATH}/rotate`,
   operationId: 'rotateToken',
+  memory: MEMORY.small,
   summary: 'Rotate a token',
   description:
     'Issues a successor of this token with the same name, scopes and lifetime, counted from now. The ' +
@@ -272,6 +276,7 @@ const revoke = withoutBody({
   method: 'delete',
   path: TOKEN_PATH,
   operationId: 'revokeToken',
+  memory: MEMORY.small,
   summary: 'Revoke a token',
   description:
     'The token is refused everywhere within 5 seconds and stays in the list. A successor issued ' +

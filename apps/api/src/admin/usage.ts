@@ -1,4 +1,5 @@
 import { readUsageMonths } from '@postrider/db';
+import { MEMORY } from '../http/memory.ts';
 import { ok, refuse } from '../http/reply.ts';
 import { filter, TENANT_ID } from '../openapi/parameters.ts';
 import { count, limit, list, record, ref, type Schema } from '../openapi/schema.ts';
@@ -31,6 +32,7 @@ const usage = withoutBody({
   method: 'get',
   path: '/admin/v1/tenants/{tenantId}/usage',
   operationId: 'getTenantUsage',
+  memory: MEMORY.small,
   summary: 'Read the usage of a tenant',
   description: 'The events of each calendar month, the current one first.',
   parameters: [

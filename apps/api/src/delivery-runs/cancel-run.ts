@@ -1,6 +1,7 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { cancelRun, createAccepting, storeOnlyResponse } from '@postrider/db';
 import { formatId, parseId, type RunStatus } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { jsonBytes, type Refusal, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { DELIVERY_RUN_ID } from '../openapi/parameters.ts';
@@ -76,6 +77,7 @@ const cancelDeliveryRun: Operation = {
   method: 'post',
   path: '/api/v1/delivery-runs/{deliveryRunId}/cancel',
   operationId: 'cancelDeliveryRun',
+  memory: MEMORY.page,
   summary: 'Cancel a scheduled delivery run',
   description:
     'Only a run that is still `scheduled` can be cancelled; it gets an attempt ' +

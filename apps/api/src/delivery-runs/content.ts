@@ -7,6 +7,7 @@ import {
   type ReadFile,
 } from '@postrider/channels';
 import {
+  countRunMessageBytes,
   readInEnvironments,
   readMessageFile,
   readSentAttempt,
@@ -25,6 +26,7 @@ import {
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
+import { type CountStored, MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { CANCELLED_EXAMPLE } from '../openapi/examples.ts';
 import { DELIVERY_RUN_ID, filter } from '../openapi/parameters.ts';
@@ -40,7 +42,7 @@ import {
   text,
 } from '../openapi/schema.ts';
 import { type Parameter, parseQuery, queryOf } from '../paging/query.ts';
-import { type Operation, READ_PAGE } from '../pipeline/stage.ts';
+import { type Operation, READ } from '../pipeline/stage.ts';
 import { invalid } from '../validation/body.ts';
 
 /** Concurrent contents with files of a process. Each takes some 20 MB while it is built. */
@@ -280,10 +282,23 @@ async function render(
     : refuse('conflict', { message: `The content cannot be rendered: ${rendered.message}` });
 }
 
+/** Besides the message: template, parts, rendered content and response. */
+const CONTENT_BYTES = MEMORY.page;
+/** The message is parsed, and kept as objects while its content is rendered. */
+const PARSED_FACTOR = 2;
+
+const countContent: CountStored = async (db, { environmentId, params }) => {
+  const runId = parseId('run', params.deliveryRunId ?? '');
+  if (environmentId === null || runId === null) return 0;
+  const message = await countRunMessageBytes(db, { environmentId, runId });
+  return CONTENT_BYTES + PARSED_FACTOR * message;
+};
+
 export const getContent: Operation = {
   method: 'get',
   path: '/api/v1/delivery-runs/{deliveryRunId}/content',
   operationId: 'getDeliveryContent',
+  memory: countContent,
   summary: 'Read what an attempt sent',
   description:
     'The content of an attempt, rendered again from the template version of its run, and ' +
@@ -291,7 +306,7 @@ export const getContent: Operation = {
     'template that prints the current time is not the same. The headers of an email whose worker ' +
     'was lost before they were stored follow from the settings of the channel now. 409 if the data ' +
     'was erased or the template fails.',
-  traits: READ_PAGE,
+  traits: READ,
   parameters: [
     DELIVERY_RUN_ID,
     filter('attempt', 'The number of the attempt; the newest by default.', {

@@ -319,6 +319,7 @@ export const createEvents: Operation = {
   method: 'post',
   path: '/api/v1/events/batch',
   operationId: 'createEvents',
+  memory: RESPONSE_BYTES,
   summary: 'Send up to 100 events',
   description:
     `Accepts up to ${MAX_BATCH_EVENTS} events in one request of at most 1 MiB, and answers 200 with one result for each, in ` +
@@ -331,7 +332,6 @@ export const createEvents: Operation = {
     idempotency: { key: 'ignored' },
     body: 'required',
     maxBodyBytes: MAX_BATCH_BYTES,
-    responseBytes: RESPONSE_BYTES,
     share: 'work',
     createsDeliveries: false,
   },

@@ -1,5 +1,6 @@
 import { dated, type EventToAccept, type IdempotencyClaim } from '@postrider/db';
 import { formatId } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { ACCEPTED_EXAMPLE, EVENT_EXAMPLES } from '../openapi/examples.ts';
 import { ref } from '../openapi/schema.ts';
 import { stillInProgress } from '../pipeline/idempotency.ts';
@@ -78,6 +79,7 @@ const createEvent: Operation = {
   method: 'post',
   path: '/api/v1/events',
   operationId: 'createEvent',
+  memory: MEMORY.small,
   summary: 'Send an event',
   description:
     'Accepts one event and creates a message with one delivery run for each enabled channel that takes it. ' +

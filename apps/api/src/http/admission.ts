@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createFairSemaphore, type Holder, type Permit } from '@postrider/fairness';
 import type { BodyUse } from './body.ts';
 import { type Refusal, refuse } from './reply.ts';
+import { signalOf } from './request.ts';
 
 /** The bytes that an admitted request holds for its body and response. */
 export interface Ticket {
@@ -19,8 +20,15 @@ export type Admitted =
   /** The share of the owner or its part, or the total, was exhausted for as long as the request waited. */
   | { readonly outcome: 'refused'; readonly full: 'share' | 'total' };
 
-/** Admits requests by the bytes that they will hold, charged to a holder. */
-export type Admit = (holder: Holder, bytes: number) => Admitted | Promise<Admitted>;
+/**
+ * Admits requests by the bytes that they will hold, charged to a holder. `signal` is called if the request has to wait;
+ * when it aborts, the request leaves the line.
+ */
+export type Admit = (
+  holder: Holder,
+  bytes: number,
+  signal?: () => AbortSignal,
+) => Admitted | Promise<Admitted>;
 
 export interface AdmissionBounds {
   /** Bytes of all owners together. */
@@ -67,12 +75,12 @@ export function createAdmission(bounds: AdmissionBounds = ADMISSION_BOUNDS): Adm
     outcome: 'admitted',
     ticket: { add, leave: release },
   });
-  return (holder, bytes) => {
+  return (holder, bytes, signal) => {
     const claim = { ...holder, weight: bytes };
     const permit = bytesInFlight.tryAcquire(claim);
     if (permit) return admitted(permit);
     return bytesInFlight
-      .acquire(claim)
+      .acquire(claim, signal?.())
       .then((later) =>
         later
           ? admitted(later)
@@ -118,20 +126,30 @@ interface RequestToAdmit {
   readonly responseBytes?: number | undefined;
 }
 
+type AdmittedRequest = { readonly ticket: Ticket } | { readonly reply: Refusal };
+
 /**
- * Admits a request before its body is read, until its response is sent or its connection closed. Waits briefly for
- * bytes that others hold, and then refuses: with 429 if the holder has used its share, with 503 if the process has no
- * bytes left.
+ * Reserves bytes until the response is sent or its connection closed. Waits briefly for bytes that others hold, and then
+ * refuses: with 429 if the holder has used its share, with 503 if the process has no bytes left.
  */
-export async function admitRequest(
+export async function reserve(
   admit: Admit,
-  { http, res, holder, use, limit, responseBytes = 0 }: RequestToAdmit,
-): Promise<{ readonly ticket: Ticket } | { readonly reply: Refusal }> {
-  const admitted = await admit(holder, REQUEST_BYTES + bodyBytes(http, use, limit) + responseBytes);
+  { res, holder, bytes }: Pick<RequestToAdmit, 'res' | 'holder'> & { readonly bytes: number },
+): Promise<AdmittedRequest> {
+  const admitted = await admit(holder, bytes, () => signalOf(res));
   if (admitted.outcome === 'refused') return { reply: REFUSALS[admitted.full] };
   const { ticket } = admitted;
   // The listener may have refused and closed the request while it waited.
-  if (http.socket.destroyed || res.closed) ticket.leave();
+  if (res.socket?.destroyed || res.closed) ticket.leave();
   else res.once('close', ticket.leave);
   return { ticket };
+}
+
+/** Admits a request before its body is read, see {@link reserve}. */
+export function admitRequest(
+  admit: Admit,
+  { http, res, holder, use, limit, responseBytes = 0 }: RequestToAdmit,
+): Promise<AdmittedRequest> {
+  const bytes = REQUEST_BYTES + bodyBytes(http, use, limit) + responseBytes;
+  return reserve(admit, { res, holder, bytes });
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type Refusal, refuse } from './reply.ts';
-import { headerOf } from './request.ts';
+import { ClientGoneError, headerOf } from './request.ts';
 
 /** Whether an operation has a body. */
 export type BodyUse = 'required' | 'optional' | 'ignored';
@@ -56,13 +56,6 @@ function isJsonBody(contentType: string | undefined, contentEncoding: string | u
 }
 
 type ReadBody = { readonly outcome: 'read'; readonly bytes: Uint8Array } | { readonly outcome: 'too_large' };
-
-/** The client closed the connection while sending its body: no response can be sent. */
-export class ClientGoneError extends Error {
-  constructor() {
-    super('the client closed the connection while it was sending the body');
-  }
-}
 
 /** The initial buffer of a body in several pieces; it doubles as needed. */
 const FIRST_ROOM_BYTES = 16 * 1024;

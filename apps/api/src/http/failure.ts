@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNativeError } from 'node:util/types';
 import { databaseErrorCodes, describeOutage, isDatabaseUnreachable } from '@postrider/db';
-import { ClientGoneError } from './body.ts';
 import { type Refusal, refuse, send } from './reply.ts';
-import { contextOf } from './request.ts';
+import { ClientGoneError, contextOf } from './request.ts';
 
 /** Seconds after which a client may retry while Postgres is unreachable. A failover takes a few seconds. */
 const UNAVAILABLE_RETRY_AFTER_S = 2;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DetailCode, type ErrorCode, UNKNOWN_REQUEST_ID } from '@postrider/domain';
 import { deferredHeadersOf } from '@postrider/listener';
 import { ERRORS } from './errors.ts';
+import { jsonTextOf, type TextRecord } from './json-text.ts';
 import { contextOf } from './request.ts';
 
 /**
@@ -48,6 +49,11 @@ export function jsonBytes(value: unknown): Uint8Array {
 /** A 200 with a JSON document. */
 export function ok(value: unknown): Success {
   return { status: 200, body: jsonBytes(value) };
+}
+
+/** A 200 with a JSON document that contains texts of JSON. */
+export function okText(value: TextRecord): Success {
+  return { status: 200, body: Buffer.from(jsonTextOf(value), 'utf8') };
 }
 
 /** A 201 with the created resource. */

@@ -89,6 +89,30 @@ export function contextOf(res: ServerResponse): RequestContext {
   return (res as WithContext)[CONTEXT] as RequestContext;
 }
 
+/** The client closed the connection before its response ended: none can be sent. */
+export class ClientGoneError extends Error {
+  constructor() {
+    super('the client closed the connection before its response ended');
+  }
+}
+
+const SIGNAL = Symbol('signal');
+type WithSignal = ServerResponse & { [SIGNAL]?: AbortSignal };
+
+/**
+ * Aborts with a {@link ClientGoneError} when the client closes the connection before its response has ended. Whatever
+ * works or waits for the request gets this signal: its statements, by `inShare`, and lines of waiting requests.
+ */
+export function signalOf(res: WithSignal): AbortSignal {
+  if (res[SIGNAL]) return res[SIGNAL];
+  const gone = new AbortController();
+  const look = () => res.writableFinished || gone.abort(new ClientGoneError());
+  if (res.closed || res.destroyed) look();
+  else res.once('close', look);
+  res[SIGNAL] = gone.signal;
+  return gone.signal;
+}
+
 /** One request, for the log and the metrics. */
 interface RequestRecord {
   readonly method: string;

@@ -2,6 +2,7 @@ import {
   type ChangedRuns,
   cancelMessage,
   createAccepting,
+  LARGE_MESSAGE_FIELDS,
   outcomeOf,
   readMessage,
   rescheduleMessage,
@@ -10,6 +11,7 @@ import { formatId, type JsonValue, parseId, parseTimestamp } from '@postrider/do
 import type { SchemaObject } from 'ajv';
 import { presentRunSummary } from '../delivery-runs/present.ts';
 import { scheduleIssues } from '../events/validate-event.ts';
+import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply, refuse } from '../http/reply.ts';
 import { MESSAGE_CANCELLED_EXAMPLE, MESSAGE_RESCHEDULED_EXAMPLE } from '../openapi/examples.ts';
 import { MESSAGE_ID } from '../openapi/parameters.ts';
@@ -137,7 +139,7 @@ function runReschedule({ db, newId, enqueue }: OperationDeps): RunOperation {
     const key = keyOf(request);
     if (key === null) return refuse('message_not_found');
     const made = await accept(key.environmentId, async (tx): Promise<Reply | (() => Reply)> => {
-      const message = await readMessage(tx, key);
+      const message = await readMessage(tx, { ...key, omit: LARGE_MESSAGE_FIELDS });
       if (!message) return refuse('message_not_found');
       if (message.expiresAt && message.expiresAt <= scheduleAt) {
         return invalid([
@@ -171,6 +173,7 @@ export const cancelWholeMessage: Operation = {
   method: 'post',
   path: '/api/v1/messages/{messageId}/cancel',
   operationId: 'cancelMessage',
+  memory: MEMORY.rows,
   summary: 'Cancel a scheduled message',
   description:
     'Cancels every delivery run of the message that is still `scheduled`, and returns the ' +
@@ -188,6 +191,7 @@ export const reschedule: Operation = {
   method: 'patch',
   path: '/api/v1/messages/{messageId}',
   operationId: 'rescheduleMessage',
+  memory: MEMORY.rows,
   summary: 'Give a scheduled message another time',
   description:
     'Changes the time of every delivery run of the message that is still `scheduled`, and ' +

@@ -7,7 +7,7 @@ import {
   readMessage,
 } from '@postrider/db';
 import { formatId, type JsonObject } from '@postrider/domain';
-import { ok, type Reply, refuse } from '../http/reply.ts';
+import { okText, type Reply, refuse } from '../http/reply.ts';
 import { filter } from '../openapi/parameters.ts';
 import { id, list, nullable, oneOf, record, type Schema, text } from '../openapi/schema.ts';
 import { invalid } from '../validation/body.ts';
@@ -67,7 +67,7 @@ export async function messageReply(
   }
   const message = await readMessage(db, place);
   if (!message) return refuse('message_not_found');
-  if (wanted === null) return ok(presentMessage(message));
+  if (wanted === null) return okText(presentMessage(message));
   const channels = await explainChannels(db, place.environmentId, message, kinds);
-  return ok({ ...presentMessage(message), channels: channels.map(present) });
+  return okText({ ...presentMessage(message), channels: channels.map(present) });
 }

@@ -14,7 +14,7 @@ import {
   type MessageFilter,
 } from '@postrider/domain';
 import { presentRun } from '../delivery-runs/present.ts';
-import { type Detail, ok, type Reply } from '../http/reply.ts';
+import { type Detail, ok, okText, type Reply } from '../http/reply.ts';
 import { filter, paging } from '../openapi/parameters.ts';
 import {
   formatCursor,
@@ -123,7 +123,7 @@ interface MessagePageQuery {
 /** Responds with a page of an environment's messages. Large fields that are not shown are not read. */
 export async function messagePage(db: Queryable, { fields, ...query }: MessagePageQuery): Promise<Reply> {
   const page = await listMessages(db, { ...query, omit: fieldsToOmit(fields) });
-  return ok({
+  return okText({
     data: page.messages.map((message) => presentMessage(message, fields)),
     has_more: page.nextAfter !== null,
     next_cursor: page.nextAfter && formatCursor(page.nextAfter),

@@ -1,15 +1,17 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import type { MessageRecord } from '@postrider/db';
+import { countMessageBytes, type MessageRecord } from '@postrider/db';
 import {
   formatId,
   formatOptionalTime,
   formatTime,
-  type JsonObject,
   type JsonValue,
   MESSAGE_STATUSES,
+  parseId,
   RUN_STATUSES,
 } from '@postrider/domain';
 import { presentRunOfMessage } from '../delivery-runs/present.ts';
+import { JsonText, type TextRecord } from '../http/json-text.ts';
+import type { CountStored } from '../http/memory.ts';
 import {
   ACCEPTED_AT,
   ACCEPTED_EXAMPLE,
@@ -65,7 +67,7 @@ const FEEDBACK_EXAMPLE = {
 /** A field of a message record: its schema, its value, and its value in the example. */
 interface Field {
   readonly schema: Schema;
-  readonly present: (message: MessageRecord) => JsonValue;
+  readonly present: (message: MessageRecord) => JsonValue | JsonText;
   readonly example: JsonValue;
 }
 
@@ -89,12 +91,12 @@ const FIELDS = {
   status: { schema: messageStatus, present: ({ status }) => status, example: 'delivered' },
   recipient: {
     schema: openObject('As it was sent.'),
-    present: ({ recipient }) => recipient,
+    present: ({ recipient }) => new JsonText(recipient),
     example: RECIPIENT_EXAMPLE,
   },
   payload: {
     schema: openObject('As it was sent.'),
-    present: ({ payload }) => payload,
+    present: ({ payload }) => new JsonText(payload),
     example: PAYLOAD_EXAMPLE,
   },
   schedule_at: {
@@ -161,11 +163,17 @@ export const MESSAGE_FIELDS = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
 const ofEach = <Value>(pick: (field: Field) => Value): Record<string, Value> =>
   Object.fromEntries(MESSAGE_FIELDS.map((name) => [name, pick(FIELDS[name])]));
 
-/** A message record, with all fields or with some. */
-export function presentMessage(message: MessageRecord, fields?: ReadonlySet<string>): JsonObject {
+/** A message record, with all fields or with some. Its recipient and payload are as PostgreSQL wrote them. */
+export function presentMessage(message: MessageRecord, fields?: ReadonlySet<string>): TextRecord {
   const shown = fields ? MESSAGE_FIELDS.filter((field) => fields.has(field)) : MESSAGE_FIELDS;
   return Object.fromEntries(shown.map((field) => [field, FIELDS[field].present(message)]));
 }
+
+/** What a request for the path's message holds. */
+export const countMessage: CountStored = async (db, { environmentId, params }) => {
+  const messageId = parseId('msg', params.messageId ?? '');
+  return environmentId && messageId ? countMessageBytes(db, { environmentId, messageId }) : 0;
+};
 
 export const MESSAGE_EXAMPLE = ofEach(({ example }) => example);
 

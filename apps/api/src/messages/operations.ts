@@ -12,6 +12,7 @@ import { formatId, MESSAGE_STATUSES, parseId } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { acceptedBody } from '../delivery-runs/present.ts';
 import { EVENT_BODY_SCHEMA, RECIPIENT_SCHEMA } from '../events/schema.ts';
+import { MEMORY } from '../http/memory.ts';
 import { type Reply, refuse } from '../http/reply.ts';
 import { DELIVERIES_EXAMPLE, REPLAY_EXAMPLES, REPLAYED_EXAMPLE } from '../openapi/examples.ts';
 import { filter, MESSAGE_ID, PAGING } from '../openapi/parameters.ts';
@@ -26,7 +27,6 @@ import {
   type OperationDeps,
   type PublicResource,
   READ,
-  READ_PAGE,
   type RunOperation,
 } from '../pipeline/stage.ts';
 import { compileBody, invalid, parseOptionalBody } from '../validation/body.ts';
@@ -40,7 +40,7 @@ import {
   messagePage,
   parseListQuery,
 } from './list.ts';
-import { MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE, messageSchemas } from './message.ts';
+import { countMessage, MESSAGE_EXAMPLE, MESSAGE_LIST_EXAMPLE, messageSchemas } from './message.ts';
 import { type NotReplayed, type PlannedReplay, planReplay } from './plan-replay.ts';
 
 interface ReplayBody {
@@ -90,13 +90,14 @@ const list: Operation = {
   method: 'get',
   path: '/api/v1/messages',
   operationId: 'listMessages',
+  memory: MEMORY.page,
   summary: 'List messages',
   description:
     'The messages of the token’s environment, newest first. Filters are combined with “and”. A filter that ' +
     'matches little examines about 10,000 messages at a time: a page can be short or empty while ' +
     '`has_more` is true. A page also ends before its messages exceed 2 MiB in total; `fields` ' +
     'makes them smaller.',
-  traits: READ_PAGE,
+  traits: READ,
   parameters: [
     ...PAGING,
     MESSAGE_FIELDS_FILTER,
@@ -123,10 +124,10 @@ const list: Operation = {
   errors: ['validation_failed'],
   run:
     ({ db }) =>
-    async ({ http, snapshot }) => {
-      const parsed = parseListQuery(queryOf(http.url));
+    async (request) => {
+      const parsed = parseListQuery(queryOf(request.http.url));
       if (parsed.outcome === 'invalid') return invalid(parsed.issues);
-      const environmentId = snapshot.environment.id;
+      const environmentId = request.snapshot.environment.id;
       return readInEnvironments(db, [environmentId], (tx) =>
         messagePage(tx, { environmentId, ...parsed.query }),
       );
@@ -137,6 +138,7 @@ const get: Operation = {
   method: 'get',
   path: '/api/v1/messages/{messageId}',
   operationId: 'getMessage',
+  memory: countMessage,
   summary: 'Read a message',
   description:
     'The message as it was accepted, with its status and a summary of its newest 100 delivery runs.',
@@ -154,9 +156,10 @@ const getDeliveries: Operation = {
   method: 'get',
   path: '/api/v1/messages/{messageId}/deliveries',
   operationId: 'getMessageDeliveries',
+  memory: MEMORY.page,
   summary: 'Read the deliveries of a message',
   description: DELIVERIES_DESCRIPTION,
-  traits: READ_PAGE,
+  traits: READ,
   parameters: [MESSAGE_ID, ...DELIVERIES_PAGING],
   success: { status: 200, schema: ref('Deliveries'), example: DELIVERIES_EXAMPLE },
   errors: ['message_not_found', 'validation_failed'],
@@ -248,6 +251,7 @@ const replay: Operation = {
   method: 'post',
   path: '/api/v1/messages/{messageId}/replay',
   operationId: 'replayMessage',
+  memory: countMessage,
   summary: 'Replay a message',
   description:
     'Creates new delivery runs for the message, with the current channels, filters and ' +

@@ -2,11 +2,12 @@ import {
   type ChannelSnapshot,
   channelsFor,
   type EnvironmentSnapshot,
+  type EventToPlan,
   filteredEvent,
   type MessageRecord,
   type SkippedChannel,
 } from '@postrider/db';
-import { FilterMeter, formatId, MAX_FILTER_STEPS, parseId } from '@postrider/domain';
+import { FilterMeter, formatId, type JsonObject, MAX_FILTER_STEPS, parseId } from '@postrider/domain';
 import { noChannelTakes, type PlannedRuns, planRuns } from '../events/validate-event.ts';
 import type { Detail } from '../http/reply.ts';
 
@@ -54,11 +55,11 @@ export interface PlannedReplay extends Pick<PlannedRuns, 'runs' | 'issues'> {
 
 function failingCondition(
   { channels }: EnvironmentSnapshot,
-  message: MessageRecord,
+  toPlan: EventToPlan,
   { channel, reason }: SkippedChannel,
 ): string | null {
   const filter = channels.find(({ id }) => id === channel.id)?.filter;
-  const event = filteredEvent(message);
+  const event = filteredEvent(toPlan);
   if (reason !== 'filtered' || !filter || !event) return null;
   // Planning has evaluated it with the same limit of steps.
   return filter.failing(event, new FilterMeter(2 * MAX_FILTER_STEPS));
@@ -91,18 +92,19 @@ export function planReplay(
   message: MessageRecord,
   names: readonly string[] | null,
 ): PlannedReplay {
-  const { eventKey, recipient, payload } = message;
+  const { eventKey } = message;
   const matching = channelsFor(snapshot, eventKey);
   const chosen = names ? chooseNamed(snapshot, matching, names) : { channels: matching, issues: [] };
-  const { runs, ...planned } = planRuns(snapshot, {
-    eventKey,
-    recipient,
-    payload,
-    channels: chosen.channels,
-  });
+  const { channels } = chosen;
+  // As an object the payload takes up to thirty times as much, so only filters that need it get it, and nobody keeps it.
+  const isFiltered = channels.some(({ filter }) => filter !== null);
+  const recipient = JSON.parse(message.recipient) as JsonObject;
+  const payload = isFiltered ? (JSON.parse(message.payload) as JsonObject) : null;
+  const event = { eventKey, recipient, payload };
+  const { runs, ...planned } = planRuns(snapshot, { ...event, channels });
   const skipped = planned.skipped.map((entry) => ({
     ...entry,
-    condition: failingCondition(snapshot, message, entry),
+    condition: failingCondition(snapshot, event, entry),
   }));
   const issues = [...chosen.issues, ...planned.issues];
   const isEmpty = runs.length === 0 && issues.length === 0;

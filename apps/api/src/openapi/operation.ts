@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@postrider/domain';
 import type { BodyUse } from '../http/body.ts';
+import type { Memory } from '../http/memory.ts';
 import type { OperationTraits } from '../pipeline/stage.ts';
 import type { Schema } from './schema.ts';
 
@@ -41,6 +42,8 @@ export type Description = {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
+  /** What a request of it may hold; requests are admitted by it. */
+  readonly memory: Memory;
   readonly parameters: readonly (Parameter | PathParameter)[];
   readonly body?: { readonly schema: Schema; readonly examples: Examples };
   readonly success: Success;

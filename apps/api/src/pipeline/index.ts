@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { chargeTo, inShare, type Share } from '@postrider/db';
 import type { RequestHandler } from 'express';
 import { type Reply, send } from '../http/reply.ts';
-import { contextOf } from '../http/request.ts';
+import { contextOf, signalOf } from '../http/request.ts';
 import { expressPath } from '../http/routes.ts';
 import { createEnforceIdempotency, type IdempotencyDeps, preferStoredReply } from './idempotency.ts';
 import {
@@ -26,15 +26,17 @@ import {
 } from './stage.ts';
 import {
   createLimitBytesInFlight,
+  createReserveStored,
   createResolveEnvironmentFromToken,
   createTakeTurn,
   type InFlightDeps,
   type ResolveEnvironmentDeps,
   receiveBody,
+  type StoredDeps,
 } from './token-and-body.ts';
 
 /** The dependencies of the stages after the first. */
-type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & InFlightDeps;
+type LaterStagesDeps = IdempotencyDeps & RateLimitDeps & InFlightDeps & StoredDeps;
 export type PipelineDeps = ResolveEnvironmentDeps & LaterStagesDeps;
 
 /** Wraps a stage so that a stored response replaces its refusal: see {@link preferStoredReply}. */
@@ -72,6 +74,7 @@ export function createPipelineFrom(
     .next(afterIdempotency(enforceHardQuota))
     .next(afterIdempotency(enforcePaymentAccess))
     .next(createEnforceRateLimit(deps))
+    .next(createReserveStored(deps))
     .next(createTakeTurn());
 }
 
@@ -110,7 +113,7 @@ export function serveOperation(
   },
 ): ServeOperation {
   const run = operation.run(deps);
-  const { traits } = operation;
+  const { traits, memory } = operation;
   const route = expressPath(operation.path);
   return async (http, res, params) => {
     const context = contextOf(res);
@@ -125,8 +128,13 @@ export function serveOperation(
     };
     let reply: Reply;
     try {
-      const received = { http, res, params, context, traits, replyHeaders, onDecided };
-      reply = await inShare(share, () => decide(pipeline, run, received), owner);
+      const received = { http, res, params, context, traits, memory, replyHeaders, onDecided };
+      reply = await inShare(
+        share,
+        () => decide(pipeline, run, received),
+        owner,
+        () => signalOf(res),
+      );
     } catch (error) {
       notifyDecided(null);
       throw error;

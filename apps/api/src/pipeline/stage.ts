@@ -20,6 +20,7 @@ import type { IdSource } from '@postrider/domain';
 import type { EnqueueRuns } from '@postrider/queue';
 import type { Renderer } from '@postrider/rendering';
 import type { BodyUse } from '../http/body.ts';
+import type { Memory } from '../http/memory.ts';
 import type { Reply } from '../http/reply.ts';
 import type { RequestContext } from '../http/request.ts';
 import type { PublicDescription, Resource } from '../openapi/operation.ts';
@@ -33,8 +34,6 @@ export interface OperationTraits {
     | { readonly operation: IdempotentOperation; readonly key: 'required' | 'honoured' }
     | { readonly key: 'ignored' };
   readonly body: BodyUse;
-  /** Bytes reserved for a response that can be large; none by default. */
-  readonly responseBytes?: number;
   /** The largest body in bytes; by default what the plan allows. */
   readonly maxBodyBytes?: number;
   /** Whether the body may be larger because of files, if the plan allows it. */
@@ -53,6 +52,8 @@ export interface Received {
   readonly params: Readonly<Record<string, string>>;
   readonly context: RequestContext;
   readonly traits: OperationTraits;
+  /** What it may hold, from its operation. */
+  readonly memory: Memory;
   /** Headers of every reply to this request. */
   readonly replyHeaders: Record<string, string>;
   /** Registers a callback, called once with the reply, or with null if the request failed. */
@@ -130,12 +131,6 @@ export const READ: OperationTraits = {
   share: 'read',
   createsDeliveries: false,
 };
-
-/**
- * The traits of a page with payloads, which takes up to 2 MiB: a tenant may have four in memory at once, and a token
- * three.
- */
-export const READ_PAGE: OperationTraits = { ...READ, responseBytes: 1024 * 1024 };
 
 /** Dependencies of the operations of the public API. */
 export interface OperationDeps {

@@ -1,13 +1,15 @@
 import type { IncomingMessage } from 'node:http';
-import type { EnvironmentSnapshot, Snapshots } from '@postrider/db';
+import type { Database, EnvironmentSnapshot, Snapshots } from '@postrider/db';
 import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { ConsoleSessions } from '../console/sessions.ts';
-import { type Admit, admitRequest } from '../http/admission.ts';
+import { type Admit, admitRequest, reserve } from '../http/admission.ts';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES, receiveBytes } from '../http/body.ts';
+import { type CountStored, fixedBytes } from '../http/memory.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
 import { headerOf, type RequestFacts } from '../http/request.ts';
-import type { Admitted, Authenticated, Identified, Received, Stage, WithBody } from './stage.ts';
+import { preferStoredReply } from './idempotency.ts';
+import type { Admitted, Authenticated, Identified, Received, Stage, Step, WithBody } from './stage.ts';
 
 export interface ResolveEnvironmentDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment' | 'drop'>;
@@ -77,28 +79,53 @@ export interface InFlightDeps {
   readonly admit: Admit;
 }
 
+export interface StoredDeps {
+  readonly db: Database;
+  /** Admits requests by the stored bytes that they read. */
+  readonly admitStored: Admit;
+}
+
 /**
  * Between token and body: limits the bytes in flight (requests and responses) per tenant and per token, so that no
  * tenant exhausts the memory of the process, and no token that of its tenant.
  */
 export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Admitted, Admitted> {
   return async (request) => {
-    const { http, res, snapshot, tokenId, traits, onDecided } = request;
+    const { http, res, snapshot, tokenId, traits, memory, onDecided } = request;
     const step = await admitRequest(admit, {
       http,
       res,
       holder: { owner: snapshot.tenant.id, part: tokenId },
       use: traits.body,
       limit: limitOf(request),
-      responseBytes: traits.responseBytes,
+      responseBytes: fixedBytes(memory),
     });
     if ('reply' in step) return step;
-    const expected = traits.responseBytes ?? 0;
+    // What was counted is reserved later.
+    const expected = typeof memory === 'number' ? memory : Number.POSITIVE_INFINITY;
     onDecided((reply) => {
       if (reply && 'body' in reply) step.ticket.add(Math.max(0, reply.body.byteLength - expected));
     });
     return { passed: request };
   };
+}
+
+/**
+ * Reserves the stored bytes that an operation reads, for an operation that counts them. They are apart from the bytes
+ * of bodies, so that nobody waits for one while holding the other, and reads do not keep a tenant's events out.
+ */
+export function createReserveStored({ db, admitStored }: StoredDeps): Stage<Identified, Identified> {
+  async function count(request: Identified, counts: CountStored): Promise<Step<Identified>> {
+    const { res, snapshot, tokenId, params } = request;
+    const place = { environmentId: snapshot.environment.id, params };
+    const bytes = await counts(db, place);
+    const holder = { owner: snapshot.tenant.id, part: tokenId };
+    const step = await reserve(admitStored, { res, holder, bytes });
+    return 'reply' in step ? { reply: await preferStoredReply(request, step.reply) } : { passed: request };
+  }
+
+  return (request) =>
+    typeof request.memory === 'number' ? { passed: request } : count(request, request.memory);
 }
 
 /** The largest event with files that a plan allows, in bytes. By default a plan allows no files. */

@@ -8,6 +8,7 @@ import {
   type StatsInterval,
 } from '@postrider/db';
 import { formatId, formatTime, type JsonObject } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
 import { ok, type Reply } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { filter } from '../openapi/parameters.ts';
@@ -129,6 +130,7 @@ const getStats: Operation = {
   method: 'get',
   path: '/api/v1/stats',
   operationId: 'getStats',
+  memory: MEMORY.rows,
   summary: 'Read statistics over time',
   description:
     'Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few ' +

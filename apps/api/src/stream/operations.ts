@@ -1,3 +1,4 @@
+import { MEMORY } from '../http/memory.ts';
 import { headerOf } from '../http/request.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { count, id, record, ref, type Schema, text, time } from '../openapi/schema.ts';
@@ -35,6 +36,7 @@ const stream: Operation = {
   method: 'get',
   path: '/api/v1/stream',
   operationId: 'stream',
+  memory: MEMORY.small,
   summary: 'Follow what happens',
   description:
     'Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a ' +

@@ -61,6 +61,7 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     ingest: createIngest(db),
     ingestBatch: createIngestBatch(db),
     admit: createAdmission(),
+    admitStored: createAdmission(),
     takeBucketTokens: async (...of) => takeLocally(...of),
     enqueue: async (runs) => {
       enqueued.push(...runs);

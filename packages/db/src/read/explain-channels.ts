@@ -6,10 +6,10 @@ import {
   type FilterMeter,
   FilterStepsExceededError,
   filterMeter,
+  type JsonObject,
   type JsonValue,
   matchesEvent,
 } from '@postrider/domain';
-import { filteredEvent } from '../accept/plan-runs.ts';
 import { Prisma, type Queryable } from '../client.ts';
 import type { MessageRecord } from './messages.ts';
 
@@ -73,7 +73,7 @@ function failingCondition({ filter }: ChannelRow, event: FilteredEvent, meter: F
 
 function reasonOf(
   row: ChannelRow,
-  message: MessageRecord,
+  { eventKey, recipient }: { readonly eventKey: string; readonly recipient: JsonObject },
   condition: string | null,
   { find }: ChannelRegistry,
 ): ChannelReason {
@@ -83,10 +83,9 @@ function reasonOf(
   if (!row.enabled) return 'disabled';
   const definition = find(row.kind);
   if (!row.in_plan || !definition) return 'kind_not_in_plan';
-  if (!matchesEvent(row.event_keys, message.eventKey)) return 'event_key_not_subscribed';
+  if (!matchesEvent(row.event_keys, eventKey)) return 'event_key_not_subscribed';
   if (condition !== null) return 'filtered';
   if (definition.template.isRequired && !row.has_template) return 'no_active_template';
-  const recipient = message.recipient as Readonly<Record<string, unknown>>;
   if (definition.recipientFields.some((field) => !Object.hasOwn(recipient, field))) return 'no_recipient';
   return 'changed_since';
 }
@@ -116,12 +115,18 @@ export async function explainChannels(
       JOIN plans ON plans.code = tenants.plan_code
      WHERE ${ofChannel} AND (deleted_at IS NULL OR deleted_at >= ${message.createdAt}::timestamptz)
      ORDER BY channel.id LIMIT ${MAX_CHANNELS}`;
-  const event = message.erasedAt ? null : filteredEvent(message);
+  const recipient = JSON.parse(message.recipient) as JsonObject;
+  const { eventKey, erasedAt } = message;
+  // As an object the payload takes up to thirty times as much, so only filters that need it get it.
+  const event: FilteredEvent | null =
+    erasedAt === null && rows.some(({ filter }) => filter !== null)
+      ? { event_key: eventKey, recipient, payload: JSON.parse(message.payload) as JsonObject }
+      : null;
   // Each filter is evaluated once, and again to find the false condition. Channels over the limit are left out.
   const meter = event && filterMeter(event, 2);
   return rows.map((row) => {
     const condition = event && meter && failingCondition(row, event, meter);
-    const reason = reasonOf(row, message, condition, kinds);
+    const reason = reasonOf(row, { eventKey, recipient }, condition, kinds);
     return {
       channelId: row.id,
       name: row.name,

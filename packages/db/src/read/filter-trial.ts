@@ -7,12 +7,15 @@ import {
   MAX_FILTER_STEPS,
   matchesEvent,
 } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
+import { firstThatFit, jsonBytes } from './page-bytes.ts';
 
 /** The most messages that a trial examines. */
 export const TRIAL_MESSAGES = 1_000;
-/** Messages that are read at once, of at most 256 KiB each. */
+/** The most messages that are read at once. */
 const CHUNK = 20;
+/** The bytes of their texts, unless the first alone has more. They are parsed one after the other. */
+const CHUNK_BYTES = 512 * 1024;
 const MAX_BYTES = 32 * 1024 * 1024;
 const MAX_MS = 5_000;
 /** How long a trial may block the event loop before it yields, in milliseconds. */
@@ -42,27 +45,39 @@ interface Trial {
   readonly monotonicNow: () => number;
 }
 
+interface Row {
+  readonly id: string;
+  readonly eventKey: string;
+  readonly recipient: string;
+  readonly payload: string;
+}
+
 /** The first false condition; null if the filter matches, undefined if that needs too many steps. */
 function tryFilter(
   filter: EventFilter | null,
-  row: { eventKey: string; recipient: unknown; payload: unknown },
+  { eventKey, recipient, payload }: Row,
 ): string | null | undefined {
+  if (!filter) return null;
   const event = {
-    event_key: row.eventKey,
-    recipient: row.recipient as JsonObject,
-    payload: row.payload as JsonObject,
+    event_key: eventKey,
+    recipient: JSON.parse(recipient) as JsonObject,
+    payload: JSON.parse(payload) as JsonObject,
   };
   try {
-    return filter ? filter.failing(event, new FilterMeter(MAX_FILTER_STEPS)) : null;
+    return filter.failing(event, new FilterMeter(MAX_FILTER_STEPS));
   } catch (error) {
     if (error instanceof FilterStepsExceededError) return undefined;
     throw error;
   }
 }
 
-/** The next messages, newest first, without tests and erased ones. */
-function readChunk(db: Queryable, environmentId: string, after: string | null) {
-  return db.message.findMany({
+/** The next messages, newest first, without tests and erased ones, and the last id if there may be more. */
+async function readChunk(
+  db: Queryable,
+  environmentId: string,
+  after: string | null,
+): Promise<{ readonly rows: readonly Row[]; readonly nextAfter: string | null }> {
+  const found = await db.message.findMany({
     where: {
       environmentId,
       test: false,
@@ -70,10 +85,23 @@ function readChunk(db: Queryable, environmentId: string, after: string | null) {
       erasedAt: null,
       ...(after === null ? {} : { id: { lt: after } }),
     },
-    select: { id: true, eventKey: true, recipient: true, payload: true },
+    select: { id: true },
     orderBy: { id: 'desc' },
     take: CHUNK,
   });
+  const all = found.map(({ id }) => id);
+  const size = {
+    table: Prisma.sql`messages`,
+    condition: Prisma.sql`messages.environment_id = ${environmentId}::uuid`,
+    bytes: Prisma.join([jsonBytes('recipient'), jsonBytes('payload')], ' + '),
+  };
+  const ids = await firstThatFit(db, all, size, CHUNK_BYTES);
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT id, event_key AS "eventKey", recipient::text AS recipient, payload::text AS payload FROM messages
+     WHERE environment_id = ${environmentId}::uuid AND id = ANY (${ids}::uuid[])
+     ORDER BY id DESC`;
+  const hasMore = ids.length < all.length || all.length === CHUNK;
+  return { rows, nextAfter: hasMore ? (ids.at(-1) ?? null) : null };
 }
 
 /**
@@ -92,7 +120,7 @@ export async function tryFilterOnMessages(
   const matchedSamples: string[] = [];
   const notMatchedSamples: { messageId: string; condition: string }[] = [];
 
-  const look = (row: Awaited<ReturnType<typeof readChunk>>[number]): void => {
+  const look = (row: Row): void => {
     counts.tested += 1;
     if (!matchesEvent(eventKeys, row.eventKey)) {
       counts.notSubscribed += 1;
@@ -110,16 +138,16 @@ export async function tryFilterOnMessages(
   };
 
   for (;;) {
-    const rows: Awaited<ReturnType<typeof readChunk>> = await readChunk(db, environmentId, after);
-    for (const row of rows) {
-      bytes += JSON.stringify(row.payload).length;
+    const chunk: Awaited<ReturnType<typeof readChunk>> = await readChunk(db, environmentId, after);
+    for (const row of chunk.rows) {
+      bytes += row.payload.length;
       look(row);
       if (monotonicNow() - turnBegan < TURN_MS) continue;
       await setImmediate();
       turnBegan = monotonicNow();
     }
-    after = rows.at(-1)?.id ?? null;
-    const isComplete = rows.length < CHUNK || counts.tested >= TRIAL_MESSAGES;
+    after = chunk.nextAfter;
+    const isComplete = after === null || counts.tested >= TRIAL_MESSAGES;
     if (isComplete || bytes > MAX_BYTES || monotonicNow() - began > MAX_MS) {
       return { ...counts, isComplete, matchedSamples, notMatchedSamples };
     }

@@ -1,16 +1,18 @@
-import { Prisma, type Queryable } from '../client.ts';
+import { type AnyClient, Prisma, type Queryable } from '../client.ts';
 import {
   LARGE_MESSAGE_FIELDS,
   type LargeMessageField,
   MESSAGE_FIELDS,
-  type StoredFields,
+  type ReadFields,
+  readColumns,
 } from '../message-fields.ts';
+import { environmentScope } from '../scope/environment-scope.ts';
 import { findMessages, type MessageSearch } from './message-search.ts';
 import { firstThatFit, jsonBytes, type Measured } from './page-bytes.ts';
 import { type RunsOfMessage, readRunsOfMessages, runBytes } from './run-summaries.ts';
 
-/** A message with a summary of its newest runs. Ids are UUIDs. */
-export interface MessageRecord extends StoredFields, RunsOfMessage {
+/** A message with a summary of its newest runs. Ids are UUIDs; recipient and payload are JSON texts. */
+export interface MessageRecord extends ReadFields, RunsOfMessage {
   readonly id: string;
   readonly createdAt: Date;
   /** When the recipient's data was erased: recipient and payload are then empty. */
@@ -23,7 +25,7 @@ interface MessagePage {
   readonly nextAfter: string | null;
 }
 
-type MessageRow = Prisma.MessageGetPayload<object>;
+type MessageRow = Omit<MessageRecord, keyof RunsOfMessage>;
 
 /** The size of an environment's messages in a list, without the omitted columns. */
 function sizeOf(environmentId: string, omit: readonly LargeMessageField[]): Measured {
@@ -38,53 +40,80 @@ function sizeOf(environmentId: string, omit: readonly LargeMessageField[]): Meas
   };
 }
 
-/** Fields that were not read. */
-const EMPTY = Object.fromEntries(LARGE_MESSAGE_FIELDS.map((field) => [field, {}]));
+/** The messages of an environment with these ids, newest first. */
+function readRows(
+  db: Queryable,
+  { environmentId, ids, omit }: Place & { readonly ids: readonly string[] },
+): Promise<MessageRow[]> {
+  return db.$queryRaw<MessageRow[]>`
+    SELECT id, ${readColumns(omit)}, created_at AS "createdAt", erased_at AS "erasedAt"
+      FROM messages WHERE environment_id = ${environmentId}::uuid AND id = ANY (${ids}::uuid[])
+     ORDER BY id DESC`;
+}
 
-function toMessage(
-  row: Omit<MessageRow, LargeMessageField> & Partial<Pick<MessageRow, LargeMessageField>>,
-  runs: RunsOfMessage,
-): MessageRecord {
-  return { ...({ ...EMPTY, ...row } as Omit<MessageRow, LargeMessageField> & StoredFields), ...runs };
+interface Place {
+  readonly environmentId: string;
+  /** Columns that are not read; they are `{}` in the result. */
+  readonly omit?: readonly LargeMessageField[];
 }
 
 /** A message of an environment. Null if the environment has none with this id. */
 export async function readMessage(
   db: Queryable,
-  { environmentId, messageId }: { environmentId: string; messageId: string },
+  { environmentId, messageId, omit }: Place & { readonly messageId: string },
 ): Promise<MessageRecord | null> {
-  const row = await db.message.findUnique({
-    where: { environmentId_id: { environmentId, id: messageId } },
-  });
+  const [row] = await readRows(db, { environmentId, ids: [messageId], omit: omit ?? [] });
   if (!row) return null;
   const runsOf = await readRunsOfMessages(db, { environmentId, messageIds: [messageId] });
-  return toMessage(row, runsOf(messageId));
+  return { ...row, ...runsOf(messageId) };
+}
+
+/**
+ * The bytes of a message's record as JSON; 0 if the environment has no such message. PostgreSQL counts them, and sends
+ * only the number.
+ */
+export async function countMessageBytes(
+  db: AnyClient,
+  { environmentId, messageId }: { readonly environmentId: string; readonly messageId: string },
+): Promise<number> {
+  const { table, condition, bytes } = sizeOf(environmentId, []);
+  const [row] = await db.$queryRaw<{ bytes: number }[]>`
+    SELECT (${bytes})::float8 AS bytes FROM ${table} WHERE ${condition} AND messages.id = ${messageId}::uuid
+    ${environmentScope([environmentId])}`;
+  return row?.bytes ?? 0;
+}
+
+/** Like {@link countMessageBytes}, for the message of a run and without its runs. */
+export async function countRunMessageBytes(
+  db: AnyClient,
+  { environmentId, runId }: { readonly environmentId: string; readonly runId: string },
+): Promise<number> {
+  const columns = LARGE_MESSAGE_FIELDS.map((field) => jsonBytes(MESSAGE_FIELDS[field].column));
+  const [row] = await db.$queryRaw<{ bytes: number }[]>`
+    SELECT (${Prisma.join(columns, ' + ')})::float8 AS bytes
+      FROM delivery_runs run
+      JOIN messages ON messages.environment_id = run.environment_id AND messages.id = run.message_id
+     WHERE run.environment_id = ${environmentId}::uuid AND run.id = ${runId}::uuid
+    ${environmentScope([environmentId])}`;
+  return row?.bytes ?? 0;
 }
 
 /**
  * A page of an environment's messages, newest first; `after` is the last id of the previous page. `limit` is at most
  * 100. A page can be short or empty without being the last, see {@link findMessages}. It also ends before the
  * messages exceed the size of a page, see {@link firstThatFit}.
- * @param omit columns that are not read; they are empty objects in the result
  */
 export async function listMessages(
   db: Queryable,
-  {
-    omit = [],
-    ...page
-  }: MessageSearch & { readonly limit: number; readonly omit?: readonly LargeMessageField[] },
+  { omit = [], ...page }: MessageSearch & Place & { readonly limit: number },
 ): Promise<MessagePage> {
   const found = await findMessages(db, page);
   const ids = await firstThatFit(db, found.ids, sizeOf(page.environmentId, omit));
-  const rows = await db.message.findMany({
-    where: { environmentId: page.environmentId, id: { in: [...ids] } },
-    omit: Object.fromEntries(LARGE_MESSAGE_FIELDS.map((field) => [field, omit.includes(field)])),
-    orderBy: { id: 'desc' },
-  });
+  const rows = await readRows(db, { environmentId: page.environmentId, ids, omit });
   const runsOf = await readRunsOfMessages(db, { environmentId: page.environmentId, messageIds: ids });
   const isCut = ids.length < found.ids.length;
   return {
-    messages: rows.map((row) => toMessage(row, runsOf(row.id))),
+    messages: rows.map((row) => ({ ...row, ...runsOf(row.id) })),
     nextAfter: isCut ? (ids.at(-1) ?? null) : found.nextAfter,
   };
 }

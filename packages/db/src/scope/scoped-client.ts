@@ -1,5 +1,6 @@
 import { type Pool, type PoolClient, Query, type QueryConfig } from 'pg';
 import { DatabaseClient } from '../database-client.ts';
+import { throwIfUnwanted } from '../shares.ts';
 import { takeScope } from './environment-scope.ts';
 
 const SET_SCOPE = "SELECT set_config('postrider.environments', $1, true)";
@@ -72,7 +73,7 @@ class ScopedQuery extends Query {
 
 /**
  * A connection that sends each statement with its scope: the one at the statement's end, otherwise that of the pool's
- * user. A statement without a scope is sent unchanged.
+ * user. A statement without a scope is sent unchanged. One that nobody waits for any more is not sent.
  */
 export class ScopedClient extends DatabaseClient {
   /** The scope of the connection's current user. */
@@ -90,6 +91,7 @@ export class ScopedClient extends DatabaseClient {
       return super.query(config, ...(rest as []));
     }
     const { query, scope = this.scope } = takeScope(config as QueryConfig);
+    if (!CONTROL.test(query.text)) throwIfUnwanted();
     if (scope === null || !this.isRestricted || CONTROL.test(query.text)) return super.query(query);
     return new Promise((resolve, reject) => {
       const scoped = new ScopedQuery(query, scope, (error, result) =>

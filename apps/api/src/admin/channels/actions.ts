@@ -17,6 +17,7 @@ import {
   TEST_PAYLOAD,
 } from '@postrider/domain';
 import { acceptedBody } from '../../delivery-runs/present.ts';
+import { MEMORY } from '../../http/memory.ts';
 import { type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { ACCEPTED_EXAMPLE, EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { CHANNEL_ID } from '../../openapi/parameters.ts';
@@ -83,6 +84,7 @@ export const rotateSecret = withBody<RotateSecretBody>({
   method: 'post',
   path: `${CHANNEL_PATH}/rotate-secret`,
   operationId: 'rotateChannelSecret',
+  memory: MEMORY.small,
   summary: 'Rotate the signing secret of a webhook',
   description:
     'Only this response contains the new secret. During the overlap every request has a ' +
@@ -146,6 +148,7 @@ export const rotateFeedback = withoutBody({
   method: 'post',
   path: `${CHANNEL_PATH}/feedback-token`,
   operationId: 'rotateChannelFeedbackToken',
+  memory: MEMORY.small,
   summary: 'Create a new feedback token for a channel',
   description:
     'The token is a part of the address to which providers post feedback and mail servers pipe ' +
@@ -229,6 +232,7 @@ export const test = withBody<TestBody>({
   method: 'post',
   path: `${CHANNEL_PATH}/test`,
   operationId: 'testChannel',
+  memory: MEMORY.small,
   summary: 'Send a test through a channel',
   description:
     'Sends a message by the usual path to this channel only, even if the channel is disabled, ' +

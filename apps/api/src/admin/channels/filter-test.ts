@@ -8,6 +8,7 @@ import {
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { SchemaObject } from 'ajv';
+import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { CHANNEL_ID } from '../../openapi/parameters.ts';
@@ -62,6 +63,7 @@ export const filterTest = withBody<FilterTestBody>({
   method: 'post',
   path: `${CHANNEL_PATH}/filter/test`,
   operationId: 'testChannelFilter',
+  memory: MEMORY.resource,
   summary: 'Try a filter on past messages',
   description:
     `Tries a filter on the newest ${TRIAL_MESSAGES} messages of the channel’s environment, without saving it. Test sends ` +

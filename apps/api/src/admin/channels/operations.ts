@@ -19,6 +19,7 @@ import {
   MAX_CHANNELS_PER_ENVIRONMENT,
   presentChannel,
 } from '@postrider/domain';
+import { MEMORY } from '../../http/memory.ts';
 import { created, noContent, ok, type Reply, refuse } from '../../http/reply.ts';
 import { CHANNEL_ID, ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -109,6 +110,7 @@ const createWith = (kinds: ChannelRegistry) =>
     method: 'post',
     path: CHANNELS_PATH,
     operationId: 'createChannel',
+    memory: MEMORY.resource,
     summary: 'Create a channel',
     description:
       'A destination of the environment. Every event that it takes creates a delivery run. ' +
@@ -164,6 +166,7 @@ const listWith = (kinds: ChannelRegistry) =>
   listPage({
     path: CHANNELS_PATH,
     operationId: 'listChannels',
+    memory: MEMORY.page,
     summary: 'List channels',
     description: 'The channels of an environment, newest first, without their secrets.',
     parent: ENVIRONMENT,
@@ -177,6 +180,7 @@ const getWith = (kinds: ChannelRegistry) =>
   getOne({
     path: CHANNEL_PATH,
     operationId: 'getChannel',
+    memory: MEMORY.resource,
     summary: 'Read a channel',
     description: 'The channel as it is now, without its secrets.',
     of: CHANNEL,
@@ -209,6 +213,7 @@ const update = withBody<JsonObject>({
   method: 'patch',
   path: CHANNEL_PATH,
   operationId: 'updateChannel',
+  memory: MEMORY.resource,
   summary: 'Change a channel',
   description:
     'A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` ' +
@@ -266,6 +271,7 @@ const remove = withoutBody({
   method: 'delete',
   path: CHANNEL_PATH,
   operationId: 'deleteChannel',
+  memory: MEMORY.small,
   summary: 'Delete a channel',
   description:
     'No further run of it is started. Waiting runs, including scheduled ones, end as `failed` ' +

@@ -7,6 +7,7 @@ import {
   MAX_ORDERING_KEY_LENGTH,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
+import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { CHANNEL_ID } from '../../openapi/parameters.ts';
@@ -72,6 +73,7 @@ const present = (blocked: BlockedKey): JsonObject => ({
 export const listBlocked = listPage({
   path: KEYS_PATH,
   operationId: 'listBlockedKeys',
+  memory: MEMORY.rows,
   summary: 'List the blocked ordering keys of a channel',
   description:
     'The keys whose runs are held because a run has failed for good, ordered by key. Other keys ' +
@@ -103,6 +105,7 @@ const unblock = (
   withBody<KeyBody>({
     method: 'post',
     path: `${KEYS_PATH}/${by}`,
+    memory: MEMORY.small,
     ...texts,
     parameters: [CHANNEL_ID],
     body: {

@@ -1,5 +1,6 @@
 import { switchChannel } from '@postrider/db';
 import { presentChannel } from '@postrider/domain';
+import { MEMORY } from '../../http/memory.ts';
 import { ok, type Reply, refuse } from '../../http/reply.ts';
 import { CHANNEL_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -15,6 +16,7 @@ const switchTo = (
     method: 'post',
     path: `${CHANNEL_PATH}/${texts.path}`,
     operationId: texts.operationId,
+    memory: MEMORY.resource,
     summary: texts.summary,
     description: texts.description,
     parameters: [CHANNEL_ID],

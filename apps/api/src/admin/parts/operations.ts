@@ -9,6 +9,7 @@ import {
   presentTemplateSummary,
 } from '@postrider/domain';
 import type { NewPart } from '@postrider/rendering';
+import { MEMORY } from '../../http/memory.ts';
 import { created, ok, type Reply, refuse, type Success } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
@@ -99,6 +100,7 @@ function partResource(description: PartDescription): AdminResource {
     method: 'post',
     path: listPath,
     operationId: `create${schemaName}`,
+    memory: MEMORY.resource,
     summary: `Add a version of a ${type}`,
     description:
       `${about.create} Issues of its content have the code \`invalid_template\`. Activating it creates new active ` +
@@ -134,6 +136,7 @@ function partResource(description: PartDescription): AdminResource {
   const list = listPage({
     path: listPath,
     operationId: `list${schemaName}s`,
+    memory: MEMORY.rows,
     summary: `List versions of ${plural}`,
     description: 'Newest first, without their contents. Filters are combined with “and”.',
     parent: ENVIRONMENT,
@@ -164,6 +167,7 @@ function partResource(description: PartDescription): AdminResource {
   const get = getOne({
     path,
     operationId: `get${schemaName}`,
+    memory: MEMORY.resource,
     summary: `Read a version of a ${type}`,
     description: 'With its content.',
     of: named,
@@ -176,6 +180,7 @@ function partResource(description: PartDescription): AdminResource {
     method: 'post',
     path: `${path}/activate`,
     operationId: `activate${schemaName}`,
+    memory: MEMORY.resource,
     summary: `Activate a version of a ${type}`,
     description:
       'All active templates that use it get a new active version, or none does; events accepted ' +

@@ -16,6 +16,7 @@ import {
   type ReplayBatchRecord,
   toMessageFilter,
 } from '@postrider/domain';
+import { MEMORY } from '../../http/memory.ts';
 import { created, type Detail, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ENVIRONMENT_ID, pathId } from '../../openapi/parameters.ts';
@@ -104,6 +105,7 @@ const createWith = (kinds: ChannelRegistry) =>
     method: 'post',
     path: REPLAYS_PATH,
     operationId: 'createReplayBatch',
+    memory: MEMORY.small,
     summary: 'Replay the messages that match',
     description:
       'Creates new delivery runs for the messages that exist now and match, newest first, in the ' +
@@ -187,6 +189,7 @@ const createWith = (kinds: ChannelRegistry) =>
 const list = listPage({
   path: REPLAYS_PATH,
   operationId: 'listReplayBatches',
+  memory: MEMORY.rows,
   summary: 'List bulk replays',
   description: 'The bulk replays of an environment, newest first.',
   parent: ENVIRONMENT,
@@ -199,6 +202,7 @@ const list = listPage({
 const get = getOne({
   path: REPLAY_PATH,
   operationId: 'getReplayBatch',
+  memory: MEMORY.small,
   summary: 'Read a bulk replay',
   description: 'The bulk replay and its progress.',
   of: REPLAY_BATCH,
@@ -212,6 +216,7 @@ const cancel = withoutBody({
   method: 'post',
   path: `${REPLAY_PATH}/cancel`,
   operationId: 'cancelReplayBatch',
+  memory: MEMORY.small,
   summary: 'Cancel a bulk replay',
   description:
     'Waits for the few messages that are being replayed; no others follow. Existing runs ' +

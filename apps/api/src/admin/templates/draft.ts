@@ -1,5 +1,6 @@
 import type { ChannelRegistry } from '@postrider/channels';
 import { type JsonObject, usesOf } from '@postrider/domain';
+import { MEMORY } from '../../http/memory.ts';
 import { type Reply, refuse } from '../../http/reply.ts';
 import { ENVIRONMENT_ID } from '../../openapi/parameters.ts';
 import { ref } from '../../openapi/schema.ts';
@@ -35,6 +36,7 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
     method: 'post',
     path: `${TEMPLATES_PATH}/preview-draft`,
     operationId: 'previewTemplateDraft',
+    memory: MEMORY.page,
     summary: 'Preview a template that is not stored',
     description:
       'Checks a template like its creation, and renders it like the preview of a version. Nothing ' +

@@ -17,6 +17,7 @@ import {
 } from '@postrider/domain';
 import type { Renderer } from '@postrider/rendering';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
+import { MEMORY } from '../../http/memory.ts';
 import { created, ok, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { ENVIRONMENT_ID, filter } from '../../openapi/parameters.ts';
@@ -100,6 +101,7 @@ const createWith = (kinds: ChannelRegistry) =>
     method: 'post',
     path: TEMPLATES_PATH,
     operationId: 'createTemplate',
+    memory: MEMORY.resource,
     summary: 'Add a version of a template',
     description:
       'Templates are Liquid, without `include` and `raw`. They see `event_key`, `recipient`, `payload`, `message_id`, ' +
@@ -177,6 +179,7 @@ const listWith = (registry: ChannelRegistry) =>
   listPage({
     path: TEMPLATES_PATH,
     operationId: 'listTemplates',
+    memory: MEMORY.rows,
     summary: 'List versions of templates',
     description: 'Newest first, without their contents. Filters are combined with “and”.',
     parent: ENVIRONMENT,
@@ -204,6 +207,7 @@ const listWith = (registry: ChannelRegistry) =>
 const get = getOne({
   path: TEMPLATE_PATH,
   operationId: 'getTemplate',
+  memory: MEMORY.resource,
   summary: 'Read a version of a template',
   description: 'With its content.',
   of: TEMPLATE,
@@ -280,6 +284,7 @@ const activate = withoutBody({
   method: 'post',
   path: `${TEMPLATE_PATH}/activate`,
   operationId: 'activateTemplate',
+  memory: MEMORY.resource,
   summary: 'Activate a version of a template',
   description:
     'Events accepted from now on (within 5 seconds) use this version instead of the active one. ' +
@@ -294,6 +299,7 @@ const deactivate = withoutBody({
   method: 'post',
   path: `${TEMPLATE_PATH}/deactivate`,
   operationId: 'deactivateTemplate',
+  memory: MEMORY.resource,
   summary: 'Deactivate a version of a template',
   description:
     'If this version was active, none is active afterwards. Webhooks then send the default ' +

@@ -23,6 +23,7 @@ import {
   type TemplateWarning,
 } from '@postrider/domain';
 import type { RenderFailure } from '@postrider/rendering';
+import { MEMORY } from '../../http/memory.ts';
 import { type Detail, ok, type Refusal, type Reply, refuse } from '../../http/reply.ts';
 import { EXAMPLE_IDS } from '../../openapi/examples.ts';
 import { pathId } from '../../openapi/parameters.ts';
@@ -203,6 +204,7 @@ export const preview = withBody<PreviewBody>({
   method: 'post',
   path: `${TEMPLATE_PATH}/preview`,
   operationId: 'previewTemplate',
+  memory: MEMORY.page,
   summary: 'Preview a version of a template',
   description:
     'Renders what a delivery would send, within the same limits, and stores and sends nothing. ' +
