@@ -47,7 +47,7 @@ function Links() {
     },
   ];
   return (
-    <section>
+    <section className="stack-tight">
       <h2>Unused links</h2>
       <ErrorNotice error={revoke.error} />
       <PagedTable label="Unused links" list={list} columns={columns} keyOf={({ id }) => id} empty={null} />
@@ -88,7 +88,7 @@ export function Screen() {
     <>
       <PageHead
         title="Sessions"
-        about="Who is signed in to this console. A session ends within 5 seconds, together with the links that it issued."
+        about="Who is signed in to this console. A session that is ended is refused within 5 seconds, and so are the links that it issued."
       />
       <ErrorNotice error={end.error} />
       <PagedTable
