@@ -201,7 +201,7 @@ export function createStreams({
 
   /**
    * The stream that ends so that the listener gets a place: undefined if a place is free, null if there is none. Tenants
-   * share the places of tenants, and tokens those of their tenant: a newcomer takes one of whoever has the most, unless
+   * share the places of tenants, and tokens those of their tenant: a newcomer takes a place from the owner with the most, unless
    * it would then have more than they.
    */
   function placeFor({ tenantId, tokenId }: Listener): Stream | undefined | null {

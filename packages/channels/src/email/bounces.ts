@@ -18,7 +18,7 @@ export function enhancedStatus(...texts: readonly unknown[]): string | null {
   return found.find((status) => !UNSPECIFIC.test(status)) ?? found[0] ?? null;
 }
 
-/** What a reader knows of a bounce. */
+/** The facts that a report gives about a bounce. */
 interface Bounce {
   /** Texts with an enhanced status code, the most reliable first. */
   readonly texts: readonly unknown[];

@@ -69,7 +69,7 @@ const BOUNDS: readonly OwnBound[] = [
 export const boundOf = ({ text }: Statement): Bound =>
   BOUNDS.find(({ statement }) => statement.test(text)) ?? USUAL;
 
-/** What of a statement exceeds its bound; null if nothing does. Times only count where the machine is idle. */
+/** How a statement exceeds its bound; null if it does not. Times only count where the machine is idle. */
 export function excessOf(
   statement: Statement,
   { checksTimes }: { readonly checksTimes: boolean },

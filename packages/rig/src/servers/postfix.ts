@@ -151,7 +151,7 @@ function masterConfig({ port, startTlsPort, tlsPort }: Ports): string {
 const greets = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');
-    socket.setTimeout(5_000, () => socket.destroy());
+    socket.setTimeout(5_000).on('timeout', () => socket.destroy());
     socket.once('data', () => socket.end('QUIT\r\n'));
     socket.once('close', () => resolve(socket.bytesRead > 0));
     socket.on('error', () => undefined);

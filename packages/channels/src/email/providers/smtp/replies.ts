@@ -108,11 +108,11 @@ export const REPLY_RULES: readonly ReplyRule[] = [
   },
   {
     ...{ stages: BEFORE_RECIPIENTS, codes: /^(?:4|503)/, refusal: 'busy' },
-    why: 'it takes no mail of this sender now, whoever the recipient is',
+    why: 'it takes no mail of this sender now, regardless of the recipient',
   },
   {
     ...{ stages: BEFORE_RECIPIENTS, refusal: 'sender' },
-    why: 'it refuses the account, the sender or this client, whoever the recipient is',
+    why: 'it refuses the account, the sender or this client, regardless of the recipient',
   },
   { codes: /^503$/, refusal: 'busy', why: 'the order of the commands is about the session' },
   { codes: /^50[02]$/, refusal: 'sender', why: 'it does not know the command' },
