@@ -31,6 +31,8 @@ const uses = new AsyncLocalStorage<Use>();
 
 /**
  * The statements of `work`, also the later ones that it causes, get their connections from this share.
+ * Outside of transactions, look up rows by `findFirst`: Prisma joins calls of `findUnique` that are made at once into one
+ * statement, which would run in the share and with the signal of the first.
  * @param signal once it has aborted, none of these statements begins: they throw its reason. It is called when there is
  * a statement. Work that others share must run in an {@link inShare} of its own.
  */

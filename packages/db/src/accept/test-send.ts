@@ -43,8 +43,8 @@ export async function readTestTarget(
     where: { environmentId, eventKey, channelKind: kind, active: true },
     select: { id: true },
   });
-  const eventType = await db.eventType.findUnique({
-    where: { environmentId_eventKey: { environmentId, eventKey } },
+  const eventType = await db.eventType.findFirst({
+    where: { environmentId, eventKey },
     select: { payloadSchema: true },
   });
   return {

@@ -32,7 +32,7 @@ const toRecord = (row: EnvironmentRow) => row as EnvironmentRow & EnvironmentSet
 
 /** The environment with this UUID, or null. */
 export async function readEnvironment(db: Queryable, id: string): Promise<EnvironmentRecord | null> {
-  const row = await db.environment.findUnique({ where: { id } });
+  const row = await db.environment.findFirst({ where: { id } });
   return row && toRecord(row);
 }
 

@@ -39,8 +39,8 @@ export async function readEventType(
   db: Queryable,
   { environmentId, eventKey }: Pick<EventType, 'environmentId' | 'eventKey'>,
 ): Promise<EventTypeRecord | null> {
-  const row = await db.eventType.findUnique({
-    where: { environmentId_eventKey: { environmentId, eventKey } },
+  const row = await db.eventType.findFirst({
+    where: { environmentId, eventKey },
   });
   return row && toRecord(row);
 }

@@ -22,7 +22,7 @@ const toPlan = ({ createdAt: _createdAt, updatedAt: _updatedAt, ...plan }: PlanR
 
 /** The plan with this code, or null. */
 export async function readPlan(db: Queryable, code: string): Promise<PlanRecord | null> {
-  const row = await db.plan.findUnique({ where: { code } });
+  const row = await db.plan.findFirst({ where: { code } });
   return row && toRecord(row);
 }
 

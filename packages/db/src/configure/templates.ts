@@ -65,7 +65,7 @@ const toRecord = (row: TemplateRow): TemplateRecord => ({
 
 /** The version with this UUID, or null. */
 export async function readTemplate(db: Queryable, id: string): Promise<TemplateRecord | null> {
-  const row = await db.templateVersion.findUnique({ where: { id } });
+  const row = await db.templateVersion.findFirst({ where: { id } });
   return row && toRecord(row);
 }
 

@@ -42,7 +42,7 @@ async function hasPlan(tx: Queryable, code: string): Promise<boolean> {
 
 /** The tenant with this UUID, or null. */
 export async function readTenant(db: Queryable, id: string): Promise<TenantRecord | null> {
-  const row = await db.tenant.findUnique({ where: { id } });
+  const row = await db.tenant.findFirst({ where: { id } });
   return row && toRecord(row);
 }
 

@@ -17,7 +17,7 @@ export function toErasure(row: Erasure): ErasureRecord {
 
 /** The erasure with this UUID, or null. */
 export async function readErasure(db: Queryable, id: string): Promise<ErasureRecord | null> {
-  const row = await db.erasure.findUnique({ where: { id } });
+  const row = await db.erasure.findFirst({ where: { id } });
   return row && toErasure(row);
 }
 

@@ -60,7 +60,7 @@ export async function readSentAttempt(
     orderBy: { number: 'desc' },
   });
   const id = run.messageId;
-  const message = await db.message.findUnique({ where: { environmentId_id: { environmentId, id } } });
+  const message = await db.message.findFirst({ where: { environmentId, id } });
   const channel = await db.channel.findFirst({ where: { id: run.channelId, environmentId } });
   if (!attempt || !message || !channel) return null;
   const { templateVersionId } = run;

@@ -44,7 +44,7 @@ export function auditedReplayBatch(batch: ReplayBatchRecord): JsonObject {
 
 /** The bulk replay with this UUID, or null. */
 export async function readReplayBatch(db: Queryable, id: string): Promise<ReplayBatchRecord | null> {
-  const row = await db.replayBatch.findUnique({ where: { id } });
+  const row = await db.replayBatch.findFirst({ where: { id } });
   return row && toReplayBatch(row);
 }
 
@@ -71,7 +71,7 @@ async function readWhere(
   statement: Prisma.Sql,
 ): Promise<ReplayBatchRecord | null> {
   const rows = await db.$queryRaw<unknown[]>(statement);
-  return rows.length === 0 ? null : toReplayBatch(await db.replayBatch.findUniqueOrThrow({ where: { id } }));
+  return rows.length === 0 ? null : toReplayBatch(await db.replayBatch.findFirstOrThrow({ where: { id } }));
 }
 
 /** The batch, if it may replay a page now: it has not ended and is not waiting after a failed page. */

@@ -47,7 +47,7 @@ const toRecord = (row: PartRow): PartRecord => ({ ...row, type: row.type as Part
 
 /** The version with this UUID; null if it does not exist or has another type. */
 export async function readPart(db: Queryable, type: PartType, id: string): Promise<PartRecord | null> {
-  const row = await db.templatePart.findUnique({ where: { id, type } });
+  const row = await db.templatePart.findFirst({ where: { id, type } });
   return row && toRecord(row);
 }
 

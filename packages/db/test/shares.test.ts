@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { acrossEnvironments, inShare, openPooledDatabase, readTenant } from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+describe('the statements of a request whose client has hung up', () => {
+  it('do not begin, and a look-up that another request makes at the same time does', async () => {
+    const { db } = openPooledDatabase(database.url, { shares: { operate: { connections: 2 } } });
+    const { tenantId } = await createFixture(database.db, {});
+    const hungUp = new Error('the client has hung up');
+    const gone = inShare(
+      'operate',
+      () => readTenant(acrossEnvironments(db), randomUUID()),
+      '',
+      () => AbortSignal.abort(hungUp),
+    );
+    const served = inShare('operate', () => readTenant(acrossEnvironments(db), tenantId));
+
+    const [first, second] = await Promise.allSettled([gone, served]);
+    await db.$disconnect();
+    expect(first).toMatchObject({ status: 'rejected' });
+    expect(second).toMatchObject({ status: 'fulfilled', value: { id: tenantId } });
+  });
+});
