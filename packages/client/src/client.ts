@@ -1,4 +1,4 @@
-import createClient, { type Client, defaultPathSerializer } from 'openapi-fetch';
+import createClient, { type Client } from 'openapi-fetch';
 import { type BatchSending, createBatchSending } from './batch.ts';
 import { type DeliveriesOptions, deliveriesOf } from './deliveries.ts';
 import type { paths } from './generated.ts';
@@ -116,10 +116,10 @@ const DOTS = /^\.{1,2}$/;
 
 /** Encodes each id as one segment. One that is only dots would be resolved away, even percent-encoded once. */
 function serializePath(pathname: string, ids: Record<string, unknown>): string {
-  const encoded = Object.entries(ids).map(([name, id]) =>
-    typeof id === 'string' && DOTS.test(id) ? [name, id.replaceAll('.', '%2E')] : [name, id],
-  );
-  return defaultPathSerializer(pathname, Object.fromEntries(encoded));
+  return pathname.replaceAll(/\{(\w+)\}/g, (_parameter, name: string) => {
+    const id = String(ids[name]);
+    return encodeURIComponent(DOTS.test(id) ? id.replaceAll('.', '%2E') : id);
+  });
 }
 
 /**
