@@ -115,11 +115,14 @@ describe('the OpenAPI document', () => {
     expect(list?.parameters.map(({ name }) => name)).toEqual(Object.keys(LIST_QUERY_PARAMETERS));
   });
 
-  const examples = [...mediaOf(document.paths), ...mediaOf(document.webhooks)].flatMap(([at, media]) => {
-    const named = Object.entries(media.examples ?? {}).map(([name, { value }]) => [name, value] as const);
-    const only = media.example === undefined ? [] : [['example', media.example] as const];
-    return [...named, ...only].map(([name, value]) => ({ at, name, value, schema: media.schema }));
-  });
+  const parts = [document.paths, document.components.responses, document.webhooks];
+  const examples = parts
+    .flatMap((part) => mediaOf(part))
+    .flatMap(([at, media]) => {
+      const named = Object.entries(media.examples ?? {}).map(([name, { value }]) => [name, value] as const);
+      const only = media.example === undefined ? [] : [['example', media.example] as const];
+      return [...named, ...only].map(([name, value]) => ({ at, name, value, schema: media.schema }));
+    });
 
   it.each(examples)('has an example that matches its schema: $at $name', ({ schema, value }) => {
     expect(issuesAgainst(schema, value)).toEqual([]);

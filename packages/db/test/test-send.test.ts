@@ -48,7 +48,7 @@ describe('a test of a channel', () => {
     expect(message).toMatchObject({
       test: true,
       eventKey: 'postrider.test',
-      payload: { a: 1 },
+      payload: '{"a": 1}',
       requestId: 'request-1',
     });
     expect(message?.runs).toMatchObject([{ channel: { id: channelOf(fixture) }, status: 'queued' }]);
