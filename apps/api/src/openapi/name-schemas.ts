@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ref, type Schema } from './schema.ts';
+import { pascalCase, ref, type Schema } from './schema.ts';
 
 /** Keywords whose values are data, not schemas. */
 const DATA = new Set(['const', 'default', 'enum', 'example', 'examples', 'required']);
@@ -9,9 +9,6 @@ const isObject = (value: unknown): value is Schema =>
 
 /** Whether a value under a keyword of data is the schema of a property with that name. */
 const isSchema = (value: unknown) => isObject(value) && ('type' in value || '$ref' in value);
-
-/** `New webhook channel` as `NewWebhookChannel`. */
-const nameOf = (title: string) => title.replace(/(?:^|[ _-])(\w)/g, (_match, letter) => letter.toUpperCase());
 
 /** The values of the discriminator's property, each with the reference to its schema. */
 function mappingOf(property: string, branches: readonly Schema[], named: Readonly<Record<string, Schema>>) {
@@ -32,7 +29,7 @@ function mappingOf(property: string, branches: readonly Schema[], named: Readonl
  */
 export function createNaming(named: Record<string, Schema>): (part: unknown) => unknown {
   function define(title: string, schema: Schema): Schema {
-    const name = nameOf(title);
+    const name = pascalCase(title);
     const known = named[name];
     if (known !== undefined && !isDeepStrictEqual(known, schema)) {
       throw new Error(`Two different schemas have the title ${title}.`);

@@ -3,7 +3,7 @@ import { ERRORS } from '../http/errors.ts';
 import { PROBLEM_JSON } from '../http/reply.ts';
 import { DETAIL_EXAMPLES } from './examples.ts';
 import { errorCodesOf, type OperationDescription, type Success } from './operation.ts';
-import { list, oneOf, record, ref, type Schema, text } from './schema.ts';
+import { list, oneOf, pascalCase, record, ref, type Schema, text } from './schema.ts';
 
 type Response = {
   description: string;
@@ -41,8 +41,6 @@ function codesByStatus(doc: OperationDescription): Map<number, ErrorCode[]> {
   }
   return new Map([...byStatus].sort(([a], [b]) => a - b));
 }
-
-const pascalCase = (text: string) => text.replace(/(?:^|_)(\w)/g, (_match, letter) => letter.toUpperCase());
 
 /** The headers of an error response depend on the API, so its responses have names of their own there. */
 function errorResponseName(doc: OperationDescription, status: number, codes: readonly ErrorCode[]): string {

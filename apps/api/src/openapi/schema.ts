@@ -3,6 +3,10 @@ import type { IdPrefix } from '@postrider/domain';
 /** A JSON Schema 2020-12, as OpenAPI 3.1 embeds it. */
 export type Schema = { readonly [keyword: string]: unknown };
 
+/** `New webhook channel` or `new_webhook_channel` as `NewWebhookChannel`. */
+export const pascalCase = (text: string) =>
+  text.replace(/(?:^|[ _-])(\w)/g, (_match, letter) => letter.toUpperCase());
+
 /** A schema under `#/components/schemas`. */
 export function ref(name: string): Schema {
   return { $ref: `#/components/schemas/${name}` };

@@ -8,6 +8,7 @@ import {
   oneOf,
   optionalTime,
   pageOf,
+  pascalCase,
   record,
   ref,
   type Schema,
@@ -112,11 +113,7 @@ const secret: Schema = nullable(
 );
 
 /** The schema name of a kind's channels: `EmailChannel`. */
-export const schemaName = ({ kind }: ChannelKindDefinition) =>
-  `${kind
-    .split('_')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('')}Channel`;
+export const schemaName = ({ kind }: ChannelKindDefinition) => `${pascalCase(kind)}Channel`;
 
 const byKind = (names: readonly string[]): Schema => ({
   discriminator: { propertyName: 'kind' },
