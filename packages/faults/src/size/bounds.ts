@@ -41,6 +41,12 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'five for each channel with waiting runs',
   },
   {
+    statement: /^WITH taken AS/,
+    buffers: 10_000,
+    ms: 60,
+    why: 'folds 1,000 rows that triggers have counted, up to ten for each',
+  },
+  {
     statement: /^WITH reader AS/,
     buffers: 30_000,
     ms: 40,
