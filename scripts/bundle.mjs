@@ -5,7 +5,7 @@ import { basename, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CommandFailed, hashOf, main, ROOT } from './root.mjs';
 
-/** The workspaces whose processes start from a bundle, with the entries of each (decision 62). */
+/** The workspaces whose processes start from a bundle, with the entries of each (decision 5). */
 const BUNDLES = {
   'packages/rendering': { child: 'src/child.ts' },
   'apps/api': { main: 'src/main.ts' },

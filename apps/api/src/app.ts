@@ -124,7 +124,7 @@ const mountPublic = (routes: readonly PublicRoute[]): Router =>
 
 /**
  * The handlers of POST requests to paths without parameters, by path. These are the requests with events, which are the
- * most frequent, and Express takes longer to route one than the pipeline takes to handle it (decision 57).
+ * most frequent, and Express takes longer to route one than the pipeline takes to handle it (decision 32).
  */
 const directRoutes = (routes: readonly PublicRoute[]): ReadonlyMap<string, ServeOperation> =>
   new Map(

@@ -7,7 +7,7 @@ export function firstUuidAt(ms: number): string {
 }
 
 /**
- * SQL of the smallest UUIDv7 of a millisecond since 1970. Message ids contain their creation time (decision 0004), so
+ * SQL of the smallest UUIDv7 of a millisecond since 1970. Message ids contain their creation time (decision 4), so
  * this lets a time range be queried as an id range. `ms` is SQL of a number, up to the year 10889; fractions are cut
  * off. Times before 1970 give the smallest UUID: a negative number has 16 digits in `to_hex`, and `lpad` would cut
  * off the last.

@@ -106,7 +106,7 @@ const LOST_SECRET_LINES_PER_MINUTE = 1;
 const PAUSE_MS = 20;
 
 /**
- * When claims and results pause (decision 61). Each waiting one holds a place. A pause ends at a third of the places, so
+ * When claims and results pause (decision 2). Each waiting one holds a place. A pause ends at a third of the places, so
  * claims and results together leave a third for sending. Those that hold a scarcer place, of a channel or for rendering,
  * end the pause: so few places never reach a third.
  */

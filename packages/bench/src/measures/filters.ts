@@ -47,7 +47,7 @@ async function measure(deps: MeasureDeps, plain: Installation, filtered: Install
   };
 }
 
-/** The cost of filters at acceptance (docs/decisions/0047-filters-are-compiled-and-counted.md). */
+/** The cost of filters at acceptance (docs/decisions/0011-payload-schema-validation-is-limited-in-steps.md). */
 export const filters: Measure = {
   name: 'filters',
   async run(deps) {

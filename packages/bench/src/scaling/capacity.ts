@@ -58,7 +58,7 @@ export const FIXED = {
   /** Randomly located index pages that an event writes to: for its Idempotency-Key and its recipient. */
   randomPages: 2,
   pageBytes: 8_192,
-  /** Expired messages that all workers together remove per second (decision 18). */
+  /** Expired messages that all workers together remove per second (decision 13). */
   removedPerSecond: 4_500,
 } as const;
 

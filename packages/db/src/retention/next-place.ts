@@ -32,7 +32,7 @@ const OLDEST_KEPT_MS = Prisma.sql`extract(epoch FROM now() - make_interval(days 
 
 /**
  * The first environment from `place` on with messages that are old enough; null if there is none. Message ids contain
- * their creation time (decision 0004), so an age is a range of the primary key. The order and the limit make each
+ * their creation time (decision 4), so an age is a range of the primary key. The order and the limit make each
  * environment one index look-up.
  */
 export async function findExpiredRange(

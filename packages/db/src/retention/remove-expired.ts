@@ -3,7 +3,7 @@ import { inTransaction } from '../configure/change.ts';
 import { TERMINAL } from '../run-statuses.ts';
 import { type ExpiredRange, findExpiredRange, isPaused, takeTurn } from './next-place.ts';
 
-/** Messages per batch, and rows including their runs and attempts: a transaction of about 0.1 s (decision 0018). */
+/** Messages per batch, and rows including their runs and attempts: a transaction of about 0.1 s (decision 13). */
 const MAX_MESSAGES = 1_000;
 const MAX_ROWS = 10_000;
 /**
