@@ -13,27 +13,13 @@ import {
   renderJsonTemplate,
   type TemplateContext,
 } from '@postrider/domain';
-import { compile, type HtmlToTextOptions } from 'html-to-text';
 import { type Complete, complete } from './kept-contents.ts';
 import { warningsOfMail, warningsOfSource } from './mail-warnings.ts';
 import { loadMjml } from './mjml.ts';
 import { createMjmlPositions } from './mjml-positions.ts';
+import { toPlainText } from './plain-text.ts';
 import { isWrittenInMjml, preparePart, prepareTemplate } from './prepare.ts';
 import type { Answers, PreviewedEmail, Report, SourcedEmail, Work } from './task.ts';
-
-const PLAIN_TEXT: HtmlToTextOptions = {
-  wordwrap: 78,
-  // The library recurses into nested elements; no mail is nested this deep, and a hostile one must not
-  // exhaust the stack.
-  limits: { maxDepth: 100, ellipsis: '' },
-  selectors: [
-    { selector: 'img', format: 'skip' },
-    { selector: 'a', options: { hideLinkHrefIfSameAsText: true, ignoreHref: false } },
-  ],
-};
-
-/** Derives the text part of an email from its HTML (docs/specification.md, "Email"). Keeps links and drops images. */
-const toPlainText: (html: string) => string = compile(PLAIN_TEXT);
 
 type Parts = { html: string | null; text: string | null };
 
