@@ -4,7 +4,7 @@
  *   Fenced code is left out; links to the web are not followed.
  * - Every citation such as `docs/specification.md, "Idempotency"` names a heading that exists.
  * - No text refers to a document outside the repository.
- * - The layout in docs/architecture.md is the one on disk.
+ * - The layout in docs/architecture.md is the one on disk, and the files that it names exist.
  * - The README is at most 8 KB.
  */
 import { execFileSync } from 'node:child_process';
@@ -125,6 +125,12 @@ function layoutIssues(file) {
   return [...missing, ...undrawn];
 }
 
+/** Files of the repository that a page names as code. */
+const pathIssues = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/`((?:apps|packages)\/[^`\s]+)`/g)]
+    .filter(([, path]) => !existsSync(path))
+    .map(([, path]) => `${file}: names ${path}, which is not there`);
+
 function sizeIssues(file) {
   const { size } = statSync(file);
   return size <= MAX_README_BYTES ? [] : [`${file}: has ${size} bytes; at most ${MAX_README_BYTES}`];
@@ -145,6 +151,7 @@ const issues = [
   ...tracked(...SOURCES).flatMap(citationIssues),
   ...tracked(...SOURCES).flatMap(outsideIssues),
   ...layoutIssues('docs/architecture.md'),
+  ...pathIssues('docs/architecture.md'),
   ...sizeIssues('README.md'),
 ];
 process.stdout.write(`${links.length} links in ${pages.length} Markdown files, ${issues.length} issues\n`);
