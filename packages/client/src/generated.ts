@@ -4719,7 +4719,7 @@ export interface components {
         Recipient: {
             /**
              * Format: email
-             * @description One bare address. Required when an e-mail channel takes the event.
+             * @description One bare address; an internationalised domain is stored in its `xn--` form. Required when an e-mail channel takes the event.
              */
             email?: string;
             /** @description Must not contain control characters, line separators or characters that change the direction of text. */
@@ -5131,6 +5131,7 @@ export interface components {
              */
             operational?: boolean;
             /**
+             * Format: email
              * @description The recipient of an operational email channel.
              * @default null
              */
@@ -5449,7 +5450,7 @@ export interface components {
             from: {
                 /**
                  * Format: email
-                 * @description One bare address; also the envelope’s sender.
+                 * @description One bare address; also the envelope’s sender. An internationalised domain is stored in its `xn--` form.
                  */
                 email: string;
                 /** @default null */
@@ -5502,6 +5503,7 @@ export interface components {
              */
             operational?: boolean;
             /**
+             * Format: email
              * @description The recipient of an operational email channel.
              * @default null
              */
@@ -5623,6 +5625,7 @@ export interface components {
              */
             operational?: boolean;
             /**
+             * Format: email
              * @description The recipient of an operational email channel.
              * @default null
              */
@@ -5712,6 +5715,7 @@ export interface components {
              */
             operational?: boolean;
             /**
+             * Format: email
              * @description The recipient of an operational email channel.
              * @default null
              */
@@ -5832,6 +5836,7 @@ export interface components {
              */
             operational?: boolean;
             /**
+             * Format: email
              * @description The recipient of an operational email channel.
              * @default null
              */
@@ -5906,7 +5911,10 @@ export interface components {
             failure_policy?: components["schemas"]["FailurePolicyChange"];
             /** @description Whether the channel takes operational events of the service (such as `channel.paused`, selected by `event_keys`) and no others. */
             operational?: boolean | null;
-            /** @description The recipient of an operational email channel. */
+            /**
+             * Format: email
+             * @description The recipient of an operational email channel.
+             */
             operational_email?: string | null;
             /**
              * @description `key`: runs of events with the same `ordering_key` are sent one at a time, in the order in which the events were accepted. Events without a key, tests and replays ignore the order.
@@ -5938,7 +5946,7 @@ export interface components {
         TestRecipient: {
             /**
              * Format: email
-             * @description One bare address. Required when an e-mail channel takes the event.
+             * @description One bare address; an internationalised domain is stored in its `xn--` form. Required when an e-mail channel takes the event.
              */
             email?: string;
             /** @description Must not contain control characters, line separators or characters that change the direction of text. */
@@ -6120,7 +6128,7 @@ export interface components {
         ExampleRecipient: {
             /**
              * Format: email
-             * @description One bare address. Required when an e-mail channel takes the event.
+             * @description One bare address; an internationalised domain is stored in its `xn--` form. Required when an e-mail channel takes the event.
              */
             email?: string;
             /** @description Must not contain control characters, line separators or characters that change the direction of text. */

@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { addressOf, canonicalAddress, isBareEmailAddress } from '../src/index.ts';
+import {
+  addressOf,
+  canonicalAddress,
+  isBareEmailAddress,
+  namesAddress,
+  toBareAddress,
+} from '../src/index.ts';
 
 describe('a bare email address', () => {
   it.each([
@@ -68,6 +74,47 @@ describe('a bare email address', () => {
         if (isBareEmailAddress(address)) expect(address).toMatch(/^[a.]+@example\.com$/);
       }),
     );
+  });
+});
+
+describe('an address with an internationalised domain', () => {
+  it.each([
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['Ada@BÜCHER.Example', 'Ada@xn--bcher-kva.example'],
+    ['ada@bu\u0308cher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@bücher。example', 'ada@xn--bcher-kva.example'],
+    ['ada@faß.example', 'ada@xn--fa-hia.example'],
+    ['ada@例え.テスト', 'ada@xn--r8jz45g.xn--zckzah'],
+    ['Ada@Example.COM', 'Ada@Example.COM'],
+  ])('%s is stored as %s', (given, stored) => {
+    expect(toBareAddress(given)).toBe(stored);
+    expect(toBareAddress(stored)).toBe(stored);
+    expect(canonicalAddress(given)).toBe(canonicalAddress(stored));
+  });
+
+  it.each([
+    ['with a local part outside ASCII', 'ädä@bücher.example'],
+    ['with a path', 'ada@bücher.example/x'],
+    ['with another host', 'ada@ü@evil.example'],
+    ['with a port', 'ada@bücher.example:25'],
+    ['with an encoded dot', 'ada@bücher%2eexample'],
+    ['with a line break', 'ada@bü\ncher.example'],
+    ['with a wide slash', 'ada@ü／x.example'],
+    ['of wide digits', 'ada@１２７.０.０.１'],
+    ['that is no punycode', 'ada@xn--ü.example'],
+    ['with an empty label', 'ada@bücher..example'],
+    ['with a trailing dot', 'ada@bücher.example.'],
+    ['that is too long in ASCII', `ada@${'ü'.repeat(63)}.example`],
+  ])('is refused %s', (_, text) => {
+    expect(toBareAddress(text)).toBeNull();
+  });
+
+  it('is found in a text in either form', () => {
+    for (const address of ['ada@bücher.example', 'ada@xn--bcher-kva.example']) {
+      expect(namesAddress('asked by Ada@Bücher.example', address)).toBe(true);
+      expect(namesAddress('asked by ada@xn--bcher-kva.example', address)).toBe(true);
+      expect(namesAddress('asked by eve@bücher.example', address)).toBe(false);
+    }
   });
 });
 

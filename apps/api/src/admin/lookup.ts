@@ -1,5 +1,5 @@
 import { findByLookup, LOOKUP_TYPES, type Lookup, type LookupResult } from '@postrider/db';
-import { formatId, formatTime, isBareEmailAddress, type JsonObject, parseId } from '@postrider/domain';
+import { formatId, formatTime, type JsonObject, parseId, toBareAddress } from '@postrider/domain';
 import { MEMORY } from '../http/memory.ts';
 import { ok } from '../http/reply.ts';
 import { ACCEPTED_AT, EVENT_EXAMPLES, EXAMPLE_IDS } from '../openapi/examples.ts';
@@ -78,14 +78,15 @@ function lookupsOf(q: string): Lookup[] {
     const uuid = parseId(prefix, q);
     if (uuid !== null) return [{ type, id: uuid }];
   }
-  if (isBareEmailAddress(q)) return [{ type: 'recipient', text: q }];
+  const address = toBareAddress(q);
+  if (address !== null) return [{ type: 'recipient', text: address }];
   const request = { type: 'request', text: q } as const;
   return TRACE_ID.test(q) ? [{ type: 'trace', text: q }, request] : [request];
 }
 
 const QUERY = {
   q: {
-    parse: (text: string) => (SEARCHABLE.test(text.trim()) ? text.trim() : null),
+    parse: (text: string) => (SEARCHABLE.test(text.trim()) ? text.trim() : toBareAddress(text.trim())),
     code: 'invalid_format',
     message: 'must be a message, run, attempt, request or trace id, or an email address',
   },

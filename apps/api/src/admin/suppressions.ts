@@ -7,12 +7,12 @@ import {
 } from '@postrider/db';
 import {
   ALL_STREAMS,
-  isBareEmailAddress,
   isStreamName,
   parseTimestamp,
   presentSuppression,
   STREAM_SCHEMA,
   SUPPRESSION_SOURCES,
+  toBareAddress,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
@@ -133,7 +133,7 @@ const MANUAL_EXAMPLE = { ...SUPPRESSION_EXAMPLE, reason: 'asked by telephone', s
 const SUPPRESSION_ID = pathId('suppressionId', 'sup', 'a suppression', SUPPRESSION_EXAMPLE.id);
 
 const EMAIL: Parameter<string> = {
-  parse: (given) => (isBareEmailAddress(given.trim()) ? given.trim() : null),
+  parse: (given) => toBareAddress(given.trim()),
   code: 'invalid_format',
   message: 'must be one bare address',
 };

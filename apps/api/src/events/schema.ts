@@ -12,7 +12,9 @@ export const RECIPIENT_SCHEMA = {
     email: {
       type: 'string',
       format: 'email',
-      description: 'One bare address. Required when an e-mail channel takes the event.',
+      description:
+        'One bare address; an internationalised domain is stored in its `xn--` form. Required when an e-mail channel ' +
+        'takes the event.',
     },
     name: {
       type: 'string',

@@ -9,7 +9,14 @@ import {
   planRuns as plan,
   type SkippedChannel,
 } from '@postrider/db';
-import { isEventKey, isJsonObject, type JsonObject, type JsonValue, parseTimestamp } from '@postrider/domain';
+import {
+  isEventKey,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  namesAddress,
+  parseTimestamp,
+} from '@postrider/domain';
 import type { Detail } from '../http/reply.ts';
 import { compileBody } from '../validation/body.ts';
 import type { FindPayloadIssues } from '../validation/payload-schemas.ts';
@@ -61,7 +68,7 @@ function expiryIssues(
 function orderingKeyIssues(orderingKey: string | null, recipient: JsonObject | null): Detail[] {
   const email = recipient?.email;
   if (orderingKey === null || typeof email !== 'string' || email === '') return [];
-  if (!orderingKey.toLowerCase().includes(email.toLowerCase())) return [];
+  if (!namesAddress(orderingKey, email)) return [];
   return [
     {
       path: '/ordering_key',

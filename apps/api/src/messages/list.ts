@@ -6,13 +6,7 @@ import {
   type Queryable,
   readDeliveries,
 } from '@postrider/db';
-import {
-  formatId,
-  isBareEmailAddress,
-  isEventKey,
-  MESSAGE_STATUSES,
-  type MessageFilter,
-} from '@postrider/domain';
+import { formatId, isEventKey, MESSAGE_STATUSES, type MessageFilter, toBareAddress } from '@postrider/domain';
 import { presentRun } from '../delivery-runs/present.ts';
 import { type Detail, ok, okText, type Reply } from '../http/reply.ts';
 import { filter, paging } from '../openapi/parameters.ts';
@@ -76,7 +70,7 @@ export const LIST_QUERY_PARAMETERS = {
   },
   status: oneOf(MESSAGE_STATUSES),
   recipient_email: {
-    parse: (text: string) => (isBareEmailAddress(text) ? text : null),
+    parse: toBareAddress,
     code: 'invalid_format',
     message: 'must be one bare e-mail address',
   },

@@ -41,7 +41,8 @@ const FIELDS = {
       email: {
         type: 'string',
         format: 'email',
-        description: 'One bare address; also the envelope’s sender.',
+        description:
+          'One bare address; also the envelope’s sender. An internationalised domain is stored in its `xn--` form.',
       },
       name: { type: ['string', 'null'], maxLength: MAX_NAME_LENGTH, default: null },
     },

@@ -1,4 +1,4 @@
-import { ALL_STREAMS, isBareEmailAddress, isStreamName, parseTimestamp } from '@postrider/domain';
+import { ALL_STREAMS, isStreamName, parseTimestamp, toBareAddress } from '@postrider/domain';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
 import { csvFields, csvLine } from '../csv.ts';
@@ -49,11 +49,11 @@ function placesIn(header: readonly string[]): Places | null {
 /** The entry of a line, or its issue. */
 function readEntry(fields: readonly string[] | null, places: Places): Entry | string {
   if (!fields) return 'has a quote without its pair';
-  const email = (fields[places.email] ?? '').trim();
+  const email = toBareAddress((fields[places.email] ?? '').trim());
   const scope = (fields[places.scope] ?? '').trim() || ALL_STREAMS;
   const reason = (fields[places.reason] ?? '').trim();
   const expiresAt = (fields[places.expiresAt] ?? '').trim();
-  if (!isBareEmailAddress(email)) return 'has no bare address in the column email';
+  if (email === null) return 'has no bare address in the column email';
   if (scope !== ALL_STREAMS && !isStreamName(scope)) return 'has a scope that is neither all nor a stream';
   if (reason.length > MAX_REASON) return `has a reason of more than ${MAX_REASON} characters`;
   if (expiresAt !== '' && parseTimestamp(expiresAt) === null) return 'has no time in the column expires_at';

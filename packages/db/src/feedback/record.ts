@@ -5,13 +5,13 @@ import {
   addressHash,
   formatId,
   type IdSource,
-  isBareEmailAddress,
   parseId,
   RUN_FEEDBACK_TYPES,
   type RunFeedback,
   type ServiceKeys,
   type SuppressionSource,
   suppressedSpelling,
+  toBareAddress,
 } from '@postrider/domain';
 import { type Database, Prisma, type Queryable } from '../client.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
@@ -110,13 +110,17 @@ function digestOf(source: string, { id }: FeedbackEvent): string {
   return createHash('sha256').update(`${source}\n${id}`).digest('hex');
 }
 
+/** The address in an event; null if it has none that mail can be sent to. */
+const addressIn = ({ email }: FeedbackEvent) => (email === null ? null : toBareAddress(email));
+
 /**
  * Whether an event is about another address than the recipient's, because the mail went to copies too. Case is
  * ignored, because providers change it. An event without an address is about the recipient, and so is every event
  * after an erasure, when the recipient is unknown.
  */
-function isOfCopy({ email }: FeedbackEvent, { recipientEmail }: FoundRun): boolean {
-  if (email === null || recipientEmail === null || !isBareEmailAddress(email)) return false;
+function isOfCopy(event: FeedbackEvent, { recipientEmail }: FoundRun): boolean {
+  const email = addressIn(event);
+  if (email === null || recipientEmail === null) return false;
   return suppressedSpelling(email) !== suppressedSpelling(recipientEmail);
 }
 
@@ -177,12 +181,9 @@ function causeOf({ type, permanent }: FeedbackEvent): SuppressionSource | null {
  * The address of an event: the recipient's if the report names none, the copy's if it is about a copy. An unverified
  * report only counts for the recipient.
  */
-function addressOf(
-  { event: { email }, ofCopy, recipientEmail }: Found,
-  onlyRecipient: boolean,
-): string | null {
+function addressOf({ event, ofCopy, recipientEmail }: Found, onlyRecipient: boolean): string | null {
   if (recipientEmail !== null && !ofCopy) return recipientEmail;
-  return !onlyRecipient && email !== null && isBareEmailAddress(email) ? email : null;
+  return onlyRecipient ? null : addressIn(event);
 }
 
 /**

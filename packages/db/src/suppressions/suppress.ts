@@ -3,8 +3,10 @@ import {
   addressHash,
   formatId,
   type IdSource,
+  namesAddress,
   type ServiceKeys,
   type SuppressionSource,
+  spellingsOf,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { emitOperational } from '../operational/emit.ts';
@@ -81,7 +83,7 @@ export async function suppressAll(
     if (!ids.has(id)) continue;
     // An operational event becomes a message of its own, which an erasure of the address does not find.
     const email = entries[index]?.email;
-    const isNamed = reason !== null && email != null && names(reason, email);
+    const isNamed = reason !== null && email != null && namesAddress(reason, email);
     const payload = { suppression_id: formatId('sup', id), scope, reason: isNamed ? null : reason, source };
     await emitOperational(tx, {
       environmentId,
@@ -101,9 +103,6 @@ export async function suppress(tx: Queryable, deps: SuppressDeps, entry: NewSupp
   return (await suppressAll(tx, deps, [entry])).length > 0;
 }
 
-/** Whether an operator's text names an address, in any case. */
-const names = (text: string, email: string) => text.toLowerCase().includes(email.trim().toLowerCase());
-
 /**
  * Removes the text of an address from the list, in every scope, but keeps its hash, so the address stays suppressed.
  * A reason that names the address is removed, too. Returns how many entries had the text. `tx` is a transaction of
@@ -114,11 +113,12 @@ export function eraseSuppressedText(
   keys: ServiceKeys,
   { environmentId, email }: { readonly environmentId: string; readonly email: string },
 ): Promise<number> {
-  const namesAddress = Prisma.sql`COALESCE(strpos(lower(reason), ${email.trim().toLowerCase()}) > 0, false)`;
+  const isNamed = Prisma.sql`COALESCE(
+    (SELECT bool_or(strpos(lower(reason), spelling) > 0) FROM unnest(${[...spellingsOf(email)]}::text[]) AS spelling), false)`;
   return tx.$executeRaw`
     UPDATE suppressions
-       SET sealed_address = NULL, reason = CASE WHEN NOT ${namesAddress} THEN reason END
-     WHERE environment_id = ${environmentId}::uuid AND (sealed_address IS NOT NULL OR ${namesAddress})
+       SET sealed_address = NULL, reason = CASE WHEN NOT ${isNamed} THEN reason END
+     WHERE environment_id = ${environmentId}::uuid AND (sealed_address IS NOT NULL OR ${isNamed})
        AND address_hash = ${addressHash(keys.addressHash, environmentId, email)}`;
 }
 

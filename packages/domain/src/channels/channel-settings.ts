@@ -1,5 +1,5 @@
 import type { SchemaObject } from 'ajv';
-import { isBareEmailAddress, MAX_EMAIL_ADDRESS_LENGTH } from '../email-address.ts';
+import { MAX_EMAIL_ADDRESS_LENGTH } from '../email-address.ts';
 import type { DetailCode } from '../error-codes.ts';
 import { isEventPattern, MAX_EVENT_PATTERN_LENGTH } from '../event-key.ts';
 import { compileFilter } from '../filters/index.ts';
@@ -132,6 +132,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
   },
   operational_email: {
     type: ['string', 'null'],
+    format: 'email',
     maxLength: MAX_EMAIL_ADDRESS_LENGTH,
     default: null,
     description: 'The recipient of an operational email channel.',
@@ -220,12 +221,5 @@ export const CHANNEL_SETTINGS_RULES: readonly ChannelRule<ChannelSettings>[] = [
   { reads: ['/event_keys'], issuesOf: ({ event_keys = [] }) => patternIssues(event_keys) },
   { reads: ['/retry'], issuesOf: ({ retry }) => (retry === undefined ? [] : retryIssues(retry)) },
   { reads: ['/filter'], issuesOf: ({ filter = null }) => filterIssues(filter) },
-  {
-    reads: ['/operational_email'],
-    issuesOf: ({ operational_email: email = null }) =>
-      email === null || isBareEmailAddress(email)
-        ? []
-        : [{ path: '/operational_email', code: 'invalid_format', message: 'must be an email address' }],
-  },
   { reads: ['/failure_policy'], issuesOf: ({ failure_policy }) => failurePolicyIssues(failure_policy) },
 ];

@@ -1,4 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto';
+import { withAsciiDomain } from '../email-address.ts';
 import { createSecretBox, type SecretBox } from '../secret-box.ts';
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-link.ts';
 
@@ -30,12 +31,13 @@ export function deriveServiceKeys(root: Uint8Array): ServiceKeys {
 }
 
 /**
- * The spelling in which suppressed addresses are compared: ASCII letters in lower case, including the local part.
+ * The spelling in which suppressed addresses are compared: the domain in ASCII, and letters in lower case, including
+ * those of the local part.
  * Mailbox providers treat `Ada@` and `ada@` alike and report bounces in either spelling, and nobody who has
  * unsubscribed should get mail because of a capital letter (docs/specification.md, "Suppressed recipients").
  */
 export function suppressedSpelling(address: string): string {
-  return address.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return withAsciiDomain(address.trim()).replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** The block size of SHA-256, in bytes. */

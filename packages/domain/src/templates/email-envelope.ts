@@ -1,4 +1,4 @@
-import { canonicalAddress, isBareEmailAddress } from '../email-address.ts';
+import { canonicalAddress, toBareAddress } from '../email-address.ts';
 import { onOneLine } from '../one-line.ts';
 import { escapePointerSegment } from '../storable-json.ts';
 import {
@@ -193,12 +193,14 @@ function addressesIn(text: string, path: string, taken: Set<string>, issues: Tem
     .split(/[,;\r\n]+/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const wrong = given.findIndex((address) => !isBareEmailAddress(address));
+  const addresses = given.map(toBareAddress);
+  const wrong = addresses.indexOf(null);
   if (wrong >= 0) {
     issues.push({ path, message: `address ${wrong + 1} of ${given.length} is not one bare address` });
     return [];
   }
-  return given.filter((address) => {
+  return addresses.filter((address): address is string => {
+    if (address === null) return false;
     const canonical = canonicalAddress(address);
     const isNew = !taken.has(canonical);
     taken.add(canonical);
