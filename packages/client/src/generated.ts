@@ -3390,7 +3390,7 @@ export interface components {
                 content: string;
                 /** @description Liquid. */
                 filename: string;
-                /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
+                /** @description For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs refuse, such as programs, are refused, and the parameters `name` and `boundary`. */
                 content_type: string;
                 /**
                  * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
@@ -3454,7 +3454,7 @@ export interface components {
                 content: string;
                 /** @description Liquid. */
                 filename: string;
-                /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
+                /** @description For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs refuse, such as programs, are refused, and the parameters `name` and `boundary`. */
                 content_type: string;
                 /**
                  * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
@@ -5295,7 +5295,7 @@ export interface components {
              * @default null
              */
             senders?: {
-                /** @description Unique in the channel; by default the name of the provider. */
+                /** @description Unique in the channel; by default the name of the provider, then `smtp-2` and so on. */
                 name?: string | null;
                 /**
                  * @description The provider. Its settings are in the field of this name.
@@ -6031,7 +6031,7 @@ export interface components {
              */
             reply_to?: string | null;
             /**
-             * @description Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII.
+             * @description Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII, except in `X-…`, `Comments` and `Organization`, which are encoded.
              * @default null
              */
             headers?: {
@@ -6046,7 +6046,7 @@ export interface components {
                 content: string;
                 /** @description Liquid. */
                 filename: string;
-                /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
+                /** @description For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs refuse, such as programs, are refused, and the parameters `name` and `boundary`. */
                 content_type: string;
                 /**
                  * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.
@@ -6197,7 +6197,7 @@ export interface components {
              */
             reply_to?: string | null;
             /**
-             * @description Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII.
+             * @description Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, `In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII, except in `X-…`, `Comments` and `Organization`, which are encoded.
              * @default null
              */
             headers?: {
@@ -6212,7 +6212,7 @@ export interface components {
                 content: string;
                 /** @description Liquid. */
                 filename: string;
-                /** @description For example `application/pdf`. Types that mail programs refuse, such as programs, are refused. */
+                /** @description For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs refuse, such as programs, are refused, and the parameters `name` and `boundary`. */
                 content_type: string;
                 /**
                  * @description Shows the file where the HTML has `<img src="cid:…">` with this, instead of attaching it.

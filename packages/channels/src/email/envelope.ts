@@ -5,6 +5,7 @@ import {
   type JsonObject,
   MAX_ATTACHED_BYTES,
   MAX_ATTACHMENTS,
+  MAX_CONTENT_TYPE,
   MAX_COPIES,
   MAX_HEADERS,
   type RenderedEnvelope,
@@ -43,10 +44,11 @@ const ATTACHMENT = {
     filename: { type: 'string', maxLength: MAX_SOURCE, description: 'Liquid.' },
     content_type: {
       type: 'string',
-      maxLength: 127,
+      maxLength: MAX_CONTENT_TYPE,
       pattern: CONTENT_TYPE_PATTERN,
       description:
-        'For example `application/pdf`. Types that mail programs refuse, such as programs, are ' + 'refused.',
+        'For example `application/pdf`, or `text/calendar; method=REQUEST; charset=utf-8`. Types that mail programs ' +
+        'refuse, such as programs, are refused, and the parameters `name` and `boundary`.',
     },
     cid: {
       type: ['string', 'null'],
@@ -75,7 +77,8 @@ export const ENVELOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
     default: null,
     description:
       'Liquid by the name of a header: `X-…`, `List-…`, `Auto-Submitted`, `Comments`, `Feedback-ID`, `Importance`, ' +
-      '`In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII.',
+      '`In-Reply-To`, `Keywords`, `Organization`, `Precedence`, `Priority`, `References`, `Sensitivity`. Visible ASCII, except in ' +
+      '`X-…`, `Comments` and `Organization`, which are encoded.',
   },
   attachments: {
     type: ['array', 'null'],

@@ -8,7 +8,7 @@ import type { EmailFeedbackReader } from './feedback.ts';
 export interface EmailAttachment {
   /** One line without a path. */
   readonly filename: string;
-  /** `type/subtype`, without parameters. */
+  /** `type/subtype`, possibly with parameters. */
   readonly contentType: string;
   readonly content: Buffer;
   /**
@@ -33,7 +33,7 @@ export interface EmailMessage {
   /** One of the two parts may be null. */
   readonly html: string | null;
   readonly text: string | null;
-  /** Further headers: ASCII, each on one line. */
+  /** Further headers, each on one line. Outside ASCII only those for which `isTextHeader` holds. */
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly EmailAttachment[];
 }

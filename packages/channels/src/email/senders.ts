@@ -38,18 +38,29 @@ export interface ConfiguredSender {
 /** The fields of a config that configure the senders. */
 type SendersConfig = Readonly<Record<string, unknown>>;
 
+/** The name of a sender that was given none: that of its provider, with the first free number from 2 if it is taken. */
+function freeName(provider: string, taken: ReadonlySet<string>): string {
+  let name = provider;
+  for (let number = 2; taken.has(name); number += 1) name = `${provider}-${number}`;
+  return name;
+}
+
+/** @param taken the names of other senders, to which the name of this one is added */
 function listedSender(
   providers: readonly EmailProvider[],
   entry: JsonValue,
   index: number,
+  taken: Set<string>,
 ): ConfiguredSender | null {
   if (!isJsonObject(entry)) return null;
   const provider = providers.find(({ name }) => name === entry.provider);
   const settings = provider && entry[provider.name];
   if (!provider || settings === undefined || !isJsonObject(settings)) return null;
-  const { name, weight, from_domains: domains } = entry;
+  const { weight, from_domains: domains } = entry;
+  const name = typeof entry.name === 'string' ? entry.name : freeName(provider.name, taken);
+  taken.add(name);
   return {
-    name: typeof name === 'string' ? name : provider.name,
+    name,
     provider,
     settings,
     weight: typeof weight === 'number' ? weight : DEFAULT_WEIGHT,
@@ -59,8 +70,8 @@ function listedSender(
 }
 
 /**
- * The senders of a channel, in the order of the config; empty if it has none of these providers. The short form (one
- * provider's field) is one sender with the provider's name.
+ * The senders of a channel, in the order of the config; empty if it has none of these providers. Senders without a name
+ * get one. The short form (one provider's field) is one sender with the provider's name.
  */
 export function sendersOf(
   providers: readonly EmailProvider[],
@@ -68,8 +79,13 @@ export function sendersOf(
 ): readonly ConfiguredSender[] {
   const { senders } = config;
   if (Array.isArray(senders)) {
+    const taken = new Set(
+      (senders as JsonValue[]).flatMap((entry) =>
+        isJsonObject(entry) && typeof entry.name === 'string' ? [entry.name] : [],
+      ),
+    );
     return (senders as JsonValue[])
-      .map((entry, index) => listedSender(providers, entry, index))
+      .map((entry, index) => listedSender(providers, entry, index, taken))
       .filter((sender) => sender !== null);
   }
   const provider = providers.find(({ name }) => isJsonObject(config[name] as JsonValue));
@@ -109,7 +125,8 @@ export function senderFields(providers: readonly EmailProvider[]): Readonly<Reco
           name: {
             type: ['string', 'null'],
             pattern: SENDER_NAME,
-            description: 'Unique in the channel; by default the name of the provider.',
+            description:
+              'Unique in the channel; by default the name of the provider, then `smtp-2` and so on.',
           },
           provider: {
             type: 'string',
@@ -205,7 +222,7 @@ function nameIssues(senders: readonly ConfiguredSender[]): ChannelIssue[] {
     .map(({ path, name, provider }) => ({
       path: `${path.slice(0, -provider.name.length)}name`,
       code: 'invalid_value',
-      message: `must be given and be unique: another sender is named ${name}`,
+      message: `must be unique: another sender is named ${name}`,
     }));
 }
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
-import { type EmailConfig, emailConfigRules } from '../../src/email/config.ts';
+import { type EmailConfig, emailConfigRules, toStoredConfig } from '../../src/email/config.ts';
 import { emailCredentials } from '../../src/email/credentials.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
 import type { SmtpSettings } from '../../src/email/providers/smtp/index.ts';
@@ -104,9 +104,22 @@ describe('the rules of a list of senders', () => {
     ]);
   });
 
-  it('require unique names, by default those of the providers', () => {
-    expect(emailConfigIssues(listed({}, {}))).toMatchObject([{ path: '/senders/1/name' }]);
-    expect(emailConfigIssues(listed({}, { name: 'smtp' }))).toMatchObject([{ path: '/senders/1/name' }]);
+  it('require unique names', () => {
+    const twice = listed({ name: 'a' }, { name: 'a' });
+    expect(emailConfigIssues(twice)).toMatchObject([{ path: '/senders/1/name' }]);
+  });
+
+  it('name each sender that has no name after its provider, with the first free number', () => {
+    const namesOf = (...senders: JsonObject[]) => {
+      const given = listed(...senders);
+      expect(emailConfigIssues(given)).toEqual([]);
+      return (toStoredConfig(EMAIL_PROVIDERS, given as JsonObject).senders as JsonObject[]).map(
+        ({ name }) => name,
+      );
+    };
+    expect(namesOf({}, {}, {})).toEqual(['smtp', 'smtp-2', 'smtp-3']);
+    expect(namesOf({}, { name: 'smtp' })).toEqual(['smtp-2', 'smtp']);
+    expect(namesOf({}, {}, { name: 'smtp-2' })).toEqual(['smtp', 'smtp-3', 'smtp-2']);
   });
 
   it('require the settings of the provider, and validate them', () => {

@@ -11,8 +11,15 @@ import { emailDelivery } from '../support/delivery.ts';
 const transport = createTransport({ streamTransport: true, buffer: true });
 transport.use('stream', writeOwnHeaders);
 /** The message of a delivery as it leaves, and as a mail program reads it. */
-async function sent({ subject = 'Hello', name = 'Ada', from = 'Shop', to = 'ada@example.com' }) {
-  const delivery = emailDelivery({ port: 25 }, { recipient: { email: to, name }, content: { subject } });
+async function sent({
+  subject = 'Hello',
+  name = 'Ada',
+  from = 'Shop',
+  to = 'ada@example.com',
+  headers = {},
+}: Partial<Record<'subject' | 'name' | 'from' | 'to', string>> & { headers?: Record<string, string> }) {
+  const content = { subject, headers };
+  const delivery = emailDelivery({ port: 25 }, { recipient: { email: to, name }, content });
   const comesFrom = { email: 'shop@example.com', name: from, replyTo: 'help@example.com' };
   const message = composeEmail(emailMessage(delivery, comesFrom, to));
   const raw = String((await transport.sendMail(message)).message);
@@ -39,6 +46,31 @@ const TEXTS = [
   ['emoji', '🏳️‍🌈'.repeat(60)],
   ['Japanese', '注文を発送しました'.repeat(20)],
 ] as const;
+
+/** A header as a mail program shows it. The parser decodes a subject, and no header that it does not know. */
+async function readHeader(lines: readonly string[], name: string): Promise<string | undefined> {
+  const head = lines.join('\r\n').replace(/\r\n(?=[ \t])/g, '');
+  const line = head.split('\r\n').find((each) => each.toLowerCase().startsWith(`${name.toLowerCase()}:`));
+  return (await simpleParser(`Subject:${line?.slice(name.length + 1)}\r\n\r\n`)).subject;
+}
+
+/** Templates have no longer headers, and none with several spaces. */
+const HEADER_TEXTS = TEXTS.filter(([, text]) => text.length <= 900 && !text.includes('  '));
+
+describe('the text headers of a template', () => {
+  it.each(HEADER_TEXTS)('arrive unchanged: %s', async (_, text) => {
+    const headers = { 'X-Note': text, Organization: text, comments: text };
+    const { lines } = await sent({ headers });
+    for (const name of Object.keys(headers)) expect(await readHeader(lines, name)).toBe(text);
+    expect(lines.filter((line) => /[^ -~]/.test(line) || line.length > 78)).toEqual([]);
+  });
+
+  it('keep long words and quotes of ASCII, which programs read', async () => {
+    const token = 'a1'.repeat(200);
+    const { lines } = await sent({ headers: { 'X-Token': token, 'X-Json': '{"a": "b"}' } });
+    expect(lines).toEqual(expect.arrayContaining([`X-Token: ${token}`, 'X-Json: {"a": "b"}']));
+  });
+});
 
 describe('a subject and a display name', () => {
   it.each(TEXTS)('arrive unchanged: %s', async (_, text) => {

@@ -10,7 +10,7 @@ export type AttachmentTemplate = {
   content: string;
   /** Liquid. */
   filename: string;
-  /** `type/subtype` in lower case. */
+  /** `type/subtype` in lower case, with parameters such as `; charset=utf-8`. */
   content_type: string;
   /** The HTML shows the file as `cid:<this>`; left out for an attachment. */
   cid?: string;
@@ -27,14 +27,24 @@ export const MAX_ATTACHMENTS = 10;
 export const MAX_ATTACHED_BYTES = 7 * 1_024 * 1_024;
 const MAX_FILENAME = 200;
 
-export const CONTENT_TYPE_PATTERN = '^[a-z]+/[a-z0-9](?:[a-z0-9.+-]{0,98}[a-z0-9])?$';
+export const MAX_CONTENT_TYPE = 255;
+const MEDIA_TYPE = '[a-z]+/[a-z0-9](?:[a-z0-9.+-]{0,98}[a-z0-9])?';
+/** A `token` of RFC 2045 section 5.1, without the `*` of names that continue or have a charset (RFC 2231). */
+const TOKEN = "[!#$%&'+.^_`{|}~0-9A-Za-z-]+";
+const PARAMETER = ` *; *(${TOKEN})=(?:${TOKEN}|"[ !#-\\[\\]-~]*")`;
+export const CONTENT_TYPE_PATTERN = `^${MEDIA_TYPE}(?:${PARAMETER})*$`;
+/** Parameters that the mail library writes: a name of its own could have a refused ending. */
+const REFUSED_PARAMETERS = ['boundary', 'name'];
 export const CID_PATTERN = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
 /** Types that are parts of the mail itself, that mail programs execute, or that filters refuse. */
 const REFUSED_TYPES = [
   'multipart/',
   'message/',
+  'text/ecmascript',
   'text/html',
   'text/javascript',
+  'text/vbscript',
+  'image/svg+xml',
   'application/ecmascript',
   'application/hta',
   'application/java-archive',
@@ -44,14 +54,16 @@ const REFUSED_TYPES = [
   'application/x-bat',
   'application/x-dosexec',
   'application/x-executable',
+  'application/x-javascript',
   'application/x-msdos-program',
   'application/x-msdownload',
   'application/x-msi',
   'application/x-sh',
+  'application/xhtml+xml',
 ];
 /** File name extensions that Gmail and Outlook refuse. */
 const REFUSED_ENDINGS =
-  /\.(?:ade|adp|apk|appx?|appxbundle|bat|cab|chm|cmd|com|cpl|diagcab|dll|dmg|ex|exe|hta|html?|img|ins|iso|isp|jar|jnlp|js|jse|lib|lnk|mde|msc|msi|msix|msixbundle|msp|mst|nsh|pif|ps1|scr|sct|shb|svg|sys|vbe?|vbs|vhdx?|vxd|wsc|wsf|wsh|xll)$/i;
+  /\.(?:ade|adp|apk|appx?|appxbundle|bat|cab|chm|cmd|com|cpl|diagcab|dll|dmg|ex|exe|hta|html?|img|ins|iso|isp|jar|jnlp|js|jse|lib|lnk|mde|msc|msi|msix|msixbundle|msp|mst|nsh|pif|ps1|scr|sct|shb|svgz?|sys|vbe?|vbs|vhdx?|vxd|wsc|wsf|wsh|xht|xhtml|xll)$/i;
 /** Path separators, and characters that some systems do not allow in names. */
 const NOT_IN_NAMES = /[/\\:*?"<>|]/g;
 
@@ -64,11 +76,8 @@ export function checkAttachments(attachments: readonly AttachmentTemplate[]): Te
       issues.push({ path: `/attachments/${index}/${field}`, message });
     const path = parseValuePath(content);
     if ('message' in path) at('content', path.message);
-    if (!new RegExp(CONTENT_TYPE_PATTERN).test(content_type)) {
-      at('content_type', 'must be a type in lower case, without parameters, such as application/pdf');
-    } else if (REFUSED_TYPES.some((type) => content_type === type || isUnder(content_type, type))) {
-      at('content_type', 'is a type that mail programs refuse');
-    }
+    const issue = contentTypeIssue(content_type);
+    if (issue !== null) at('content_type', issue);
     if (cid === undefined) return;
     if (!new RegExp(CID_PATTERN).test(cid))
       at('cid', 'must be letters, digits, ".", "_" and "-", at most 64');
@@ -82,6 +91,25 @@ export function checkAttachments(attachments: readonly AttachmentTemplate[]): Te
 }
 
 const isUnder = (type: string, tree: string) => tree.endsWith('/') && type.startsWith(tree);
+
+/** Content type without its parameters. */
+export const mediaTypeOf = (contentType: string): string => contentType.split(/ *;/, 1)[0] ?? '';
+
+function contentTypeIssue(contentType: string): string | null {
+  if (contentType.length > MAX_CONTENT_TYPE || !new RegExp(CONTENT_TYPE_PATTERN).test(contentType)) {
+    return 'must be a type in lower case, such as application/pdf or text/calendar; method=REQUEST';
+  }
+  const given = mediaTypeOf(contentType);
+  if (REFUSED_TYPES.some((type) => given === type || isUnder(given, type))) {
+    return 'is a type that mail programs refuse';
+  }
+  const names = [...contentType.matchAll(new RegExp(PARAMETER, 'g'))].map(([, name = '']) =>
+    name.toLowerCase(),
+  );
+  const refused = names.find((name) => REFUSED_PARAMETERS.includes(name));
+  if (refused !== undefined) return `must not have the parameter ${refused}`;
+  return new Set(names).size < names.length ? 'must not have a parameter twice' : null;
+}
 
 const TOO_LARGE = `must not have more than ${MAX_ATTACHED_BYTES} bytes together`;
 

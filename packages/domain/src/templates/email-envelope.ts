@@ -77,6 +77,16 @@ const VISIBLE_ASCII = /^[!-~]+(?: [!-~]+)*$/;
 const MESSAGE_IDS = /^<[!-;=?A-~]+@[!-;=?A-~]+>(?: <[!-;=?A-~]+@[!-;=?A-~]+>)*$/;
 const THREADING = ['in-reply-to', 'references'];
 
+/** Headers of unstructured text, in which any character can be encoded (RFC 2047 section 5). */
+const TEXT_PREFIX = 'x-';
+const TEXT_NAMES = ['comments', 'organization'];
+
+/** Whether the value of this header may have characters outside ASCII. */
+export function isTextHeader(name: string): boolean {
+  const lower = name.toLowerCase();
+  return lower.startsWith(TEXT_PREFIX) || TEXT_NAMES.includes(lower);
+}
+
 /** Whether a template may set this header. */
 function isTemplateHeader(name: string): boolean {
   const lower = name.toLowerCase();
@@ -131,8 +141,8 @@ type FilledEnvelope = {
 };
 
 /**
- * Renders an envelope and checks the result: at most {@link MAX_COPIES} bare addresses, and headers of visible ASCII
- * on one line. Duplicate addresses are removed, and the recipient's own from `cc` and `bcc`. Issues quote the
+ * Renders an envelope and checks the result: at most {@link MAX_COPIES} bare addresses, and headers on one
+ * line, of visible ASCII if they are not text. Duplicate addresses are removed, and the recipient's own from `cc` and `bcc`. Issues quote the
  * template but no values. Missing values are empty.
  */
 export function fillEnvelope(envelope: EmailEnvelope, context: TemplateContext): FilledEnvelope {
@@ -218,7 +228,7 @@ function headersOf({ headers = {} }: EmailEnvelope, textAt: TextAt, issues: Temp
     const path = headerPath(name);
     if (value.length > MAX_HEADER_VALUE) {
       issues.push({ path, message: `must not be longer than ${MAX_HEADER_VALUE} characters` });
-    } else if (!VISIBLE_ASCII.test(value)) {
+    } else if (!isTextHeader(name) && !VISIBLE_ASCII.test(value)) {
       issues.push({ path, message: 'must be visible ASCII' });
     } else if (THREADING.includes(name.toLowerCase()) && !MESSAGE_IDS.test(value)) {
       issues.push({

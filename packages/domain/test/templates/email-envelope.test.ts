@@ -93,7 +93,8 @@ describe('headers', () => {
   });
 
   it.each([
-    ['X-A', 'ü', 'must be visible ASCII'],
+    ['List-Id', 'ü', 'must be visible ASCII'],
+    ['Feedback-ID', 'ü', 'must be visible ASCII'],
     ['X-A', 'x'.repeat(901), 'must not be longer than 900 characters'],
     ['References', 'no id', 'must be message ids'],
     ['In-Reply-To', '<a@example.com> <b c@example.com>', 'must be message ids'],
@@ -103,6 +104,14 @@ describe('headers', () => {
     expect(render({ headers: { [name]: '{{ payload.value }}' } }, { value })).toMatchObject({
       ok: false,
       message: expect.stringContaining(message),
+    });
+  });
+
+  it('have any text if they are text', () => {
+    const headers = { 'X-Note': '{{ payload.text }}', Organization: 'Bäckerei', Comments: '注文' };
+    expect(render({ headers }, { text: 'Grüße,\n Ada' })).toEqual({
+      ok: true,
+      envelope: { headers: { ...headers, 'X-Note': 'Grüße, Ada' } },
     });
   });
 
@@ -207,19 +216,37 @@ describe('attachments', () => {
     expect(Number(bytes)).toBe(4.5 * 2 ** 20);
   });
 
-  it.each(['invoice.exe', 'a.pdf.js', 'A.HTML', 'x.svg', 'run.PS1'])('cannot be named %s', (name) => {
-    const rendered = render({ attachments: [{ ...PDF, filename: '{{ payload.name }}' }] }, { name });
-    expect(rendered).toMatchObject({
-      ok: false,
-      message: 'attachments/0/filename: has an ending that mail programs refuse',
-    });
-  });
+  it.each(['invoice.exe', 'a.pdf.js', 'A.HTML', 'a.xhtml', 'x.svg', 'x.svgz', 'run.PS1'])(
+    'cannot be named %s',
+    (name) => {
+      const rendered = render({ attachments: [{ ...PDF, filename: '{{ payload.name }}' }] }, { name });
+      expect(rendered).toMatchObject({
+        ok: false,
+        message: 'attachments/0/filename: has an ending that mail programs refuse',
+      });
+    },
+  );
 
   it.each<[Partial<AttachmentTemplate>, string]>([
     [{ content: '{{ payload.pdf }}' }, 'content'],
     [{ content_type: 'Application/PDF' }, 'content_type'],
     [{ content_type: 'application/pdf; name=x' }, 'content_type'],
+    [{ content_type: 'application/pdf;NAME="run.exe"' }, 'content_type'],
+    [{ content_type: "application/pdf; name*=utf-8''run.exe" }, 'content_type'],
+    [{ content_type: 'text/plain; boundary=a' }, 'content_type'],
+    [{ content_type: 'text/plain; charset=utf-8; Charset=ascii' }, 'content_type'],
+    [{ content_type: 'text/plain; charset' }, 'content_type'],
+    [{ content_type: 'text/plain; charset=utf 8' }, 'content_type'],
+    [{ content_type: 'text/plain; charset="utf-8' }, 'content_type'],
+    [{ content_type: 'text/plain; charset="a\r\nBcc: eve@example.com"' }, 'content_type'],
+    [{ content_type: 'text/plain; charset=ü' }, 'content_type'],
+    [{ content_type: `text/plain; x=${'y'.repeat(300)}` }, 'content_type'],
     [{ content_type: 'text/html' }, 'content_type'],
+    [{ content_type: 'text/html; charset=utf-8' }, 'content_type'],
+    [{ content_type: 'image/svg+xml' }, 'content_type'],
+    [{ content_type: 'image/svg+xml ;charset=utf-8' }, 'content_type'],
+    [{ content_type: 'application/xhtml+xml' }, 'content_type'],
+    [{ content_type: 'application/x-javascript' }, 'content_type'],
     [{ content_type: 'multipart/mixed' }, 'content_type'],
     [{ content_type: 'message/rfc822' }, 'content_type'],
     [{ content_type: 'application/x-msdownload' }, 'content_type'],
@@ -230,6 +257,18 @@ describe('attachments', () => {
     expect(checkEnvelope({ attachments: [{ ...PDF, ...wrong }] })).toMatchObject([
       { path: `/attachments/0/${field}` },
     ]);
+  });
+
+  it.each([
+    'text/calendar; method=REQUEST; charset=utf-8',
+    'text/csv;charset="iso-8859-1"; header=present',
+    'text/plain; x="a; name=b"',
+  ])('have parameters: %s', (content_type) => {
+    const attachments = [{ ...PDF, content_type }];
+    expect(checkEnvelope({ attachments })).toEqual([]);
+    expect(render({ attachments }, { number: 1 })).toMatchObject({
+      envelope: { attachments: [{ content_type }] },
+    });
   });
 
   it('have a cid each, and are ten at most', () => {

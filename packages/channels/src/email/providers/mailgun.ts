@@ -30,13 +30,13 @@ const HOSTS: Readonly<Record<string, string>> = {
 
 /** The message is MIME, so Mailgun keeps its `Message-ID`. Every event returns the variable. */
 async function request(
-  { settings, credentials, message, runId }: EmailToSend,
+  { settings, credentials, runId }: EmailToSend,
   toMime: ToMime,
 ): Promise<ProviderRequest | null> {
   const { domain, region, endpoint } = settings;
   const publicBase = HOSTS[String(region ?? 'us')];
   if (publicBase === undefined || typeof domain !== 'string' || !credentials.api_key) return null;
-  const { mime, recipients } = await toMime(message);
+  const { mime, recipients } = await toMime();
   const form = new FormData();
   for (const recipient of recipients) form.append('to', recipient);
   form.append(`v:${RUN_METADATA}`, runId);

@@ -1,5 +1,5 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
+import { isJsonObject, type JsonObject, mediaTypeOf, onOneLine } from '@postrider/domain';
 import { isPermanentBounce } from '../bounces.ts';
 import { type EmailFeedbackReader, feedbackText, MAX_FEEDBACK_EVENTS } from '../feedback.ts';
 import type { EmailMessage, EmailToSend } from '../provider.ts';
@@ -24,6 +24,12 @@ const address = ({ email, name }: EmailMessage['from']) => {
   const shown = onOneLine(name ?? '');
   return shown === '' ? { email } : { email, name: shown };
 };
+
+/** SendGrid refuses parameters of a file's type, except the `method` of a calendar. */
+function fileTypeOf(contentType: string): string {
+  const [method = ''] = /; *method=[\w-]+/i.exec(contentType) ?? [];
+  return `${mediaTypeOf(contentType)}${method}`;
+}
 
 /** Every event returns the custom argument. SendGrid keeps the `Message-ID`. */
 function request({ settings, credentials, message, runId }: EmailToSend): ProviderRequest | null {
@@ -54,7 +60,7 @@ function request({ settings, credentials, message, runId }: EmailToSend): Provid
       : {
           attachments: attachments.map(({ filename, contentType, content, cid }) => ({
             filename,
-            type: contentType,
+            type: fileTypeOf(contentType),
             content: content.toString('base64'),
             ...(cid === undefined
               ? { disposition: 'attachment' }

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import { createAddressPolicy } from '@postrider/domain';
 import { closeConnection, hang } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { simpleParser } from 'mailparser';
 import type { EmailSender } from '../../../src/email/provider.ts';
 import type { ExchangeFacts } from '../../../src/sender.ts';
 import { RUN_ID } from '../../support/delivery.ts';
@@ -65,6 +66,31 @@ describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
       { filename: 'logo.png', content: 'png', cid: 'logo' },
       { filename: 'order.csv', content: 'a,b' },
     ]);
+  });
+
+  it('has files whose types have parameters', async () => {
+    const contentType = 'text/calendar; method=REQUEST; charset=utf-8';
+    const message = {
+      attachments: [{ filename: 'invite.ics', contentType, content: Buffer.from('BEGIN:VCALENDAR') }],
+    };
+    await sender.send(toSend(provider, standIn.url, { message }));
+    // SendGrid refuses all parameters but the method.
+    const taken = provider === 'sendgrid' ? 'text/calendar; method=REQUEST' : contentType;
+    expect(standIn.mails.at(-1)?.attachments).toMatchObject([
+      { filename: 'invite.ics', contentType: taken, content: 'BEGIN:VCALENDAR' },
+    ]);
+  });
+
+  it('has text headers that parsers read unchanged', async () => {
+    const texts = ['Grüße an Ada', '=?utf-8?q?hidden?=', '注文を発送しました'.repeat(20), 'a'.repeat(200)];
+    for (const text of texts) {
+      await sender.send(toSend(provider, standIn.url, { message: { headers: { 'X-Note': text } } }));
+      const written = standIn.mails.at(-1)?.headers['x-note'] ?? '';
+      expect(written).toMatch(/^[ -~]+(?:\r\n[ -~]+)*$/);
+      // The parser decodes no header that it does not know.
+      expect((await simpleParser(`Subject: ${written}\r\n\r\n`)).subject).toBe(text);
+    }
+    expect(standIn.mails.at(-1)?.headers['x-note']).toContain('a'.repeat(200));
   });
 
   it('does not gain a recipient by the name of another', async () => {

@@ -9,12 +9,12 @@ export type ProviderAnswer = ServiceAnswer;
  * The message as MIME in ASCII, with the same headers, parts and `Message-ID` that an SMTP server gets, and its
  * recipients.
  */
-export type ToMime = (message: EmailMessage) => Promise<{ mime: Buffer; recipients: string[] }>;
+export type ToMime = () => Promise<{ mime: Buffer; recipients: string[] }>;
 
 /** The HTTP API of a provider. Its definition is loaded by processes that send nothing, so `toMime` is passed in. */
 export interface ProviderApi
   extends Omit<ServiceApi<EmailToSend>, 'codes' | 'label' | 'recipientOf' | 'request'> {
-  /** Builds the request. Null if the settings or credentials are incomplete. */
+  /** Builds the request of a mail whose headers are in ASCII. Null if the settings or credentials are incomplete. */
   request(email: EmailToSend, toMime: ToMime): ProviderRequest | null | Promise<ProviderRequest | null>;
 }
 

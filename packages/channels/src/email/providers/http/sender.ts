@@ -2,8 +2,8 @@ import type { MailMessage } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { createServiceSender, type ServiceApi } from '../../../http/service-sender.ts';
 import type { SenderOptions } from '../../../sender.ts';
-import type { EmailSender, EmailToSend } from '../../provider.ts';
-import { composeEmail, writeOwnHeaders } from '../smtp/mail-headers.ts';
+import type { EmailMessage, EmailSender, EmailToSend } from '../../provider.ts';
+import { asciiHeaders, composeEmail, writeOwnHeaders } from '../smtp/mail-headers.ts';
 import type { ProviderApi, ToMime } from './request.ts';
 
 /** docs/specification.md, "Email providers". */
@@ -15,7 +15,7 @@ const CODES: ServiceApi<EmailToSend>['codes'] = {
   connection: 'email_connection_failed',
 };
 
-const toMime: ToMime = async (message) => {
+async function toMime(message: EmailMessage): ReturnType<ToMime> {
   const composed = composeEmail(message);
   const node = new MailComposer(composed).compile();
   writeOwnHeaders({ data: composed, message: node } as unknown as MailMessage, () => undefined);
@@ -23,14 +23,18 @@ const toMime: ToMime = async (message) => {
     node.build((error, built) => (error ? reject(error) : resolve(built)));
   });
   return { mime, recipients: [message.to.email, ...message.cc, ...message.bcc] };
-};
+}
 
 /** Creates the sender of a provider that takes mail over HTTP. */
 export function createProviderSender(
   api: ProviderApi & { readonly label: string },
   options: SenderOptions,
 ): EmailSender {
-  const request = (email: EmailToSend) => api.request(email, toMime);
+  const request = (email: EmailToSend) => {
+    const { message } = email;
+    const headers = asciiHeaders(message.headers);
+    return api.request({ ...email, message: { ...message, headers } }, () => toMime(message));
+  };
   const recipientOf = ({ message }: EmailToSend) => message.to.email;
   return createServiceSender({ ...api, request, codes: CODES, recipientOf }, options);
 }

@@ -40,11 +40,11 @@ const PATH = '/v2/email/outbound-emails';
  * @see https://docs.aws.amazon.com/ses/latest/dg/header-fields.html
  */
 async function request(email: EmailToSend, toMime: ToMime): Promise<ProviderRequest | null> {
-  const { settings, credentials, message, runId, nowMs } = email;
+  const { settings, credentials, runId, nowMs } = email;
   const { region, access_key_id: accessKeyId, configuration_set: configurationSet, endpoint } = settings;
   const secretAccessKey = credentials.secret_access_key;
   if (typeof region !== 'string' || typeof accessKeyId !== 'string' || !secretAccessKey) return null;
-  const { mime, recipients } = await toMime(message);
+  const { mime, recipients } = await toMime();
   const body = JSON.stringify({
     Destination: { ToAddresses: recipients },
     Content: { Raw: { Data: mime.toString('base64') } },

@@ -1,4 +1,4 @@
-import { onOneLine } from '@postrider/domain';
+import { isTextHeader, onOneLine } from '@postrider/domain';
 import type { MailMessage, SendMailOptions } from 'nodemailer';
 import { encodeWord, quoteString } from 'nodemailer/lib/mime-funcs';
 import type { EmailAttachment, EmailMessage } from '../../provider.ts';
@@ -63,6 +63,22 @@ function textHeader(name: string, value: string): string {
   return folded(name, text === '' || isPlain(text) ? text.split(' ') : encoded(text));
 }
 
+/** The words of a template's text header, encoded only if they must be: programs read long words and quotes of ASCII. */
+function wordsOf(value: string): string[] {
+  const mustEncode = /[^ -~]/.test(value) || value.includes(ENCODED_WORD_START);
+  return mustEncode ? encoded(onOneLine(value)) : value.split(' ');
+}
+
+/** The headers in ASCII, each on one line, for services that write them unchanged. */
+export function asciiHeaders(headers: EmailMessage['headers']): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      isTextHeader(name) ? wordsOf(value).join(' ') : value,
+    ]),
+  );
+}
+
 function phrase(text: string): string[] {
   if (!isPlain(text)) return encoded(text);
   if (ATOMS.test(text)) return text.split(' ');
@@ -113,6 +129,7 @@ const toMailAttachment = ({ filename, contentType, content, cid }: EmailAttachme
  */
 export function composeEmail(message: EmailMessage): ComposedEmail {
   const { messageId, from, to, cc, bcc, replyTo, subject, html, text, headers, attachments } = message;
+  const given = Object.entries(headers);
   return {
     envelope: { from: from.email, to: [to.email, ...cc, ...bcc] },
     messageId,
@@ -122,8 +139,9 @@ export function composeEmail(message: EmailMessage): ComposedEmail {
       ...(cc.length > 0 ? [addressesHeader('Cc', cc)] : []),
       ...(replyTo ? [addressHeader('Reply-To', replyTo, null)] : []),
       textHeader('Subject', subject),
+      ...given.filter(([name]) => isTextHeader(name)).map(([name, value]) => folded(name, wordsOf(value))),
     ],
-    headers: { ...headers },
+    headers: Object.fromEntries(given.filter(([name]) => !isTextHeader(name))),
     ...(attachments.length > 0 ? { attachments: attachments.map(toMailAttachment) } : {}),
     ...(html === null ? {} : { html }),
     ...(text === null ? {} : { text }),

@@ -16,6 +16,7 @@ interface TakenMail {
   readonly headers: Readonly<Record<string, string>>;
   readonly attachments: readonly {
     readonly filename: string;
+    readonly contentType: string;
     readonly content: string;
     readonly cid?: string;
   }[];
@@ -42,6 +43,13 @@ const decoded = (content: string) => Buffer.from(content, 'base64').toString();
 /** The address in `"Name" <address>`. */
 const bare = (text: string) => /<([^<>]+)>$/.exec(text)?.[1] ?? text;
 
+/** A parsed `Content-Type` as text, without the name that repeats the file's. */
+function typeText(parsed: unknown): string {
+  const { value, params } = parsed as { value: string; params: Record<string, string> };
+  const others = Object.entries(params).filter(([name]) => name !== 'name');
+  return [value, ...others.map(([name, text]) => `${name}=${text}`)].join('; ');
+}
+
 async function readMime(mime: string, recipients: string[], run: string): Promise<TakenMail> {
   const mail = await simpleParser(mime, { skipImageLinks: true });
   return {
@@ -55,8 +63,9 @@ async function readMime(mime: string, recipients: string[], run: string): Promis
     headers: Object.fromEntries(
       mail.headerLines.map(({ key, line }) => [key, line.slice(line.indexOf(':') + 1).trim()]),
     ),
-    attachments: mail.attachments.map(({ filename = '', content, cid }) => ({
+    attachments: mail.attachments.map(({ filename = '', headers, content, cid }) => ({
       filename,
+      contentType: typeText(headers.get('content-type')),
       content: content.toString(),
       ...(cid ? { cid } : {}),
     })),
@@ -101,7 +110,11 @@ export const SERVICES: Readonly<Record<string, Service>> = {
       if (request.headers.authorization !== 'Bearer SG.a-key') {
         return [401, { errors: [{ message, field: null, help: null }] }];
       }
-      const { personalizations, content, subject } = bodyOf(request);
+      const { personalizations, content, subject, attachments = [] } = bodyOf(request);
+      if (attachments.some(({ type }: Json) => !/^[^;]+(?:; *method=\w+)?$/.test(type))) {
+        const refusal = "The attachment type cannot contain ';', or CRLF characters.";
+        return [400, { errors: [{ message: refusal, field: 'attachments.0.type', help: null }] }];
+      }
       const isComplete = personalizations.length === 1 && content.length > 0 && subject;
       return isComplete && content[0].type === 'text/plain'
         ? null
@@ -120,8 +133,9 @@ export const SERVICES: Readonly<Record<string, Service>> = {
         run: custom_args.postrider_run,
         messageId: headers['Message-ID'],
         headers: lowerCased(headers),
-        attachments: attachments.map(({ filename, content: bytes, content_id, disposition }: Json) => ({
+        attachments: attachments.map(({ filename, type, content: bytes, content_id, disposition }: Json) => ({
           filename,
+          contentType: type,
           content: decoded(bytes),
           ...(disposition === 'inline' ? { cid: content_id } : {}),
         })),
@@ -167,8 +181,9 @@ export const SERVICES: Readonly<Record<string, Service>> = {
         run: Metadata.postrider_run,
         messageId: isKept ? headers['Message-ID'] : null,
         headers: lowerCased(headers),
-        attachments: Attachments.map(({ Name, Content, ContentID }: Json) => ({
+        attachments: Attachments.map(({ Name, ContentType, Content, ContentID }: Json) => ({
           filename: Name,
+          contentType: ContentType,
           content: decoded(Content),
           ...(ContentID ? { cid: ContentID.replace(/^cid:/, '') } : {}),
         })),
@@ -239,8 +254,9 @@ export const SERVICES: Readonly<Record<string, Service>> = {
         run: tags.find(({ name }: Json) => name === 'postrider_run').value,
         messageId: null,
         headers: lowerCased(headers),
-        attachments: attachments.map(({ filename, content, content_id }: Json) => ({
+        attachments: attachments.map(({ filename, content_type, content, content_id }: Json) => ({
           filename,
+          contentType: content_type,
           content: decoded(content),
           ...(content_id ? { cid: content_id } : {}),
         })),
