@@ -18,13 +18,39 @@ export function addressConditions(address: string): Prisma.Sql[] {
 }
 
 /**
+ * The conditions for messages to an address in any case. Each has its own index; a message can match both of the latter,
+ * whose conditions repeat those of `messages_domain_case` and `messages_local_case`.
+ */
+export function anyCaseConditions(address: string): Prisma.Sql[] {
+  const lower = address.toLowerCase();
+  return [
+    Prisma.sql`recipient_email = ${lower}`,
+    Prisma.sql`(recipient_email ~ '@.*[A-Z]' AND lower(recipient_email) = ${lower})`,
+    Prisma.sql`(recipient_email ~ '[A-Z].*@' AND lower(recipient_email) = ${lower})`,
+  ];
+}
+
+/** The condition for messages with this `recipient.id`: a text, or a number as JSON writes it. */
+export const recipientIdCondition = (id: string): Prisma.Sql => Prisma.sql`(
+  (recipient ->> 'id') IS NOT NULL AND hashtextextended(recipient ->> 'id', 0) = hashtextextended(${id}, 0)
+    AND recipient ->> 'id' = ${id})`;
+
+const hashIn = (environmentId: string, text: string) =>
+  createHash('sha256')
+    .update(`${formatId('env', environmentId)}:${text}`)
+    .digest('hex');
+
+/**
  * The form of a recipient's address in the audit log, which never forgets: `sha256("env_…:address")` in hexadecimal,
  * with the domain in lower case. The entry can be found by the address, and equal addresses in two environments have
  * different hashes.
  * @param environmentId UUID
  */
-export function recipientHash(environmentId: string, address: string): string {
-  return createHash('sha256')
-    .update(`${formatId('env', environmentId)}:${canonicalAddress(address)}`)
-    .digest('hex');
-}
+export const recipientHash = (environmentId: string, address: string): string =>
+  hashIn(environmentId, canonicalAddress(address));
+
+/** As {@link recipientHash}, for an erasure: of the address in lower case, or of `id:` and the recipient's id. */
+export const erasedHash = (
+  environmentId: string,
+  { recipientEmail, recipientId }: { recipientEmail: string | null; recipientId: string | null },
+): string => hashIn(environmentId, recipientEmail?.toLowerCase() ?? `id:${recipientId}`);

@@ -94,6 +94,8 @@ const INDEX_OF_MIGRATION = {
   '20261123062000_delivery_runs_lost_workers_index': 'delivery_runs_lost_workers',
   '20261123071010_delivery_runs_replaying_since_index': 'delivery_runs_replaying_since',
   '20261123142520_suppressions_expiry_index': 'suppressions_expiry',
+  '20261123161010_messages_local_case_index': 'messages_local_case',
+  '20261123161020_messages_recipient_id_index': 'messages_recipient_id',
 };
 const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
 /** Those whose index a later migration drops. */
@@ -163,6 +165,8 @@ describe('migrations', () => {
         'delivery_runs_unplaced',
         'erasures_open',
         'messages_domain_case',
+        'messages_local_case',
+        'messages_recipient_id',
         'messages_requests',
         'messages_tests',
         'operational_events_waiting',

@@ -3,7 +3,7 @@ import { ERASURE_STATUSES, type ErasureRecord, presentErasure } from '@postrider
 import type { SchemaObject } from 'ajv';
 import { RECIPIENT_SCHEMA } from '../events/schema.ts';
 import { MEMORY } from '../http/memory.ts';
-import { created, refuse } from '../http/reply.ts';
+import { created, type Detail, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, pathId } from '../openapi/parameters.ts';
 import {
@@ -18,6 +18,7 @@ import {
   text,
   time,
 } from '../openapi/schema.ts';
+import { invalid } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
 import { SUPPORT_TAG } from './messages.ts';
 import { type AdminResource, find, getOne, listPage, type Named, withBody } from './operation.ts';
@@ -25,21 +26,33 @@ import { type AdminResource, find, getOne, listPage, type Named, withBody } from
 const ERASURES_PATH = '/admin/v1/environments/{environmentId}/erasures';
 
 interface ErasureBody {
-  readonly email: string;
+  readonly email?: string;
+  readonly recipient_id?: string;
 }
+
+const MAX_RECIPIENT_ID = 1_000;
 
 /** Body of POST /admin/v1/environments/{environmentId}/erasures. */
 const ERASURE_BODY_SCHEMA = {
   type: 'object',
-  required: ['email'],
   additionalProperties: false,
+  description: 'Either `email` or `recipient_id`.',
   properties: {
-    email: {
-      ...RECIPIENT_SCHEMA.properties.email,
-      description: 'The recipient’s address. Only its domain is case-insensitive.',
+    email: { ...RECIPIENT_SCHEMA.properties.email, description: 'The recipient’s address, in any case.' },
+    recipient_id: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_RECIPIENT_ID,
+      description: 'The `id` of the recipient in the events; a number as JSON writes it.',
     },
   },
 } as const satisfies SchemaObject;
+
+const ONE_OF_BOTH: Detail = {
+  path: '/email',
+  code: 'required',
+  message: 'is required if there is no recipient_id, and not allowed beside it',
+};
 
 /** Erasure of one recipient's data. */
 const ERASURE_SCHEMAS: Readonly<Record<string, Schema>> = {
@@ -49,11 +62,11 @@ const ERASURE_SCHEMAS: Readonly<Record<string, Schema>> = {
     status: oneOf(
       ERASURE_STATUSES,
       '`pending`: not started. `running`: in progress. `completed`: nothing is left, and the service ' +
-        'has forgotten the address.',
+        'has forgotten the address or id.',
     ),
     recipient_sha256: text(
-      'SHA-256, in hexadecimal, of the environment’s id, a colon and the address: anyone who knows the address can ' +
-        'find its erasure.',
+      'SHA-256, in hexadecimal, of the environment’s id, a colon and the address in lower case, or `id:` and the id: ' +
+        'anyone who knows it can find the erasure.',
     ),
     messages_erased: count('Messages whose recipient and payload are erased.'),
     runs_cancelled: count('Waiting delivery runs that it ended.'),
@@ -102,15 +115,20 @@ const create = withBody<ErasureBody>({
   memory: MEMORY.small,
   summary: 'Erase a recipient’s data',
   description:
-    'Erases recipient and payload of the messages that exist now and have this address, and the ' +
+    'Erases recipient and payload of the messages that exist now and have this address, in any case, or this id of ' +
+    'the recipient, and the ' +
     'responses of mail servers and endpoints, in the background. Waiting runs are ended first, ' +
     'with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one ' +
     '`failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages ' +
-    'cannot be replayed. The audit log only has a hash of the address.',
+    'cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of ' +
+    'bulk replays. The audit log only has a hash of the address or id.',
   parameters: [ENVIRONMENT_ID],
   body: {
     schema: ERASURE_BODY_SCHEMA,
-    examples: { recipient: { summary: 'One recipient', value: { email: 'ada@example.com' } } },
+    examples: {
+      recipient: { summary: 'By address', value: { email: 'ada@example.com' } },
+      id: { summary: 'By the id of the recipient', value: { recipient_id: 'user-1815' } },
+    },
   },
   success: { status: 201, schema: ref('Erasure'), example: PENDING_EXAMPLE },
   errors: ['environment_not_found'],
@@ -120,10 +138,14 @@ const create = withBody<ErasureBody>({
       const environment = await find(db, request, ENVIRONMENT);
       if (!environment) return refuse('environment_not_found');
       const { actor, body } = request;
+      if ((body.email === undefined) === (body.recipient_id === undefined)) {
+        return invalid([ONE_OF_BOTH]);
+      }
       const input = {
         tenantId: environment.tenantId,
         environmentId: environment.id,
         recipientEmail: body.email,
+        recipientId: body.recipient_id,
       };
       return created(presentErasure(await createErasure({ db, newId, actor }, input)));
     },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { erasePage } from '@postrider/db';
 import { createUuidV7Source, formatId, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
+import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 
 const world = useApi();
@@ -60,6 +61,17 @@ describe('POST /admin/v1/environments/{id}/erasures', () => {
     expect(replay.body.error.code).toBe('conflict');
   });
 
+  it('takes the id of the recipient instead of the address', async () => {
+    const { environmentId, token } = await world.environment();
+    const recipient = { id: 'user-1815', email: 'ada@example.com' };
+    const sent = await world.api().postEvent(token, anEvent({ recipient })).expect(201);
+    const { body, text } = await ask(environmentId, { recipient_id: recipient.id }).expect(201);
+    expect(text).not.toContain(recipient.id);
+    expect(await work(body.id)).toEqual({ outcome: 'completed' });
+    const message = await world.api().get(`/api/v1/messages/${sent.body.message_id}`, token).expect(200);
+    expect(message.body).toMatchObject({ recipient: {}, payload: {} });
+  });
+
   it('lets a replay that waits for it end as one of an erased message: 409, with nothing stored', async () => {
     const { environmentId, token } = await world.environment();
     const sent = await world.api().postEvent(token).expect(201);
@@ -92,7 +104,7 @@ describe('POST /admin/v1/environments/{id}/erasures', () => {
   it('lets no bulk replay of the recipient begin until it has ended: 409', async () => {
     const { environmentId } = await world.environment();
     const email = 'ada@example.com';
-    const erasure = await ask(environmentId, { email }).expect(201);
+    const erasure = await ask(environmentId, { email: 'ADA@example.com' }).expect(201);
     const replays = `/admin/v1/environments/${formatId('env', environmentId)}/replays`;
     const create = () => world.api().admin('post', replays, { filter: { recipient_email: email } });
     const refused = await create().expect(409);
@@ -107,6 +119,8 @@ describe('POST /admin/v1/environments/{id}/erasures', () => {
   it.each([
     ['nothing', {}, '/email'],
     ['what is no address', { email: 'Ada <ada@example.com>' }, '/email'],
+    ['both an address and an id', { email: 'ada@example.com', recipient_id: 'u-1' }, '/email'],
+    ['an empty id', { recipient_id: '' }, '/recipient_id'],
     ['a field that there is not', { email: 'ada@example.com', all: true }, '/all'],
   ])('answers 422 for %s', async (_what, body, path) => {
     const { environmentId } = await world.environment();

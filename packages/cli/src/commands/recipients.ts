@@ -11,7 +11,8 @@ const POLL_MS = 500;
 
 interface EraseOptions {
   readonly environment: string;
-  readonly email: string;
+  readonly email?: string;
+  readonly recipientId?: string;
   readonly wait?: boolean;
 }
 
@@ -32,21 +33,24 @@ async function completed(session: Session, id: string): Promise<Erasure> {
   }
 }
 
-async function erase(session: Session, { environment, email, wait }: EraseOptions): Promise<void> {
-  const erasure = await session.admin().erasures.create(environment, { email }, session.call);
+async function erase(session: Session, options: EraseOptions): Promise<void> {
+  const { environment, email, recipientId, wait } = options;
+  const recipient = { ...(email ? { email } : {}), ...(recipientId ? { recipient_id: recipientId } : {}) };
+  const erasure = await session.admin().erasures.create(environment, recipient, session.call);
   session.show(wait ? await completed(session, erasure.id) : erasure, record);
 }
 
 function eraseCommand(act: Act): Command {
   const command = new Command('erase')
-    .description('erase recipient and payload of all messages to an address, in the background')
+    .description('erase recipient and payload of all messages to a recipient, in the background')
     .requiredOption('--environment <id>', 'the environment, env_…')
-    .requiredOption('--email <address>', 'the address; only its domain is case-insensitive')
+    .option('--email <address>', 'the address, in any case')
+    .option('--recipient-id <id>', 'instead of the address, the id of the recipient in the events')
     .option('--wait', 'wait until it is completed, at least 25 seconds')
     .action(act(erase));
   return examples(command, [
     'postrider recipients erase --environment env_01… --email ada@example.com --wait',
-    'Waiting deliveries are ended, counts stay, and the audit log keeps a hash of the address.',
+    'Waiting deliveries are ended, counts stay, and the audit log keeps a hash of the address or id.',
   ]);
 }
 

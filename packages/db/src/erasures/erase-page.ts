@@ -12,7 +12,14 @@ import { readEnvironment } from '../configure/environments.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { eraseSuppressedText } from '../suppressions/suppress.ts';
-import { endRunsOfMessages, eraseFilters, eraseMessages, hasMessages, lockMessages } from './erase-rows.ts';
+import {
+  endRunsOfMessages,
+  eraseFilters,
+  eraseMessages,
+  findMessages,
+  hasMessages,
+  lockMessages,
+} from './erase-rows.ts';
 import { readErasure, toErasure } from './erasure.ts';
 
 /** Messages per page, and waiting runs that a page ends. The transaction takes a fraction of a second. */
@@ -43,30 +50,25 @@ type ErasurePageOutcome =
   /** The erasure is complete, or locked by another worker. */
   | { readonly outcome: 'not_available' };
 
-type OpenErasure = ErasureRecord & { readonly recipientEmail: string };
-
-async function lockOpen(tx: Queryable, id: string): Promise<OpenErasure | null> {
+async function lockOpen(tx: Queryable, id: string): Promise<ErasureRecord | null> {
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 FROM erasures WHERE id = ${id}::uuid AND completed_at IS NULL FOR UPDATE SKIP LOCKED`;
   if (rows.length === 0) return null;
-  const erasure = toErasure(await tx.erasure.findUniqueOrThrow({ where: { id } }));
-  const { recipientEmail } = erasure;
-  if (recipientEmail === null) throw new Error(`the open erasure ${id} has no address`);
-  return { ...erasure, recipientEmail };
+  return toErasure(await tx.erasure.findUniqueOrThrow({ where: { id } }));
 }
 
-async function isOver(tx: Queryable, erasure: OpenErasure, lateSeconds: number): Promise<boolean> {
+async function isOver(tx: Queryable, erasure: ErasureRecord, lateSeconds: number): Promise<boolean> {
   if (await hasMessages(tx, erasure)) return false;
   const rows = await tx.$queryRaw<unknown[]>`
     SELECT 1 WHERE ${erasure.createdAt}::timestamptz <= now() - make_interval(secs => ${lateSeconds}::int)`;
   return rows.length > 0;
 }
 
-/** Completes the erasure, removes its address and writes an audit entry. */
+/** Completes the erasure, removes its address or id, and writes an audit entry. */
 async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, now: Date): Promise<void> {
   const row = await tx.erasure.update({
     where: { id: before.id },
-    data: { status: 'completed', recipientEmail: null, completedAt: now },
+    data: { status: 'completed', recipientEmail: null, recipientId: null, completedAt: now },
   });
   const environment = await readEnvironment(tx, before.environmentId);
   await recordAudit(
@@ -83,6 +85,11 @@ async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, n
   );
 }
 
+/** The different addresses in lower case. */
+const lowerCased = (addresses: readonly (string | null)[]) => [
+  ...new Set(addresses.flatMap((address) => (address === null ? [] : [address.toLowerCase()]))),
+];
+
 async function makePage(
   tx: Queryable,
   { newId, lateMessagesSeconds = LATE_MESSAGES_SECONDS }: ErasureDeps,
@@ -94,9 +101,11 @@ async function makePage(
   const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
   if (!clock) throw new Error('PostgreSQL returned no time');
   const { environmentId } = erasure;
-  await eraseFilters(tx, erasure);
-  await eraseSuppressedText(tx, keys, { environmentId, email: erasure.recipientEmail });
-  const messageIds = await lockMessages(tx, erasure, MAX_MESSAGES);
+  const found = await findMessages(tx, erasure, MAX_MESSAGES);
+  const addresses = lowerCased([erasure.recipientEmail, ...found.map(({ email }) => email)]);
+  await eraseFilters(tx, erasure, addresses);
+  for (const email of addresses) await eraseSuppressedText(tx, keys, { environmentId, email });
+  const messageIds = await lockMessages(tx, erasure, found);
   const runs = await endRunsOfMessages(tx, newId, { environmentId, messageIds, limit: MAX_WAITING_RUNS });
   const messages = await eraseMessages(tx, { environmentId, messageIds });
   const row = await tx.erasure.update({
@@ -116,7 +125,7 @@ async function makePage(
 /**
  * Erases the next page: cancels waiting runs, and removes recipient, payload and response excerpts of messages whose
  * runs are all terminal. Messages with an open attempt are skipped until it ends. The page and its counts are one
- * transaction, which locks the row of the erasure. The suppression list keeps the address's hash but loses its text.
+ * transaction, which locks the row of the erasure. The suppression list keeps the hash of each address but loses its text.
  * If the worker is lost, its page is rolled back; erased messages are not found again, so the next worker continues.
  */
 export async function erasePage(

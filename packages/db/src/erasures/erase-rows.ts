@@ -1,8 +1,8 @@
-import { canonicalAddress, type IdSource } from '@postrider/domain';
+import type { IdSource } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { endWaitingRuns } from '../deliver/close-runs.ts';
 import { ERASED_COLUMNS } from '../message-fields.ts';
-import { addressConditions } from '../recipient-address.ts';
+import { anyCaseConditions, recipientIdCondition } from '../recipient-address.ts';
 import { CANCELLABLE, TERMINAL } from '../run-statuses.ts';
 
 /** Replaces texts from the receiver, because the rejection of a mail server often repeats the address. */
@@ -11,44 +11,72 @@ const CANCELLED_TEXT = "The recipient's data was erased before the attempt.";
 /** Replaces the address in the filter of a bulk replay: an address that nobody can have (RFC 2606). */
 const ERASED_ADDRESS = 'erased@example.invalid';
 
-/** Identifies the messages of a recipient. */
+/** Identifies the messages of a recipient: by the address, or by the `id` of the recipient. */
 export interface Recipient {
   readonly environmentId: string;
-  readonly recipientEmail: string;
+  readonly recipientEmail: string | null;
+  readonly recipientId: string | null;
   /** Later messages are not erased. */
   readonly createdAt: Date;
 }
 
-/**
- * Locks up to `limit` messages of the recipient without open attempts and returns their ids. Messages locked by
- * others are left for the next page. A replay locks the message first, so none can add runs meanwhile.
- */
-export async function lockMessages(
+/** Conditions for the messages of a recipient, of which each has its own index. */
+function conditionsOf({ recipientEmail, recipientId }: Recipient): Prisma.Sql[] {
+  if (recipientEmail !== null) return anyCaseConditions(recipientEmail);
+  return recipientId === null ? [] : [recipientIdCondition(recipientId)];
+}
+
+interface FoundMessage {
+  readonly id: string;
+  readonly email: string | null;
+}
+
+/** Up to `limit` messages of the recipient without open attempts, with their addresses. Locks none. */
+export async function findMessages(
   tx: Queryable,
-  { environmentId, recipientEmail, createdAt }: Recipient,
+  recipient: Recipient,
   limit: number,
-): Promise<string[]> {
-  const ids: string[] = [];
-  for (const condition of addressConditions(recipientEmail)) {
-    const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM messages
+): Promise<FoundMessage[]> {
+  const { environmentId, createdAt } = recipient;
+  const found = new Map<string, FoundMessage>();
+  for (const condition of conditionsOf(recipient)) {
+    const rows = await tx.$queryRaw<FoundMessage[]>`
+      SELECT id, recipient_email AS email FROM messages
        WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz
          AND NOT EXISTS (
            SELECT FROM delivery_runs run
             WHERE run.environment_id = messages.environment_id AND run.message_id = messages.id
               AND run.status = 'running')
-       ORDER BY id LIMIT ${limit - ids.length} FOR UPDATE SKIP LOCKED`;
-    ids.push(...rows.map(({ id }) => id));
+       ORDER BY id LIMIT ${limit - found.size}`;
+    for (const row of rows) found.set(row.id, row);
   }
-  return ids;
+  return [...found.values()];
+}
+
+/**
+ * Locks those of the messages that have no open attempts and returns their ids. Messages locked by others are left for the
+ * next page. A replay locks the message first, so none can add runs meanwhile.
+ */
+export async function lockMessages(
+  tx: Queryable,
+  { environmentId }: Recipient,
+  messages: readonly FoundMessage[],
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    SELECT id FROM messages
+     WHERE environment_id = ${environmentId}::uuid AND id = ANY(${messages.map(({ id }) => id)}::uuid[])
+       AND NOT EXISTS (
+         SELECT FROM delivery_runs run
+          WHERE run.environment_id = messages.environment_id AND run.message_id = messages.id
+            AND run.status = 'running')
+     ORDER BY id FOR UPDATE SKIP LOCKED`;
+  return rows.map(({ id }) => id);
 }
 
 /** Whether the recipient has messages left, including locked ones. */
-export async function hasMessages(
-  tx: Queryable,
-  { environmentId, recipientEmail, createdAt }: Recipient,
-): Promise<boolean> {
-  for (const condition of addressConditions(recipientEmail)) {
+export async function hasMessages(tx: Queryable, recipient: Recipient): Promise<boolean> {
+  const { environmentId, createdAt } = recipient;
+  for (const condition of conditionsOf(recipient)) {
     const rows = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM messages
        WHERE environment_id = ${environmentId}::uuid AND ${condition} AND created_at <= ${createdAt}::timestamptz
@@ -121,23 +149,18 @@ export function eraseMessages(
 }
 
 /**
- * Removes the address from the filters of all bulk replays: while the erasure is open, none is created with it. An
- * open one finds no more messages and completes. It waits for a page in progress, which locks its batch before
- * messages, so it must run before {@link lockMessages} to avoid a deadlock.
+ * Removes the addresses, in lower case, from the filters of all bulk replays: while the erasure of an address is open, none is
+ * created with it. An open one finds no more messages and completes. It waits for a page in progress, which locks its batch
+ * before messages, so it must run before {@link lockMessages} to avoid a deadlock.
  */
 export async function eraseFilters(
   tx: Queryable,
-  { environmentId, recipientEmail }: Recipient,
+  { environmentId }: Recipient,
+  addresses: readonly string[],
 ): Promise<void> {
-  const rows = await tx.$queryRaw<{ id: string; address: string }[]>`
-    SELECT id, filter ->> 'recipient_email' AS address FROM replay_batches
-     WHERE environment_id = ${environmentId}::uuid
-       AND lower(filter ->> 'recipient_email') = lower(${recipientEmail})`;
-  const belongsToRecipient = ({ address }: { address: string }) =>
-    canonicalAddress(address) === canonicalAddress(recipientEmail);
-  const ids = rows.filter(belongsToRecipient).map(({ id }) => id);
   await tx.$executeRaw`
     UPDATE replay_batches
        SET filter = jsonb_set(filter, '{recipient_email}', to_jsonb(${ERASED_ADDRESS}::text))
-     WHERE id = ANY(${ids}::uuid[])`;
+     WHERE environment_id = ${environmentId}::uuid AND (filter ->> 'recipient_email') IS NOT NULL
+       AND lower(filter ->> 'recipient_email') = ANY(${addresses}::text[])`;
 }

@@ -9,7 +9,7 @@ import {
   recordAudit,
 } from '../configure/change.ts';
 import type { Erasure } from '../generated/client.ts';
-import { recipientHash } from '../recipient-address.ts';
+import { erasedHash } from '../recipient-address.ts';
 
 export function toErasure(row: Erasure): ErasureRecord {
   return { ...row, status: row.status as ErasureRecord['status'] };
@@ -37,16 +37,18 @@ export async function listErasures(
 interface ErasureInput {
   readonly tenantId: string;
   readonly environmentId: string;
-  /** Case-sensitive before the `@`. */
-  readonly recipientEmail: string;
+  /** In any case; or else the id. */
+  readonly recipientEmail?: string | undefined;
+  /** The `id` of the recipient. */
+  readonly recipientId?: string | undefined;
 }
 
 /**
  * Requests the erasure of a recipient's data in the messages that exist now; the workers carry it out. The audit
- * entry only has a hash of the address.
+ * entry only has a hash of the address or id.
  */
 export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise<ErasureRecord> {
-  const { tenantId, environmentId, recipientEmail } = input;
+  const { tenantId, environmentId, recipientEmail = null, recipientId = null } = input;
   return inTransaction(deps, async (tx) => {
     const [clock] = await tx.$queryRaw<{ now: Date }[]>`SELECT date_trunc('milliseconds', now()) AS now`;
     if (!clock) throw new Error('PostgreSQL returned no time');
@@ -56,7 +58,8 @@ export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise
         environmentId,
         status: 'pending',
         recipientEmail,
-        recipientSha256: recipientHash(environmentId, recipientEmail),
+        recipientId,
+        recipientSha256: erasedHash(environmentId, { recipientEmail, recipientId }),
         createdAt: clock.now,
       },
     });

@@ -9,7 +9,7 @@ import type { Queryable } from '../client.ts';
 import { type ConfigureDeps, inTransaction, recordAudit } from '../configure/change.ts';
 import { readEnvironment } from '../configure/environments.ts';
 import { countMessages } from '../read/message-search.ts';
-import { recipientHash } from '../recipient-address.ts';
+import { erasedHash } from '../recipient-address.ts';
 import { auditedReplayBatch, readReplayBatch, toReplayBatch } from './batches.ts';
 
 export interface ReplayBatchInput {
@@ -53,8 +53,9 @@ async function isBeingErased(
   tx: Queryable,
   { environmentId, filter }: Pick<ReplayBatchInput, 'environmentId' | 'filter'>,
 ): Promise<boolean> {
-  if (filter.recipientEmail === undefined) return false;
-  const recipientSha256 = recipientHash(environmentId, filter.recipientEmail);
+  const { recipientEmail } = filter;
+  if (recipientEmail === undefined) return false;
+  const recipientSha256 = erasedHash(environmentId, { recipientEmail, recipientId: null });
   const open = await tx.erasure.findFirst({ where: { environmentId, recipientSha256, completedAt: null } });
   return open !== null;
 }

@@ -201,8 +201,9 @@ export interface ErasureRecord {
   readonly id: string;
   readonly environmentId: string;
   readonly status: (typeof ERASURE_STATUSES)[number];
-  /** Null after completion. */
+  /** The address or the `id` of the recipient; both null after completion. */
   readonly recipientEmail: string | null;
+  readonly recipientId: string | null;
   readonly recipientSha256: string;
   readonly messagesErased: number;
   readonly runsCancelled: number;
