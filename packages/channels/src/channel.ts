@@ -209,6 +209,8 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
    * `recipient_suppressed`. Kinds without this field are never suppressed.
    */
   readonly suppressibleField?: string;
+  /** The addresses that get a content besides the recipient. They are checked like the {@link suppressibleField}. */
+  readonly copiesOf?: (content: Content) => readonly string[];
   /** The sender's name that the recipient sees. */
   readonly senderName?: (config: Config) => string;
   readonly template: TemplateDefinition<Content>;

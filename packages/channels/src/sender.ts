@@ -34,6 +34,8 @@ export interface Delivery<Content> {
   readonly sequence?: number | null;
   /** The unsubscribe link of the recipient. Null or left out if the message has no stream. */
   readonly unsubscribeUrl?: string | null;
+  /** The copies of the content that are suppressed: nothing is sent to them, and no header names them. */
+  readonly suppressedCopies?: readonly string[];
   /** The complete content; a sender does not change it. */
   readonly content: Content;
   /** Generated secrets, decrypted: the current one first, then the previous one during its overlap. */
@@ -88,11 +90,18 @@ export interface TriedSender {
   readonly message: string;
 }
 
-/** An address to which the remote end refused the message for good, in the session itself. */
+/** An address to which the remote end refused the message in the session itself, and to which it is not sent again. */
 export interface BouncedAddress {
   readonly email: string;
   /** Whether the address does not exist, so that it must not be used again. */
   readonly permanent: boolean;
+  /** What the remote end said: one line, or null. */
+  readonly reason: string | null;
+}
+
+/** A copy that the remote end refused, for good or for now. */
+export interface RefusedCopy {
+  readonly email: string;
   /** What the remote end said: one line, or null. */
   readonly reason: string | null;
 }
@@ -107,6 +116,8 @@ interface HandedTo {
   readonly tried?: readonly TriedSender[];
   /** The refused addresses, also copies of a message that was taken; left out if there are none. */
   readonly bounces?: readonly BouncedAddress[];
+  /** The refused copies, also of a message that was taken; left out if there are none. */
+  readonly refusedCopies?: readonly RefusedCopy[];
 }
 
 /** The result of a send. Expected failures are results; a sender throws only for bugs. */

@@ -41,6 +41,7 @@ const attempt = (number: number, statusCode: number, body: string | null): Attem
   sender: null,
   provider_message_id: null,
   tried: [],
+  skipped_copies: [],
 });
 
 const runsWith = (attempts: Attempt[]): DeliveryRun[] => [

@@ -2029,6 +2029,17 @@ export interface components {
                 /** @description The error as text for people. */
                 error_message: string;
             }[];
+            /** @description The addresses in `cc` or `bcc` that the attempt did not reach; usually none. Empty after an erasure. */
+            skipped_copies: {
+                /** @description The address. */
+                email: string;
+                /**
+                 * @description `suppressed`: it is on the suppression list, so it is in no header either. `refused`: by the mail server.
+                 * @enum {string}
+                 */
+                outcome: "suppressed" | "refused";
+                reason: string | null;
+            }[];
         };
         /** @description What a provider or mail server reported about the mail after accepting it. */
         RunFeedback: {
@@ -7647,7 +7658,8 @@ export interface operations {
                      *               },
                      *               "sender": null,
                      *               "provider_message_id": null,
-                     *               "tried": []
+                     *               "tried": [],
+                     *               "skipped_copies": []
                      *             },
                      *             {
                      *               "id": "att_01kb2t5t2kf7gvk0m9d4w8q1zs",
@@ -7666,7 +7678,8 @@ export interface operations {
                      *               },
                      *               "sender": null,
                      *               "provider_message_id": null,
-                     *               "tried": []
+                     *               "tried": [],
+                     *               "skipped_copies": []
                      *             }
                      *           ]
                      *         }
@@ -7915,7 +7928,8 @@ export interface operations {
                      *           "response": null,
                      *           "sender": null,
                      *           "provider_message_id": null,
-                     *           "tried": []
+                     *           "tried": [],
+                     *           "skipped_copies": []
                      *         }
                      *       ]
                      *     }
@@ -12367,7 +12381,8 @@ export interface operations {
                      *               },
                      *               "sender": null,
                      *               "provider_message_id": null,
-                     *               "tried": []
+                     *               "tried": [],
+                     *               "skipped_copies": []
                      *             },
                      *             {
                      *               "id": "att_01kb2t5t2kf7gvk0m9d4w8q1zs",
@@ -12386,7 +12401,8 @@ export interface operations {
                      *               },
                      *               "sender": null,
                      *               "provider_message_id": null,
-                     *               "tried": []
+                     *               "tried": [],
+                     *               "skipped_copies": []
                      *             }
                      *           ]
                      *         }
@@ -14165,7 +14181,8 @@ export interface operations {
                      *           "response": null,
                      *           "sender": null,
                      *           "provider_message_id": null,
-                     *           "tried": []
+                     *           "tried": [],
+                     *           "skipped_copies": []
                      *         }
                      *       ]
                      *     }

@@ -81,6 +81,7 @@ export {
   type FinishRequest,
   type NextState,
   type SentContent,
+  type SkippedCopy,
 } from './deliver/finish.ts';
 export * from './deliver/gone-channel.ts';
 export * from './deliver/record-sent.ts';
@@ -155,6 +156,7 @@ export {
   type StatsInterval,
 } from './stats/read.ts';
 export * from './stream/read.ts';
+export { findSuppressedCopies } from './suppressions/check.ts';
 export * from './suppressions/list.ts';
 export {
   createAddressHashKey,

@@ -20,6 +20,8 @@ export type SmtpStep = 'connect' | 'auth' | 'mail' | 'rcpt' | 'data' | 'end';
 export interface SmtpReceiver extends Pick<Listening, 'port' | 'close'> {
   /** Refuses the next `times` uses of a step with a reply code and a text. */
   fail(step: SmtpStep, code: number, times?: number, text?: string): void;
+  /** Refuses one recipient from now on. */
+  refuseRecipient(address: string, code: number, text?: string): void;
 }
 
 const refusal = (code: number, text = 'refused') => Object.assign(new Error(text), { responseCode: code });
@@ -36,6 +38,8 @@ export async function startSmtpReceiver(
   { password }: { password?: string } = {},
 ): Promise<SmtpReceiver> {
   const refusals = new Map<SmtpStep, { code: number; times: number; text?: string | undefined }>();
+
+  const refusedRecipients = new Map<string, Error>();
 
   function refusedAt(step: SmtpStep): Error | null {
     const planned = refusals.get(step);
@@ -68,7 +72,7 @@ export async function startSmtpReceiver(
       else done(null, { user: login.username });
     },
     onMailFrom: (_address, _session, done) => done(refusedAt('mail')),
-    onRcptTo: (_address, _session, done) => done(refusedAt('rcpt')),
+    onRcptTo: ({ address }, _session, done) => done(refusedRecipients.get(address) ?? refusedAt('rcpt')),
     onData(stream, session, done) {
       takeMessage(stream, session).then(done, done);
     },
@@ -80,6 +84,9 @@ export async function startSmtpReceiver(
     port,
     fail: (step, code, times = 1, text) => {
       refusals.set(step, { code, times, text });
+    },
+    refuseRecipient: (address, code, text) => {
+      refusedRecipients.set(address, refusal(code, text));
     },
     close: () => new Promise((done) => server.close(() => done())),
   };

@@ -52,6 +52,7 @@ function presentAttempt(attempt: AttemptRecord, runId: string) {
       ...{ sender, outcome },
       ...{ error_code: code, error_message: message },
     })),
+    skipped_copies: attempt.skippedCopies.map(({ email, outcome, reason }) => ({ email, outcome, reason })),
   };
 }
 

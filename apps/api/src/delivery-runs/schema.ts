@@ -101,6 +101,19 @@ const attemptSchema = (errorCode: Schema) =>
         error_message: text('The error as text for people.'),
       }),
     },
+    skipped_copies: {
+      type: 'array',
+      description:
+        'The addresses in `cc` or `bcc` that the attempt did not reach; usually none. Empty after an erasure.',
+      items: record('A copy that was not sent.', {
+        email: text('The address.'),
+        outcome: oneOf(
+          ['suppressed', 'refused'],
+          '`suppressed`: it is on the suppression list, so it is in no header either. `refused`: by the mail server.',
+        ),
+        reason: nullable(text('What the server said: one line; null if it is suppressed.')),
+      }),
+    },
   });
 
 const deliveryRunSchema = (errorCode: Schema) =>

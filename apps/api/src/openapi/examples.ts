@@ -141,6 +141,7 @@ const succeededAttempt = {
   sender: null,
   provider_message_id: null,
   tried: [],
+  skipped_copies: [],
 };
 
 const failedAttempt = {
@@ -231,6 +232,7 @@ export const CANCELLED_EXAMPLE = {
       sender: null,
       provider_message_id: null,
       tried: [],
+      skipped_copies: [],
     },
   ],
 };

@@ -66,6 +66,7 @@ describe('GET /api/v1/messages/{messageId}/deliveries', () => {
       sender: null,
       provider_message_id: null,
       tried: [],
+      skipped_copies: [],
     };
     expect(response.body).toEqual({
       message_id,

@@ -29,7 +29,7 @@ import {
 import type { EnqueueRuns } from '@postrider/queue';
 import { type Decision, decideNextState } from './decide-next-state.ts';
 import type { LargeContents } from './large-contents.ts';
-import type { RecordBounces } from './record-bounces.ts';
+import { type RecordBounces, skippedCopiesOf } from './record-bounces.ts';
 import { type RenderDeps, renderRun } from './render-run.ts';
 import { retryUntil } from './retry-until.ts';
 import { type SendDeps, sendOrFail } from './send-or-fail.ts';
@@ -137,6 +137,7 @@ export interface Ending {
   /** Monotonic time just before the claim was requested. */
   readonly askedAt: number;
   readonly sent?: SentContent | undefined;
+  readonly suppressedCopies: readonly string[];
 }
 
 /**
@@ -190,6 +191,7 @@ async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Pro
       ...{ runId, environmentId, channelKind: channel.kind, attemptNumber, fence },
       ...{ result: decision.result, next, durationMs },
       ...{ response, sent, sender, providerMessageId, tried },
+      skippedCopies: skippedCopiesOf(result, ending.suppressedCopies),
     },
     goneChannel(run, ending),
   );
@@ -258,18 +260,13 @@ function deliveryOf(
   >,
 ): Delivery<unknown> {
   const { id, revision, config } = run.channel;
+  const { eventKey, payload, orderingKey, createdAt } = run.message;
   return {
     ...attempt,
     runId: formatId('run', run.runId),
     channel: { id, revision, config },
     recipient: run.message.recipient,
-    message: {
-      id: formatId('msg', run.message.id),
-      eventKey: run.message.eventKey,
-      payload: run.message.payload,
-      orderingKey: run.message.orderingKey,
-      createdAt: run.message.createdAt,
-    },
+    message: { id: formatId('msg', run.message.id), eventKey, payload, orderingKey, createdAt },
     attempt: run.attemptNumber,
     test: run.message.test,
     sequence: run.sequence,
@@ -294,6 +291,7 @@ export async function runAttempt(
   const nowMs = () => run.claimedAt.getTime() + (monotonicMs() - startedAt);
   let renderMs = 0;
   let sha256: string | null = null;
+  let suppressedCopies: readonly string[] = [];
   const exchange: JsonObject = {};
 
   async function renderAndSend(): Promise<SendResult> {
@@ -320,19 +318,14 @@ export async function runAttempt(
     try {
       const { secrets, credentials } = opened;
       const { content, unsubscribeUrl } = rendered;
+      ({ suppressedCopies } = rendered);
       sha256 = contentDigest(content);
       const { runId, attemptNumber, fence } = run;
       unwatch = deps.watchSlow({ runId, attemptNumber, fence, sent: { sha256, exchange } });
       const reportExchange = (facts: ExchangeFacts) => Object.assign(exchange, facts);
       const delivery = deliveryOf(run, {
-        content,
-        secrets,
-        credentials,
-        signal,
-        nowMs,
-        traceparent,
-        reportExchange,
-        unsubscribeUrl,
+        ...{ content, secrets, credentials, signal, nowMs, traceparent },
+        ...{ reportExchange, unsubscribeUrl, suppressedCopies },
       });
       return await sendOrFail(deps, run.channel.kind, delivery);
     } finally {
@@ -347,6 +340,7 @@ export async function runAttempt(
   const durationMs = monotonicMs() - startedAt;
   const decision = decideNextState(result, run, deps.jitter, durationMs);
   const sent = sha256 === null ? undefined : { sha256, exchange };
-  const finish = await finishRun(deps, run, { result, decision, durationMs, askedAt, sent });
+  const ending = { result, decision, durationMs, askedAt, sent, suppressedCopies };
+  const finish = await finishRun(deps, run, ending);
   return { result, decision, finish, durationMs, renderMs };
 }

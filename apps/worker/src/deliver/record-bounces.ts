@@ -1,5 +1,5 @@
-import type { BouncedAddress } from '@postrider/channels';
-import { type ClaimedRun, type FeedbackDeps, recordFeedback } from '@postrider/db';
+import type { BouncedAddress, SendResult } from '@postrider/channels';
+import { type ClaimedRun, type FeedbackDeps, recordFeedback, type SkippedCopy } from '@postrider/db';
 import { formatId } from '@postrider/domain';
 
 /** The feedback source of what a remote end said while a message was sent. */
@@ -30,4 +30,22 @@ export function createRecordBounces(deps: FeedbackDeps, onError: (error: unknown
       onError(error);
     }
   };
+}
+
+/** The longest stored reason of a refused copy, in characters: a mail has up to 50. */
+const MAX_COPY_REASON = 200;
+
+/** The copies that an attempt did not reach; undefined if there are none. */
+export function skippedCopiesOf(
+  { refusedCopies = [] }: SendResult,
+  suppressedCopies: readonly string[],
+): SkippedCopy[] | undefined {
+  const skipped: SkippedCopy[] = [
+    ...suppressedCopies.map((email) => ({ email, outcome: 'suppressed' as const, reason: null })),
+    ...refusedCopies.map(({ email, reason }) => ({
+      ...{ email, outcome: 'refused' as const },
+      reason: reason?.slice(0, MAX_COPY_REASON).replace(/\p{Surrogate}/gu, '') ?? null,
+    })),
+  ];
+  return skipped.length === 0 ? undefined : skipped;
 }

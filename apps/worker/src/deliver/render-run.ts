@@ -11,11 +11,21 @@ export interface RenderDeps {
   readonly unsubscribe: UnsubscribeUrlDeps;
   /** Reads a file of a message. Null if there is none. */
   readonly readFile: (place: FilePlace) => Promise<Buffer | null>;
+  /** Those of a run's copies that are suppressed. */
+  readonly findSuppressedCopies: (
+    run: ClaimedRun,
+    addresses: readonly string[],
+  ) => Promise<readonly string[]>;
 }
 
 /** The content has the type of the channel's kind. */
 type RenderedRun =
-  | { readonly ok: true; readonly content: unknown; readonly unsubscribeUrl: string | null }
+  | {
+      readonly ok: true;
+      readonly content: unknown;
+      readonly unsubscribeUrl: string | null;
+      readonly suppressedCopies: readonly string[];
+    }
   | { readonly ok: false; readonly failure: SendFailure };
 
 type UnsubscribeLink =
@@ -90,7 +100,17 @@ export async function renderRun(
     const unread = 'A file of the event could not be read.';
     return { ok: false, failure: failure('template_render_failed', unread, { retryable: true }) };
   }
-  if (rendered.ok) return { ok: true, content: rendered.content, unsubscribeUrl };
+  if (rendered.ok) {
+    const { content } = rendered;
+    const copies = deps.kinds.get(channel.kind).copiesOf?.(content) ?? [];
+    try {
+      const suppressedCopies = copies.length === 0 ? [] : await deps.findSuppressedCopies(run, copies);
+      return { ok: true, content, unsubscribeUrl, suppressedCopies };
+    } catch {
+      const unread = 'Nothing was sent: whether the copies are suppressed could not be read.';
+      return { ok: false, failure: failure('template_render_failed', unread, { retryable: true }) };
+    }
+  }
   const retryable = rendered.reason === 'busy' || rendered.reason === 'lost';
   return { ok: false, failure: failure('template_render_failed', rendered.message, { retryable }) };
 }

@@ -14,6 +14,7 @@ import {
   type FinishRequest,
   findDueRunsOfChannel,
   findPartContents,
+  findSuppressedCopies,
   findTemplateContent,
   finishWithGoneChannel,
   inShare,
@@ -177,6 +178,8 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       contents: (environmentId, parts) => findPartContents(db, environmentId, parts),
     }),
     readFile: (place) => readMessageFile(db, place),
+    findSuppressedCopies: ({ environmentId, message }, addresses) =>
+      findSuppressedCopies({ db, keys: serviceKeys }, { environmentId, messageId: message.id, addresses }),
     largeContents: createLargeContents(),
     watchSlow: createWatchSlow({
       write: withShare('work', (attempts) => recordSent(across, attempts)),

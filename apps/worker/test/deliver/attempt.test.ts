@@ -116,6 +116,7 @@ function setUp({
     renderer: {} as Renderer,
     loadTemplate: async () => null,
     readFile: async () => null,
+    findSuppressedCopies: async () => [],
     largeContents: createLargeContents(),
     kinds: channelKinds,
     unsubscribe: { serviceKeys: NO_KEYS, publicUrl: null },

@@ -20,6 +20,7 @@ const deps = (readFile: RenderDeps['readFile']): RenderDeps => ({
   loadTemplate: async () => null,
   unsubscribe: { publicUrl: null } as RenderDeps['unsubscribe'],
   readFile,
+  findSuppressedCopies: async () => [],
 });
 const RUN = {
   runId: '018f0000-0000-7000-8000-000000000001',

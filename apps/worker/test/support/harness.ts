@@ -92,6 +92,7 @@ interface EventDetails {
   readonly scheduleAt?: Date | null;
   readonly maxAttempts?: number;
   readonly stream?: string;
+  readonly ignoreSuppression?: boolean;
   readonly orderingKey?: string;
   readonly traceparent?: string;
   /** Whether to enqueue the runs, like the API after its commit. */
@@ -245,6 +246,7 @@ export async function startHarness({
           requestId: 'test-request',
           traceparent: details.traceparent ?? null,
           stream: details.stream ?? null,
+          ignoreSuppression: details.ignoreSuppression ?? false,
           orderingKey: details.orderingKey ?? null,
           runs,
         }),

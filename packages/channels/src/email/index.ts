@@ -133,6 +133,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     },
     recipientFields: ['email'],
     suppressibleField: 'email',
+    copiesOf: ({ cc = [], bcc = [] }) => [...cc, ...bcc],
     senderName: ({ from }) => from.name ?? from.email,
     template: EMAIL_TEMPLATE,
     errorCodes: [

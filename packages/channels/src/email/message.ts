@@ -57,18 +57,24 @@ export function emailMessage(
     runId,
     test,
     unsubscribeUrl = null,
-  }: Pick<Delivery<EmailContent>, 'content' | 'recipient' | 'runId' | 'test' | 'unsubscribeUrl'>,
+    suppressedCopies = [],
+  }: Pick<
+    Delivery<EmailContent>,
+    'content' | 'recipient' | 'runId' | 'test' | 'unsubscribeUrl' | 'suppressedCopies'
+  >,
   from: { email: string; name: string | null; replyTo: string | null },
   to: string,
 ): EmailMessage {
   const name = typeof recipient.name === 'string' ? recipient.name : null;
   const replyTo = content.reply_to ?? from.replyTo;
+  const copies = (given: readonly string[] = []) =>
+    given.filter((email) => !suppressedCopies.includes(email)).map(canonicalAddress);
   return {
     messageId: emailMessageId(runId, from.email),
     from: { email: canonicalAddress(from.email), name: from.name },
     to: { email: canonicalAddress(to), name },
-    cc: (content.cc ?? []).map(canonicalAddress),
-    bcc: (content.bcc ?? []).map(canonicalAddress),
+    cc: copies(content.cc),
+    bcc: copies(content.bcc),
     replyTo: replyTo === null ? null : canonicalAddress(replyTo),
     subject: content.subject,
     html: content.html,

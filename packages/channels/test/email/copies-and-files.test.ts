@@ -62,6 +62,34 @@ describe('a mail with copies', () => {
     expect(await send({ cc: ['copy@example.com'] })).not.toHaveProperty('bounces');
   });
 
+  it('reports each copy that the server refuses, and suppresses what does not exist', async () => {
+    mail.refuseRecipient('gone@example.com', 550, '5.1.1 User unknown');
+    mail.refuseRecipient('busy@example.com', 450, '4.2.0 Greylisted');
+    const cc = ['gone@example.com', 'well@example.com'];
+    const result = await send({ cc, bcc: ['busy@example.com'] });
+    const gone = { email: 'gone@example.com', reason: '550 5.1.1 User unknown' };
+    const busy = { email: 'busy@example.com', reason: '450 4.2.0 Greylisted' };
+    expect(result).toMatchObject({ outcome: 'delivered', refusedCopies: [gone, busy] });
+    expect(result.bounces).toEqual([
+      { ...gone, permanent: true },
+      { ...busy, permanent: false },
+    ]);
+    expect(mail.mails.at(-1)?.to).toEqual(['ada@example.com', 'well@example.com']);
+    // A mail whose recipient is refused is sent again, so a refusal for now is no bounce.
+    mail.fail('rcpt', 450, 1);
+    const failed = await send({ cc });
+    expect(failed).toMatchObject({ outcome: 'failed', refusedCopies: [gone], bounces: [gone] });
+  });
+
+  it('has neither in its envelope nor in its headers a copy that is suppressed', async () => {
+    const content = { cc: ['Gone@Example.com', 'well@example.com'], bcc: ['hidden@example.com'] };
+    const suppressedCopies = ['Gone@Example.com', 'hidden@example.com'];
+    await channel.send({ ...emailDelivery({ port: mail.port }, { content }), suppressedCopies });
+    expect(mail.mails[0]?.to).toEqual(['ada@example.com', 'well@example.com']);
+    expect(mail.mails[0]?.raw).toMatch(/^Cc: well@example\.com\r$/m);
+    expect(mail.mails[0]?.raw).not.toMatch(/gone@|hidden@/i);
+  });
+
   it('has the reply address and the headers of its content before those of the channel', async () => {
     await send({ reply_to: 'agent@example.com', headers: { 'X-Ticket': '42', 'Auto-Submitted': 'no' } });
     expect(mail.mails[0]?.raw).toMatch(/^Reply-To: agent@example\.com\r$/m);

@@ -38,6 +38,12 @@ const triedLines = ({ tried }: Attempt, style: Style): string[] =>
     ),
   );
 
+/** The copies that the attempt did not reach, one per line. */
+const skippedLines = ({ skipped_copies }: Attempt, style: Style): string[] =>
+  skipped_copies.map(({ email, outcome, reason }) =>
+    style.yellow(`no copy to ${plain(email)}: ${outcome}${reason === null ? '' : `, ${excerpt(reason)}`}`),
+  );
+
 /** The provider's feedback on the mail. */
 function feedbackLine(
   { type, permanent, reason }: NonNullable<DeliveryRun['feedback']>,
@@ -92,6 +98,7 @@ function eventsOf(run: DeliveryRun, style: Style): [string, string, ...string[]]
       attempt.started_at,
       attemptLine(attempt, style),
       ...triedLines(attempt, style),
+      ...skippedLines(attempt, style),
       ...replyLine(attempt, style),
     ]),
     ...feedback,

@@ -19,7 +19,8 @@ const CLOSE_OPENED = Prisma.sql`
              response_status = moved.response_status, response_excerpt = moved.response_excerpt,
              content_sha256 = COALESCE(moved.content_sha256, attempt.content_sha256),
              exchange = COALESCE(moved.exchange, attempt.exchange), sender = moved.sender,
-             provider_message_id = moved.provider_message_id, tried = moved.tried
+             provider_message_id = moved.provider_message_id, tried = moved.tried,
+             skipped_copies = moved.skipped_copies
         FROM moved WHERE attempt.run_id = moved.run_id AND attempt.number = moved.number`;
 
 /**
@@ -44,7 +45,7 @@ const ADD_CLOSED = Prisma.sql`
 export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
   NULL::int AS duration_ms, NULL::int AS response_status, NULL::text AS response_excerpt,
   NULL::bytea AS content_sha256, NULL::jsonb AS exchange, NULL::text AS sender, NULL::text AS provider_message_id,
-  NULL::jsonb AS tried`;
+  NULL::jsonb AS tried, NULL::jsonb AS skipped_copies`;
 
 /**
  * The steps `moved`, `closed` and `counted` of a statement. They change the state of runs, close one attempt of each,
@@ -58,8 +59,8 @@ export const NOT_MEASURED: Prisma.Sql = Prisma.sql`
  * `attempts_note_last_error` would write a second version of the row.
  * @param attempt `opened`: a claim opened the attempt. `closing` also has `lost_workers`, `delay_ms` (until the run
  * is due; null leaves the time), `duration_ms` (null measures from the start of the attempt), `response_status`,
- * `response_excerpt`, `content_sha256`, `exchange`, `sender`, `provider_message_id` and `tried`. `never-opened`: the
- * run was waiting and gets an attempt that is closed at once; `closing` also has its `attempt_id` and `fence`.
+ * `response_excerpt`, `content_sha256`, `exchange`, `sender`, `provider_message_id`, `tried` and `skipped_copies`.
+ * `never-opened`: the run was waiting and gets an attempt that is closed at once; `closing` also has its `attempt_id` and `fence`.
  * @param options `held`: a condition on `run` and `closing` that is checked again under the run's lock; left out if
  * `closing` has locked the runs. `counted`: SQL for the number of attempts that rows of `moved` close and that were
  * closed and counted before. `reports`: false if no run ends as failed, so that {@link REPORT_CLOSED} has nothing to report

@@ -52,6 +52,8 @@ export interface FinishRequest {
   readonly providerMessageId?: string | undefined;
   /** The senders tried before; left out if there were none. */
   readonly tried?: readonly TriedSender[] | undefined;
+  /** The copies that it did not reach; left out if there were none. */
+  readonly skippedCopies?: readonly SkippedCopy[] | undefined;
 }
 
 /** A sender that was tried before the one that decided an attempt, as stored in `attempts.tried`. */
@@ -60,6 +62,14 @@ export interface TriedSender {
   readonly outcome: Extract<AttemptStatus, 'failed' | 'unknown'>;
   readonly code: AttemptErrorCode;
   readonly message: string;
+}
+
+/** A copy that an attempt did not reach, as stored in `attempts.skipped_copies`. */
+export interface SkippedCopy {
+  readonly email: string;
+  readonly outcome: 'suppressed' | 'refused';
+  /** What the remote end said, or null. */
+  readonly reason: string | null;
 }
 
 /** What an attempt sent: the SHA-256 of its content in hexadecimal, and facts about the exchange. */
@@ -120,6 +130,7 @@ const finishStatement = (reports: boolean) =>
           each(({ providerMessageId }) => providerMessageId?.slice(0, MAX_PROVIDER_ID_LENGTH) ?? null),
         ),
         tried: arrays.jsonb(each(({ tried }) => tried ?? null)),
+        skipped_copies: arrays.jsonb(each(({ skippedCopies }) => skippedCopies ?? null)),
       })}
        ORDER BY run_id
     ), ${closeRuns('opened', { held: IS_HELD, reports })}

@@ -127,7 +127,7 @@ export function eraseMessages(
               AND run.status NOT IN ${TERMINAL})
     ), emptied AS (
       UPDATE attempts
-         SET response_excerpt = NULL, content_sha256 = NULL, exchange = NULL,
+         SET response_excerpt = NULL, content_sha256 = NULL, exchange = NULL, skipped_copies = NULL,
              tried = (SELECT jsonb_agg(entry || jsonb_build_object('message', ${ERASED_TEXT}::text))
                         FROM jsonb_array_elements(tried) AS entry),
              error_message = CASE WHEN error_message IS NULL OR error_code = 'scheduled_cancelled'

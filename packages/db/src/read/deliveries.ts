@@ -8,7 +8,7 @@ import type {
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import type { Page } from '../configure/change.ts';
-import type { TriedSender } from '../deliver/finish.ts';
+import type { SkippedCopy, TriedSender } from '../deliver/finish.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 import { type RunQueue, readQueues } from '../limits/waiting.ts';
 import { firstThatFit, jsonBytes } from './page-bytes.ts';
@@ -29,6 +29,8 @@ export interface AttemptRecord {
   readonly providerMessageId: string | null;
   /** The senders tried before, in order. */
   readonly tried: readonly TriedSender[];
+  /** The copies that it did not reach. */
+  readonly skippedCopies: readonly SkippedCopy[];
 }
 
 /** A run with all its attempts, oldest first. Ids are UUIDs. */
@@ -82,6 +84,7 @@ function toAttempt({
     errorCode: row.errorCode as AttemptErrorCode | null,
     response: statusCode === null ? null : { statusCode, bodyExcerpt },
     tried: (row.tried ?? []) as unknown as readonly TriedSender[],
+    skippedCopies: (row.skippedCopies ?? []) as unknown as readonly SkippedCopy[],
   };
 }
 
@@ -187,7 +190,7 @@ const SIZE = {
   condition: Prisma.sql`true`,
   bytes: Prisma.sql`${RUN_BYTES}::int + ${feedbackBytes(Prisma.sql`delivery_runs.id`)} + (
     SELECT COALESCE(sum(${ATTEMPT_BYTES}::int + ${jsonBytes('to_json(error_message)')}
-                        + ${jsonBytes('to_json(response_excerpt)')} + ${jsonBytes('tried')}), 0)
+                        + ${jsonBytes('to_json(response_excerpt)')} + ${jsonBytes('tried')} + ${jsonBytes('skipped_copies')}), 0)
       FROM attempts WHERE run_id = delivery_runs.id)`,
 };
 

@@ -1,5 +1,36 @@
-import { ALL_STREAMS, hmacBlocks } from '@postrider/domain';
-import { Prisma } from '../client.ts';
+import { ALL_STREAMS, addressHash, hmacBlocks } from '@postrider/domain';
+import { type Database, Prisma } from '../client.ts';
+import { readInEnvironments } from '../scope/in-environments.ts';
+import type { ServiceKeySource } from './service-keys.ts';
+
+/** The message whose copies are checked. Ids are UUIDs. */
+interface CopiesToCheck {
+  readonly environmentId: string;
+  readonly messageId: string;
+  readonly addresses: readonly string[];
+}
+
+/** Those of a message's copies that are suppressed now, by the rules of {@link suppressionCheck}. */
+export async function findSuppressedCopies(
+  { db, keys }: { readonly db: Database; readonly keys: ServiceKeySource },
+  { environmentId, messageId, addresses }: CopiesToCheck,
+): Promise<string[]> {
+  const { addressHash: key } = await keys.get();
+  const hashOf = (address: string) => Buffer.from(addressHash(key, environmentId, address)).toString('hex');
+  const hashes = addresses.map(hashOf);
+  const rows = await readInEnvironments(
+    db,
+    [environmentId],
+    (tx) => tx.$queryRaw<{ hash: string }[]>`
+      SELECT encode(entry.address_hash, 'hex') AS hash
+        FROM suppressions entry JOIN messages message ON message.environment_id = entry.environment_id
+       WHERE entry.environment_id = ${environmentId}::uuid AND message.id = ${messageId}::uuid
+         AND entry.address_hash IN (SELECT decode(hash, 'hex') FROM unnest(${hashes}::text[]) AS hash)
+         AND entry.scope IN (${ALL_STREAMS}, message.stream) AND ${IN_FORCE} AND NOT message.ignore_suppression`,
+  );
+  const suppressed = new Set(rows.map(({ hash }) => hash));
+  return addresses.filter((_, index) => suppressed.has(hashes[index] ?? ''));
+}
 
 /** How a claim checks whether a recipient is suppressed. */
 interface SuppressionCheck {

@@ -24,6 +24,7 @@ import {
   OrderNote,
   type PausedChannels,
   QueueNote,
+  SkippedCopies,
   TriedSenders,
 } from './timeline-notes.tsx';
 
@@ -195,6 +196,7 @@ function AttemptDetails({
   return (
     <>
       <TriedSenders attempt={attempt} />
+      <SkippedCopies attempt={attempt} />
       {error_code && (
         <span className="break">
           <code>{error_code}</code> {error_message}

@@ -25,6 +25,21 @@ export function TriedSenders({ attempt: { tried } }: { attempt: Attempt }) {
   );
 }
 
+/** The copies that an attempt did not reach. */
+export function SkippedCopies({ attempt: { skipped_copies: skipped } }: { attempt: Attempt }) {
+  if (skipped.length === 0) return null;
+  return (
+    <ul className="small" aria-label="Copies that were not sent">
+      {skipped.map(({ email, outcome, reason }) => (
+        <li key={email} className="break">
+          No copy to <strong>{email}</strong>: {outcome === 'suppressed' ? 'it is suppressed.' : 'refused.'}{' '}
+          {reason}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The time and reason of feedback. */
 export function FeedbackNote({ feedback: { type, at, permanent, reason } }: { feedback: RunFeedback }) {
   return (

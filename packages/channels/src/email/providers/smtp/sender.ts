@@ -2,6 +2,7 @@ import { hideCredentials } from '../../../hide-credentials.ts';
 import {
   type BouncedAddress,
   failure,
+  type RefusedCopy,
   type SenderOptions,
   type SendFailure,
   type SendResult,
@@ -129,10 +130,21 @@ function bounceOf(recipient: string | undefined, { reply }: SmtpError): BouncedA
   return [{ email: recipient, permanent: refusal === 'address', reason: feedbackReason(reply.text) }];
 }
 
-const withBounces = <Result extends SendResult>(
-  result: Result,
+/** The result with the refused addresses. The refused copies of a mail that was taken are not tried again, so all are bounces. */
+function withRefused(
+  result: SendResult,
   bounces: readonly BouncedAddress[],
-): Result => (bounces.length === 0 ? result : { ...result, bounces });
+  refusedCopies: readonly RefusedCopy[],
+): SendResult {
+  const isBounced = (email: string) => bounces.some((bounce) => bounce.email === email);
+  const others = result.outcome === 'delivered' ? refusedCopies.filter(({ email }) => !isBounced(email)) : [];
+  const all = [...bounces, ...others.map((copy) => ({ ...copy, permanent: false }))];
+  return {
+    ...result,
+    ...(all.length > 0 ? { bounces: all } : {}),
+    ...(refusedCopies.length > 0 ? { refusedCopies } : {}),
+  };
+}
 
 /** Combines the abort signal and the time limit of an attempt; `stop` clears the timer. */
 function limitTime({ signal, timeoutMs }: EmailToSend): { signal: AbortSignal; stop: () => void } {
@@ -159,18 +171,27 @@ async function transmit(
   const isOfRecipient = (error: RecipientError) => error.recipient === recipient;
   const bouncesOf = (errors: readonly RecipientError[]) =>
     errors.flatMap((error) => bounceOf(error.recipient, toSmtpError(error, false, hide)));
+  const refusedCopiesOf = (errors: readonly RecipientError[]) =>
+    errors.flatMap((error): RefusedCopy[] => {
+      const { recipient: email } = error;
+      if (email === undefined || email === recipient) return [];
+      return [{ email, reason: feedbackReason(toSmtpError(error, false, hide).reply?.text) }];
+    });
   try {
     const { response = '250', rejectedErrors = [] } = await transporter.sendMail({ ...message, signal });
     // A server may accept the mail for copies only. The run is about its recipient.
     const refusal = rejectedErrors.find(isOfRecipient);
     const bounces = bouncesOf(rejectedErrors);
-    if (refusal) return withBounces(classifySmtpError(toSmtpError(refusal, false, hide)), bounces);
+    const refusedCopies = refusedCopiesOf(rejectedErrors);
+    if (refusal) {
+      return withRefused(classifySmtpError(toSmtpError(refusal, false, hide)), bounces, refusedCopies);
+    }
     const statusCode = Number(/^\d{3}/.exec(response)?.[0] ?? 250);
     const delivered = {
       outcome: 'delivered' as const,
       response: { statusCode, bodyExcerpt: excerptOf(hide(response)) },
     };
-    return withBounces(delivered, bounces);
+    return withRefused(delivered, bounces, refusedCopies);
   } catch (error) {
     const { rejectedErrors = [] } = error as { readonly rejectedErrors?: readonly RecipientError[] };
     const refusal = rejectedErrors.find(isOfRecipient);
@@ -179,7 +200,7 @@ async function transmit(
       : toSmtpError(error, messageStarted(signal), hide);
     const isOfOne = rejectedErrors.length === 0 && copies.length === 0;
     const bounces = isOfOne ? bounceOf(recipient, failed) : bouncesOf(rejectedErrors);
-    return withBounces(classifySmtpError(failed), bounces);
+    return withRefused(classifySmtpError(failed), bounces, refusedCopiesOf(rejectedErrors));
   }
 }
 
