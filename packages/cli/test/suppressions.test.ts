@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatId } from '@postrider/domain';
+import { formatId, type StreamNames } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { csvFields, csvLine } from '../src/csv.ts';
 import { useService } from './support/service.ts';
@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 /** An environment, and the command for its list. */
-async function anEnvironment() {
-  const { environmentId } = await service.fixture({});
+async function anEnvironment(streamNames: StreamNames = {}) {
+  const { environmentId } = await service.fixture({ settings: { streamNames } });
   const scope = ['--environment', formatId('env', environmentId)];
   const run = (args: readonly string[], options = {}) =>
     service.postrider(['suppressions', ...args, ...scope], options);
@@ -44,7 +44,7 @@ describe('postrider suppressions', () => {
   });
 
   it('imports CSV in batches, with or without a header; a second import changes nothing', async () => {
-    const { importing, emails, run } = await anEnvironment();
+    const { importing, emails, run } = await anEnvironment({ news: { en: 'News' } });
     const many = Array.from({ length: 450 }, (_, n) => `a${n}@example.com`);
     expect((await importing(many.join('\n'))).json()).toEqual({ added: 450, existing: 0 });
     const named =
@@ -77,7 +77,8 @@ describe('postrider suppressions', () => {
   });
 
   it('exports a file that another environment can import', async () => {
-    const [from, to] = [await anEnvironment(), await anEnvironment()];
+    const names = { news: { en: 'News' } };
+    const [from, to] = [await anEnvironment(names), await anEnvironment(names)];
     await from.importing('a@example.com,all,"one, two"\nb@example.com,news\n');
     const { stdout } = await from.run(['export']);
     expect(stdout.split('\n')[0]).toBe('email,scope,reason,source,created_at,expires_at');

@@ -1299,7 +1299,7 @@ export interface paths {
         put?: never;
         /**
          * Erase a recipient’s data
-         * @description Erases recipient and payload of the messages that exist now and have this address, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The audit log only has a hash of the address.
+         * @description Erases recipient and payload of the messages that exist now and have this address, in any case, or this id of the recipient, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of bulk replays. The audit log only has a hash of the address or id.
          */
         post: operations["createErasure"];
         delete?: never;
@@ -2527,6 +2527,12 @@ export interface components {
             soft_bounce_days: number;
             /** @description For how many days the address is then suppressed. */
             soft_bounce_pause_days: number;
+            /** @description The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of unsubscribe links show them. */
+            stream_names: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
             /**
              * Format: date-time
              * @description When it was created.
@@ -3325,7 +3331,7 @@ export interface components {
              * @description Stable; for programs.
              * @enum {string}
              */
-            code: "text_derived" | "text_blank" | "subject_blank" | "subject_too_long" | "html_too_large" | "link_broken" | "link_insecure" | "image_broken" | "image_without_alt" | "content_removed" | "client_support" | "inline_file" | "from_not_aligned" | "payload_schema_mismatch" | "no_matching_channel" | "template_required" | "translation_missing";
+            code: "text_derived" | "text_blank" | "subject_blank" | "subject_too_long" | "html_too_large" | "link_broken" | "link_insecure" | "image_broken" | "image_without_alt" | "content_removed" | "client_support" | "inline_file" | "from_not_aligned" | "payload_schema_mismatch" | "no_matching_channel" | "template_required" | "unsubscribe_missing" | "translation_missing";
             /** @description A JSON Pointer into the request or the template. */
             path: string;
             /** @description For people. Its wording may change. */
@@ -4240,11 +4246,11 @@ export interface components {
             /** @description The environment of the messages. */
             environment_id: string;
             /**
-             * @description `pending`: not started. `running`: in progress. `completed`: nothing is left, and the service has forgotten the address.
+             * @description `pending`: not started. `running`: in progress. `completed`: nothing is left, and the service has forgotten the address or id.
              * @enum {string}
              */
             status: "pending" | "running" | "completed";
-            /** @description SHA-256, in hexadecimal, of the environment’s id, a colon and the address: anyone who knows the address can find its erasure. */
+            /** @description SHA-256, in hexadecimal, of the environment’s id, a colon and the address in lower case, or `id:` and the id: anyone who knows it can find the erasure. */
             recipient_sha256: string;
             /** @description Messages whose recipient and payload are erased. */
             messages_erased: number;
@@ -4946,6 +4952,12 @@ export interface components {
              * @default 7
              */
             soft_bounce_pause_days?: number;
+            /** @description The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of unsubscribe links show them. */
+            stream_names?: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
         };
         UpdateEnvironmentRequest: {
             /**
@@ -4976,6 +4988,12 @@ export interface components {
             soft_bounce_days?: number | null;
             /** @description For how many days the address is then suppressed. */
             soft_bounce_pause_days?: number | null;
+            /** @description The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of unsubscribe links show them. */
+            stream_names?: {
+                [key: string]: {
+                    [key: string]: string | null;
+                } | null;
+            } | null;
         };
         /** @enum {string} */
         TokenScope: "ignore_suppression";
@@ -6458,12 +6476,15 @@ export interface components {
              */
             dry_run?: boolean;
         };
+        /** @description Either `email` or `recipient_id`. */
         CreateErasureRequest: {
             /**
              * Format: email
-             * @description The recipient’s address. Only its domain is case-insensitive.
+             * @description The recipient’s address, in any case.
              */
-            email: string;
+            email?: string;
+            /** @description The `id` of the recipient in the events; a number as JSON writes it. */
+            recipient_id?: string;
         };
         CreateSuppressionRequest: {
             /**
@@ -8877,6 +8898,7 @@ export interface operations {
                      *           "soft_bounce_limit": 5,
                      *           "soft_bounce_days": 7,
                      *           "soft_bounce_pause_days": 7,
+                     *           "stream_names": {},
                      *           "created_at": "2026-11-21T09:00:00.000Z"
                      *         }
                      *       ],
@@ -8941,6 +8963,7 @@ export interface operations {
                      *       "soft_bounce_limit": 5,
                      *       "soft_bounce_days": 7,
                      *       "soft_bounce_pause_days": 7,
+                     *       "stream_names": {},
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -9001,6 +9024,7 @@ export interface operations {
                      *       "soft_bounce_limit": 5,
                      *       "soft_bounce_days": 7,
                      *       "soft_bounce_pause_days": 7,
+                     *       "stream_names": {},
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -9061,6 +9085,7 @@ export interface operations {
                      *       "soft_bounce_limit": 5,
                      *       "soft_bounce_days": 7,
                      *       "soft_bounce_pause_days": 7,
+                     *       "stream_names": {},
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
                      */
@@ -14761,7 +14786,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         perform((init) => http.GET('/admin/v1/lookup', { ...init, params: { query } }), options),
     },
     erasures: {
-      /** Erase a recipient’s data. Erases recipient and payload of the messages that exist now and have this address, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The audit log only has a hash of the address. */
+      /** Erase a recipient’s data. Erases recipient and payload of the messages that exist now and have this address, in any case, or this id of the recipient, and the responses of mail servers and endpoints, in the background. Waiting runs are ended first, with an attempt `scheduled_cancelled`: a `scheduled` one becomes `cancelled`, a due one `failed`. Open attempts are awaited. Messages, runs, attempts and usage stay. The messages cannot be replayed. The addresses of the messages are also erased from the suppression list and the filters of bulk replays. The audit log only has a hash of the address or id. */
       create: (environmentId: string, body: BodyOf<'createErasure'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/environments/{environmentId}/erasures', { ...init, params: { path: { environmentId } }, body }), options),
       /** List erasures. The erasures of an environment, newest first. */
@@ -15192,6 +15217,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": false,
             "about": "For how many days the address is then suppressed."
+          },
+          {
+            "name": "stream_names",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The names of streams for recipients, by stream and language, such as `{\"news\": {\"en\": \"Newsletter\"}}`. The pages of unsubscribe links show them."
           }
         ],
         "columns": []
@@ -15301,6 +15333,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "For how many days the address is then suppressed."
+          },
+          {
+            "name": "stream_names",
+            "kind": "json",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The names of streams for recipients, by stream and language, such as `{\"news\": {\"en\": \"Newsletter\"}}`. The pages of unsubscribe links show them."
           }
         ],
         "columns": []
@@ -16279,9 +16318,16 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           {
             "name": "email",
             "kind": "text",
-            "isRequired": true,
+            "isRequired": false,
             "isNullable": false,
-            "about": "The recipient’s address. Only its domain is case-insensitive."
+            "about": "The recipient’s address, in any case."
+          },
+          {
+            "name": "recipient_id",
+            "kind": "text",
+            "isRequired": false,
+            "isNullable": false,
+            "about": "The `id` of the recipient in the events; a number as JSON writes it."
           }
         ],
         "columns": []

@@ -87,7 +87,12 @@ function previewEmail({ template, context }: Extract<Work, { kind: 'preview_emai
   return {
     ...preview,
     rendered: { ...rendered, ...parts },
-    warnings: warningsOfMail({ ...rendered, hasText: template.text !== null, cids: cidsOf(template) }),
+    warnings: warningsOfMail({
+      ...rendered,
+      hasText: template.text !== null,
+      cids: cidsOf(template),
+      unsubscribeUrl: context.unsubscribe_url ?? null,
+    }),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { TemplateWarning, TemplateWarningCode } from '@postrider/domain';
 import { Parser } from 'htmlparser2';
 import { createClientCheck } from './client-support.ts';
+import { hasVisibleLink } from './unsubscribe-link.ts';
 
 /** RFC 5322 section 2.1.1: the recommended line length. Mail programs show even less of a subject. */
 const MAX_SUBJECT_CHARACTERS = 78;
@@ -26,12 +27,15 @@ export interface MailToWarnOf {
   readonly hasText: boolean;
   /** The content ids of the mail's inline files. */
   readonly cids?: readonly string[];
+  /** The link to unsubscribe that people must be able to see; left out if none is needed. */
+  readonly unsubscribeUrl?: string | null;
 }
 
 const quote = (text: string) => JSON.stringify(text.slice(0, MAX_QUOTED_CHARACTERS));
 
 /** Warnings about a rendered email, at most 50. */
-export function warningsOfMail({ subject, html, text, hasText, cids = [] }: MailToWarnOf): TemplateWarning[] {
+export function warningsOfMail(mail: MailToWarnOf): TemplateWarning[] {
+  const { subject, html, text, hasText, cids = [], unsubscribeUrl = null } = mail;
   const warnings: TemplateWarning[] = [];
   const warn = (code: TemplateWarningCode, path: string, message: string) =>
     warnings.push({ code, path, message });
@@ -46,6 +50,12 @@ export function warningsOfMail({ subject, html, text, hasText, cids = [] }: Mail
   }
   if (!hasText) warn('text_derived', '/text', 'is derived from the HTML, because there is none');
   if (text?.trim() === '') warn('text_blank', '/text', 'is blank');
+  // Before those of the HTML, which can be too many.
+  if (unsubscribeUrl !== null) {
+    const isVisible = html === null ? text?.includes(unsubscribeUrl) : hasVisibleLink(html, unsubscribeUrl);
+    const path = html === null ? '/text' : '/html';
+    if (!isVisible) warn('unsubscribe_missing', path, 'has no visible link to {{ unsubscribe_url }}');
+  }
   if (html !== null) warnOfHtml(html, warn, cids);
   return warnings.slice(0, MAX_WARNINGS);
 }

@@ -35,6 +35,36 @@ describe('the warnings of a mail', () => {
     expect(codesFor(changes)).toEqual(expected);
   });
 
+  const unsubscribeUrl = 'https://x.example/unsubscribe/1';
+  const link = `<a href="${unsubscribeUrl}">Leave</a>`;
+
+  it.each([
+    `<p>${link}</p>`,
+    `<div style="display:none">a</div><p>${link}</p>`,
+    `<p hidden>a<br></p><a href="${unsubscribeUrl}"><img src="https://x.example/a.png" alt="Leave"></a>`,
+    `<a href=" ${unsubscribeUrl}?from=mail ">Leave</a>`,
+  ])('are not given for a visible link to unsubscribe: %s', (html) => {
+    expect(codesFor({ html, unsubscribeUrl })).toEqual([]);
+  });
+
+  it.each([
+    '<p>Hello</p>',
+    `<p>${unsubscribeUrl.slice(0, -1)}</p>`,
+    `<a href="${unsubscribeUrl}"> </a>`,
+    `<div style="color: red; display: none">${link}</div>`,
+    `<p hidden><b>x</b>${link}</p>`,
+    `<div style="font-size:0">${link}</div>`,
+    `<!-- ${link} -->`,
+    `<style>/* ${link} */</style>`,
+  ])('name a link to unsubscribe that nobody sees: %s', (html) => {
+    expect(codesFor({ html, unsubscribeUrl })).toContain('unsubscribe_missing /html');
+  });
+
+  it('look for the link in the text of a mail without HTML', () => {
+    expect(codesFor({ html: null, unsubscribeUrl })).toEqual(['unsubscribe_missing /text']);
+    expect(codesFor({ html: null, text: `Leave: ${unsubscribeUrl}`, unsubscribeUrl })).toEqual([]);
+  });
+
   it('are 50 at most', () => {
     expect(codesFor({ html: '<a href="x">x</a>'.repeat(100) })).toHaveLength(50);
   });

@@ -14,20 +14,24 @@ import {
   ENVIRONMENT_NAME_PATTERN,
   type EnvironmentRecord,
   type EnvironmentSettings,
+  escapePointerSegment,
   IDEMPOTENCY_KEYS,
+  isStreamName,
   type JsonObject,
+  LOCALE_PATTERN,
   MISSING_EMAIL_TEMPLATE,
   presentEnvironment,
   presentEnvironmentSettings,
+  type StreamNames,
   UNMATCHED_EVENTS,
 } from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import { MEMORY } from '../http/memory.ts';
-import { alreadyExists, created, ok, type Reply, refuse } from '../http/reply.ts';
+import { alreadyExists, created, type Detail, ok, type Reply, refuse } from '../http/reply.ts';
 import { EXAMPLE_IDS } from '../openapi/examples.ts';
 import { ENVIRONMENT_ID, TENANT_ID } from '../openapi/parameters.ts';
 import { count, id, oneOf, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
-import { compileBody, invalid } from '../validation/body.ts';
+import { compileBody, invalid, PLAIN_TEXT_PATTERN, type Rule, withRules } from '../validation/body.ts';
 import { type AdminResource, getOne, idOf, listPage, type Named, withBody } from './operation.ts';
 import { applyPatch, LOCALE_SCHEMA, patchSchema } from './schemas.ts';
 import { TENANT } from './tenants.ts';
@@ -44,6 +48,7 @@ interface SettingsBody {
   readonly soft_bounce_limit?: number;
   readonly soft_bounce_days?: number;
   readonly soft_bounce_pause_days?: number;
+  readonly stream_names?: StreamNames;
 }
 
 interface EnvironmentBody extends SettingsBody {
@@ -66,6 +71,9 @@ const ABOUT_SETTINGS = {
     'How many bounces in a row that are not permanent suppress an address for a while; 0: none do.',
   soft_bounce_days: 'Within how many days they must have come.',
   soft_bounce_pause_days: 'For how many days the address is then suppressed.',
+  stream_names:
+    'The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of ' +
+    'unsubscribe links show them.',
   https_only: 'Whether channels may only have https URLs. Cannot be set while one has another.',
 } as const;
 
@@ -89,6 +97,45 @@ const wholeSetting = (name: SoftBounceSetting) =>
     description: ABOUT_SETTINGS[name],
   }) as const;
 
+const MAX_NAMED_STREAMS = 100;
+const MAX_LANGUAGES = 50;
+const MAX_STREAM_NAME = 100;
+
+/** Issues of the streams and languages that have names. */
+function streamNameIssues({ stream_names: names = {} }: SettingsBody): Detail[] {
+  const issue = (path: string, message: string): Detail => ({ path, code: 'invalid_value', message });
+  return Object.entries(names).flatMap(([stream, texts]) => {
+    const path = `/stream_names/${escapePointerSegment(stream)}`;
+    if (!isStreamName(stream)) return [issue(path, 'is not the name of a stream')];
+    return Object.keys(texts)
+      .filter((locale) => !LOCALE.test(locale))
+      .map((locale) =>
+        issue(`${path}/${escapePointerSegment(locale)}`, 'is not a language, such as fr or fr-CA'),
+      );
+  });
+}
+
+const LOCALE = new RegExp(LOCALE_PATTERN);
+const SETTINGS_RULES: readonly Rule<SettingsBody>[] = [
+  { reads: ['/stream_names'], issuesOf: streamNameIssues },
+];
+
+const STREAM_NAMES_SCHEMA = {
+  type: 'object',
+  maxProperties: MAX_NAMED_STREAMS,
+  description: ABOUT_SETTINGS.stream_names,
+  additionalProperties: {
+    type: 'object',
+    maxProperties: MAX_LANGUAGES,
+    additionalProperties: {
+      type: 'string',
+      minLength: 1,
+      maxLength: MAX_STREAM_NAME,
+      pattern: PLAIN_TEXT_PATTERN,
+    },
+  },
+} as const satisfies SchemaObject;
+
 const SETTINGS_SCHEMA = {
   type: 'object',
   additionalProperties: false,
@@ -101,6 +148,7 @@ const SETTINGS_SCHEMA = {
     soft_bounce_limit: wholeSetting('soft_bounce_limit'),
     soft_bounce_days: wholeSetting('soft_bounce_days'),
     soft_bounce_pause_days: wholeSetting('soft_bounce_pause_days'),
+    stream_names: { ...STREAM_NAMES_SCHEMA, default: {} },
   },
 } as const satisfies SchemaObject;
 
@@ -115,10 +163,11 @@ function toSettings(body: SettingsBody): EnvironmentSettings {
     softBounceLimit: body.soft_bounce_limit ?? defaults.softBounceLimit,
     softBounceDays: body.soft_bounce_days ?? defaults.softBounceDays,
     softBouncePauseDays: body.soft_bounce_pause_days ?? defaults.softBouncePauseDays,
+    streamNames: body.stream_names ?? defaults.streamNames,
   };
 }
 
-const validateSettings = compileBody<SettingsBody>(SETTINGS_SCHEMA);
+const validateSettings = withRules(compileBody<SettingsBody>(SETTINGS_SCHEMA), SETTINGS_RULES);
 
 /** Body of POST /admin/v1/tenants/{tenantId}/environments (docs/specification.md, "Environments"). */
 const ENVIRONMENT_BODY_SCHEMA = {
@@ -148,6 +197,7 @@ const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
     soft_bounce_limit: count(ABOUT_SETTINGS.soft_bounce_limit),
     soft_bounce_days: count(ABOUT_SETTINGS.soft_bounce_days),
     soft_bounce_pause_days: count(ABOUT_SETTINGS.soft_bounce_pause_days),
+    stream_names: STREAM_NAMES_SCHEMA,
     created_at: time('When it was created.'),
   }),
   EnvironmentList: pageOf('Environment', 'A page of environments, newest first.'),
@@ -181,6 +231,7 @@ const create = withBody<EnvironmentBody>({
   parameters: [TENANT_ID],
   body: {
     schema: ENVIRONMENT_BODY_SCHEMA,
+    validate: withRules(compileBody<EnvironmentBody>(ENVIRONMENT_BODY_SCHEMA), SETTINGS_RULES),
     examples: { production: { summary: 'Production', value: { name: 'production' } } },
   },
   success: { status: 201, schema: ref('Environment'), example: ENVIRONMENT_EXAMPLE },

@@ -1,9 +1,11 @@
 import {
   addSuppression,
   importSuppressions,
+  listStreams,
   listSuppressions,
   removeSuppression,
   type SuppressionInput,
+  type UnboundDatabase,
 } from '@postrider/db';
 import {
   ALL_STREAMS,
@@ -36,7 +38,15 @@ import {
 import { PAGING_PARAMETERS, type Parameter } from '../paging/query.ts';
 import { invalid, PLAIN_TEXT_PATTERN } from '../validation/body.ts';
 import { ENVIRONMENT } from './environments.ts';
-import { type AdminResource, idOf, listPage, withBody, withoutBody } from './operation.ts';
+import {
+  type AdminRequest,
+  type AdminResource,
+  find,
+  idOf,
+  listPage,
+  withBody,
+  withoutBody,
+} from './operation.ts';
 
 const SUPPRESSIONS_PATH = '/admin/v1/environments/{environmentId}/suppressions';
 /** Entries per import: such a body fits in the limit of every body. */
@@ -132,6 +142,28 @@ const MANUAL_EXAMPLE = { ...SUPPRESSION_EXAMPLE, reason: 'asked by telephone', s
 
 const SUPPRESSION_ID = pathId('suppressionId', 'sup', 'a suppression', SUPPRESSION_EXAMPLE.id);
 
+const MAX_LISTED_STREAMS = 20;
+
+/** Issues of entries whose scope is a stream that the environment does not have. */
+async function unknownStreams(
+  db: UnboundDatabase,
+  environmentId: string,
+  entries: readonly { readonly scope: string | undefined; readonly path: string }[],
+): Promise<Detail[]> {
+  const given = entries.filter(({ scope }) => scope !== undefined && scope !== ALL_STREAMS);
+  if (given.length === 0) return [];
+  const known = await listStreams(db, environmentId);
+  const listed = [ALL_STREAMS, ...known.slice(0, MAX_LISTED_STREAMS)].join(', ');
+  const message = `is no stream of the environment: it must be one of ${listed}`;
+  return given
+    .filter(({ scope = '' }) => !known.includes(scope))
+    .map(({ path }) => ({ path: `${path}/scope`, code: 'invalid_value', message }));
+}
+
+/** An environment that does not exist has no streams either. */
+const refuseStreams = async (db: UnboundDatabase, request: AdminRequest, unknown: readonly Detail[]) =>
+  (await find(db, request, ENVIRONMENT)) ? invalid(unknown) : refuse('environment_not_found');
+
 const EMAIL: Parameter<string> = {
   parse: (given) => toBareAddress(given.trim()),
   code: 'invalid_format',
@@ -197,6 +229,8 @@ const create = withBody<SuppressionBody>({
       if (issues.length > 0) return invalid(issues);
       const environmentId = idOf(request, ENVIRONMENT_ID);
       if (environmentId === null) return refuse('environment_not_found');
+      const unknown = await unknownStreams(db, environmentId, [{ scope: body.scope, path: '' }]);
+      if (unknown.length > 0) return refuseStreams(db, request, unknown);
       const deps = { db, newId, actor, keys: await serviceKeys.get() };
       const added = await addSuppression(deps, { environmentId, ...inputOf(body, 'manual') });
       return added.outcome === 'added'
@@ -235,6 +269,9 @@ const importMany = withBody<ImportBody>({
       if (issues.length > 0) return invalid(issues);
       const environmentId = idOf(request, ENVIRONMENT_ID);
       if (environmentId === null) return refuse('environment_not_found');
+      const scopes = body.entries.map(({ scope }, index) => ({ scope, path: `/entries/${index}` }));
+      const unknown = await unknownStreams(db, environmentId, scopes);
+      if (unknown.length > 0) return refuseStreams(db, request, unknown);
       const deps = { db, newId, actor, keys: await serviceKeys.get() };
       const entries = body.entries.map((entry) => inputOf(entry, 'import'));
       const imported = await importSuppressions(deps, { environmentId, entries });

@@ -9,7 +9,13 @@ import {
   UNSUBSCRIBE_PATH,
   unsubscribe,
 } from '@postrider/db';
-import { formatId, type IdSource, type JsonObject, type UnsubscribeTarget } from '@postrider/domain';
+import {
+  formatId,
+  type IdSource,
+  type JsonObject,
+  streamNameIn,
+  type UnsubscribeTarget,
+} from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { createAttempts } from '../console/attempts.ts';
@@ -50,6 +56,13 @@ function languageOf(req: Request, { locale }: JsonObject): string {
   if (PAGE_LANGUAGES.includes(own)) return own;
   const accepted = req.acceptsLanguages(PAGE_LANGUAGES);
   return accepted === false ? 'en' : accepted;
+}
+
+/** The name of a stream in the language of the recipient, of the page, or of the environment. */
+function streamNameOf(req: Request, { recipient, streamNames, defaultLocale }: Subscription, stream: string) {
+  const own = typeof recipient.locale === 'string' ? [recipient.locale] : [];
+  const languages = [...own, languageOf(req, recipient), defaultLocale, 'en'];
+  return streamNameIn(streamNames, stream, languages);
 }
 
 function show(
@@ -129,7 +142,7 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
       if ('refused' in acted) return send(req, res, acted);
       const [found, state] = acted;
       const content = {
-        stream: target.stream,
+        stream: streamNameOf(req, found, target.stream),
         sender: senderOf(kinds, found),
         canUndo: found.canResubscribe,
       };

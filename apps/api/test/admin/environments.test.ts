@@ -27,6 +27,7 @@ describe('POST /admin/v1/tenants/{id}/environments', () => {
       soft_bounce_limit: 5,
       soft_bounce_days: 7,
       soft_bounce_pause_days: 7,
+      stream_names: {},
       created_at: expect.any(String),
     });
     const read = await world.api().admin('get', `/admin/v1/environments/${body.id}`).expect(200);
@@ -119,6 +120,29 @@ describe('PATCH /admin/v1/environments/{id}', () => {
       { before: { unmatched_events: 'refuse' }, after: { unmatched_events: 'store' } },
       { before: { unmatched_events: 'store' }, after: { missing_email_template: 'skip' } },
     ]);
+  });
+
+  it('merges the names of streams, by stream and language', async () => {
+    const tenant = await aTenant();
+    const { body } = await post(tenant, { name: 'named', stream_names: { news: { en: 'News' } } }).expect(
+      201,
+    );
+    const path = `/admin/v1/environments/${body.id}`;
+    const patch = (stream_names: unknown) => world.api().admin('patch', path, { stream_names });
+    await patch({ news: { 'fr-CA': 'Infolettre' }, offers: { de: 'Angebote' } }).expect(200);
+    const changed = await patch({ offers: null }).expect(200);
+    expect(changed.body.stream_names).toEqual({ news: { en: 'News', 'fr-CA': 'Infolettre' } });
+  });
+
+  it.each([
+    [{ 'Two Words': { en: 'a' } }, '/stream_names/Two Words'],
+    [{ all: { en: 'a' } }, '/stream_names/all'],
+    [{ news: { English: 'a' } }, '/stream_names/news/English'],
+    [{ news: { en: '' } }, '/stream_names/news/en'],
+    [{ news: { en: 'two\nlines' } }, '/stream_names/news/en'],
+  ])('refuses the names of streams %j', async (stream_names, at) => {
+    const refused = await post(await aTenant(), { name: 'named', stream_names }).expect(422);
+    expect(refused.body.error.details).toMatchObject([{ path: at }]);
   });
 
   it('applies to the next events', async () => {

@@ -9,7 +9,8 @@ const world = useApi();
 async function anEnvironment() {
   const { environmentId, token } = await world.environment();
   const id = formatId('env', environmentId);
-  return { id, token, path: `/admin/v1/environments/${id}/suppressions` };
+  const environmentPath = `/admin/v1/environments/${id}`;
+  return { id, token, environmentPath, path: `${environmentPath}/suppressions` };
 }
 const add = (path: string, body: object) => world.api().admin('post', path, body);
 const list = async (path: string) => (await world.api().admin('get', path).expect(200)).body.data;
@@ -59,9 +60,38 @@ describe('POST /admin/v1/environments/{id}/suppressions', () => {
   });
 });
 
+describe('a suppression of a stream', () => {
+  it('is refused unless the environment has the stream, and the refusal names those that it has', async () => {
+    const { path, environmentPath } = await anEnvironment();
+    const entry = { email: 'ada@example.com', scope: 'news' };
+    const message = 'is no stream of the environment: it must be one of all';
+    const refused = await add(path, entry).expect(422);
+    expect(refused.body.error.details).toEqual([{ path: '/scope', code: 'invalid_value', message }]);
+    await world.api().admin('put', `${environmentPath}/event-types/a.b`, { stream: 'offers' }).expect(200);
+    await world
+      .api()
+      .admin('patch', environmentPath, { stream_names: { bulletin: {} } })
+      .expect(200);
+    const imported = await add(`${path}/import`, { entries: [{ email: 'b@example.com' }, entry] }).expect(
+      422,
+    );
+    expect(imported.body.error.details).toEqual([
+      { path: '/entries/1/scope', code: 'invalid_value', message: `${message}, bulletin, offers` },
+    ]);
+    await add(path, { ...entry, scope: 'offers' }).expect(201);
+    await add(path, { ...entry, scope: 'bulletin' }).expect(201);
+    const unknown = path.replace(/env_\w+/, 'env_01h455vb4pex5vsknk084sn02q');
+    await add(unknown, entry).expect(404);
+  });
+});
+
 describe('POST /admin/v1/environments/{id}/suppressions/import', () => {
   it('imports all or none, counts new entries, and changes nothing when repeated', async () => {
-    const { path } = await anEnvironment();
+    const { path, environmentPath } = await anEnvironment();
+    await world
+      .api()
+      .admin('patch', environmentPath, { stream_names: { news: {} } })
+      .expect(200);
     const entries = [{ email: 'a@example.com' }, { email: 'b@example.com', scope: 'news' }];
     const broken = { entries: [...entries, { email: 'c@example.com', scope: 'transactional' }] };
     expect((await add(`${path}/import`, broken).expect(422)).body.error.details[0].path).toBe(

@@ -218,6 +218,36 @@ describe('a template with problems for mail programs', () => {
   });
 });
 
+describe('an email of a stream without an unsubscribe link', () => {
+  it('causes a warning at creation, activation and preview, and one with a link in its layout does not', async () => {
+    const { id } = await anEnvironment({ channels: [EMAIL] });
+    const at = `/admin/v1/environments/${id}`;
+    const admin = world.api().admin;
+    const html = '<p>News</p>';
+    const previewed = async (template: string) =>
+      codesOf((await admin('post', `/admin/v1/templates/${template}/preview`, {}).expect(200)).body.warnings);
+    const before = await create(id, { ...EMAIL_BODY, html, text: 'x' }).expect(201);
+    expect(codesOf(before.body.warnings)).toEqual([]);
+    expect(await previewed(before.body.id)).toEqual([]);
+    await admin('put', `${at}/event-types/${EMAIL_BODY.event_key}`, { stream: 'news' }).expect(200);
+    const { body } = await create(id, { ...EMAIL_BODY, html, text: 'x' }).expect(201);
+    expect(body.warnings).toMatchObject([{ code: 'unsubscribe_missing', path: '/html' }]);
+    expect(await previewed(body.id)).toEqual(['unsubscribe_missing']);
+    expect(codesOf((await act(body.id, 'activate').expect(200)).body.warnings)).toEqual([
+      'unsubscribe_missing',
+    ]);
+    const content = '<body>{% block body %}{% endblock %}<a href="{{ unsubscribe_url }}">Leave</a></body>';
+    await admin('post', `${at}/layouts`, { name: 'news', content, activate: true }).expect(201);
+    const inLayout = "{% layout 'news' %}{% block body %}<p>News</p>{% endblock %}";
+    const linked = await create(id, { ...EMAIL_BODY, html: inLayout, text: 'x' }).expect(201);
+    expect(codesOf(linked.body.warnings)).toEqual([]);
+    expect(await previewed(linked.body.id)).toEqual([]);
+    const hidden = '<p style="display:none"><a href="{{ unsubscribe_url }}">Leave</a></p>';
+    const unseen = await create(id, { ...EMAIL_BODY, html: hidden, text: 'x' }).expect(201);
+    expect(await previewed(unseen.body.id)).toEqual(['unsubscribe_missing']);
+  });
+});
+
 describe('POST /admin/v1/templates/{id}/activate and /deactivate', () => {
   it('switch the version of new events, forwards and back', async () => {
     const environment = await anEnvironment({ channels: [EMAIL] });

@@ -41,7 +41,7 @@ async function newsletter() {
   await addLayout(LAYOUT);
   const template = { event_key: 'order.shipped', channel_kind: 'email', subject: 'News', html: HTML };
   await admin('post', `${at}/templates`, { ...template, activate: true }).expect(201);
-  return { token, addLayout };
+  return { token, at, addLayout };
 }
 
 describe('email in a stream, from the event to the mail server', () => {
@@ -58,6 +58,24 @@ describe('email in a stream, from the event to the mail server', () => {
     expect(await resultOf(raw)).toBe('pass');
     expect(await resultOf(raw.replace('mail.test/unsubscribe', 'mail.evil/unsubscribe'))).not.toBe('pass');
     expect(await resultOf(raw.replace('=One-Click', '=Two-Click'))).not.toBe('pass');
+  });
+
+  it('has a page that names the stream in the language of the recipient', async () => {
+    const { token, at } = await newsletter();
+    const pageFor = async (email: string, locale?: string) => {
+      const sent = await world.send(token, { recipient: { email, ...(locale ? { locale } : {}) } });
+      await world.ended(token, sent);
+      const raw = mail.mails.find(({ to }) => to.includes(email))?.raw ?? '';
+      const path = /\/unsubscribe\/[\w-]+/.exec(raw.replace(/\r\n\s+/g, ''))?.[0] ?? '';
+      return (await world.api().get(path).expect(200)).text;
+    };
+    expect(await pageFor('unnamed@example.com')).toContain('<bdi>newsletter</bdi>');
+    const stream_names = { newsletter: { en: 'Monthly <news>', de: 'Rundbrief', 'pt-BR': 'Boletim' } };
+    await world.api().admin('patch', at, { stream_names }).expect(200);
+    expect(await pageFor('english@example.com')).toContain('<bdi>Monthly &lt;news&gt;</bdi>');
+    expect(await pageFor('german@example.com', 'de-AT')).toContain('<bdi>Rundbrief</bdi>');
+    expect(await pageFor('portuguese@example.com', 'pt')).toContain('<bdi>Boletim</bdi>');
+    expect(await pageFor('french@example.com', 'fr')).toContain('<bdi>Monthly &lt;news&gt;</bdi>');
   });
 
   it('is verified with its unsubscribe link and its layout, also after the layout has changed', async () => {

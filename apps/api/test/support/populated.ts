@@ -57,7 +57,11 @@ export async function populate(
 ): Promise<Populated> {
   const made = await createFixture(
     db,
-    { channels: [WEBHOOK, EMAIL], templates: [EMAIL_TEMPLATE], ...input },
+    {
+      ...{ channels: [WEBHOOK, EMAIL], templates: [EMAIL_TEMPLATE] },
+      settings: { streamNames: { newsletter: { en: 'Newsletter' } } },
+      ...input,
+    },
     api.deps.secretBox,
   );
   const environmentId = formatId('env', made.environmentId);

@@ -27,7 +27,7 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     environments: [
       ...ADD,
       `UPDATE (name, unmatched_events, missing_email_template, idempotency_keys, https_only, default_locale,
-               soft_bounce_limit, soft_bounce_days, soft_bounce_pause_days)`,
+               soft_bounce_limit, soft_bounce_days, soft_bounce_pause_days, stream_names)`,
     ],
     tokens: WRITE,
     channels: WRITE,

@@ -62,6 +62,16 @@ export async function listSuppressions(
   );
 }
 
+/** The streams of an environment, in order: those of its event types, and those that have names. */
+export async function listStreams(db: Queryable, environmentId: string): Promise<string[]> {
+  const rows = await db.$queryRaw<{ stream: string }[]>`
+    SELECT stream FROM event_types WHERE environment_id = ${environmentId}::uuid AND stream IS NOT NULL
+     UNION
+    SELECT jsonb_object_keys(stream_names) FROM environments WHERE id = ${environmentId}::uuid
+     ORDER BY stream`;
+  return rows.map(({ stream }) => stream);
+}
+
 /** A new entry of an environment's list. */
 export type SuppressionInput = Omit<NewSuppression, 'environmentId' | 'addressHash' | 'email'> & {
   readonly email: string;

@@ -1,4 +1,10 @@
-import { addressHash, type ChannelKind, type JsonObject, type UnsubscribeTarget } from '@postrider/domain';
+import {
+  addressHash,
+  type ChannelKind,
+  type JsonObject,
+  type StreamNames,
+  type UnsubscribeTarget,
+} from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
 import { changeInEnvironments, readInEnvironments } from '../scope/in-environments.ts';
 import { IN_FORCE } from './check.ts';
@@ -16,6 +22,9 @@ export interface Subscription {
   readonly isUnsubscribed: boolean;
   /** Whether the recipient may subscribe again. Not if an operator added the entry. */
   readonly canResubscribe: boolean;
+  /** The names of the environment's streams, and the language of recipients without one. */
+  readonly streamNames: StreamNames;
+  readonly defaultLocale: string;
 }
 
 interface Row {
@@ -24,12 +33,15 @@ interface Row {
   config: JsonObject | null;
   recipient: JsonObject | null;
   source: string | null;
+  stream_names: StreamNames;
+  default_locale: string;
 }
 
 async function readSubscription(db: Queryable, target: UnsubscribeTarget): Promise<Subscription | null> {
   const { environmentId, runId, addressHash: hash, stream } = target;
   const [row] = await db.$queryRaw<Row[]>`
-    SELECT tenants.name AS tenant_name, channels.kind, channels.config, messages.recipient, entry.source
+    SELECT tenants.name AS tenant_name, channels.kind, channels.config, messages.recipient, entry.source,
+           environments.stream_names, environments.default_locale
       FROM environments
       JOIN tenants ON tenants.id = environments.tenant_id
       LEFT JOIN delivery_runs run ON run.id = ${runId}::uuid AND run.environment_id = environments.id
@@ -41,12 +53,14 @@ async function readSubscription(db: Queryable, target: UnsubscribeTarget): Promi
      WHERE environments.id = ${environmentId}::uuid`;
   if (!row) return null;
   const { tenant_name: tenantName, kind, config, recipient, source } = row;
+  const { stream_names: streamNames, default_locale: defaultLocale } = row;
   return {
     channel: kind === null || config === null ? null : { kind, config },
     tenantName,
     recipient: recipient ?? {},
     isUnsubscribed: source !== null,
     canResubscribe: source === 'unsubscribe',
+    ...{ streamNames, defaultLocale },
   };
 }
 

@@ -134,6 +134,29 @@ export interface EnvironmentSettings {
   readonly softBounceDays: number;
   /** The days for which the address is then suppressed. */
   readonly softBouncePauseDays: number;
+  /** The names of streams for recipients, by stream and language (BCP 47). */
+  readonly streamNames: StreamNames;
+}
+
+export type StreamNames = { readonly [stream: string]: { readonly [locale: string]: string } };
+
+/**
+ * The name of a stream for a recipient: in the first of these languages that has one, in a language of the same primary
+ * subtag if need be; else the stream itself.
+ */
+export function streamNameIn(names: StreamNames, stream: string, languages: readonly string[]): string {
+  const own = Object.entries(names[stream] ?? {}).map(
+    ([locale, name]) => [locale.toLowerCase(), name] as const,
+  );
+  const primaryOf = (language: string) => language.split('-', 1)[0];
+  for (const language of languages.map((each) => each.toLowerCase())) {
+    const found =
+      own.find(([locale]) => locale === language) ??
+      own.find(([locale]) => locale === primaryOf(language)) ??
+      own.find(([locale]) => primaryOf(locale) === primaryOf(language));
+    if (found) return found[1];
+  }
+  return stream;
 }
 
 /** The settings of a new environment. */
@@ -146,6 +169,7 @@ export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
   softBounceLimit: 5,
   softBounceDays: 7,
   softBouncePauseDays: 7,
+  streamNames: {},
 };
 
 /** The settings in the API's form. */
@@ -159,6 +183,7 @@ export function presentEnvironmentSettings(settings: EnvironmentSettings): JsonO
     soft_bounce_limit: settings.softBounceLimit,
     soft_bounce_days: settings.softBounceDays,
     soft_bounce_pause_days: settings.softBouncePauseDays,
+    stream_names: settings.streamNames,
   };
 }
 

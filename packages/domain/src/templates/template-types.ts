@@ -61,6 +61,8 @@ export const TEMPLATE_WARNING_CODES = [
   'no_matching_channel',
   /** An enabled email channel takes the event, which is refused while no template is active. */
   'template_required',
+  /** The event type has a stream, and the email has no visible link to unsubscribe. */
+  'unsubscribe_missing',
   /** The template uses messages that a language does not have. */
   'translation_missing',
 ] as const;

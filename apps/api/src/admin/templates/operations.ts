@@ -1,21 +1,12 @@
 import type { ChannelRegistry } from '@postrider/channels';
-import {
-  channelsTaking,
-  createTemplateVersion,
-  listTemplates,
-  readTemplate,
-  switchTemplate,
-  type UnboundDatabase,
-} from '@postrider/db';
+import { createTemplateVersion, listTemplates, readTemplate, switchTemplate } from '@postrider/db';
 import {
   isEventKey,
   parseUse,
   presentTemplate,
   presentTemplateSummary,
   type TemplateRecord,
-  type TemplateWarning,
 } from '@postrider/domain';
-import type { Renderer } from '@postrider/rendering';
 import { EVENT_BODY_SCHEMA } from '../../events/schema.ts';
 import { MEMORY } from '../../http/memory.ts';
 import { created, ok, type Reply, refuse } from '../../http/reply.ts';
@@ -57,6 +48,7 @@ import {
   toContent,
   toDetail,
 } from './schema.ts';
+import { contentWarnings, deliveryWarnings, sourceWarnings, unsubscribeWarnings } from './warnings.ts';
 
 const SUMMARY_EXAMPLE = {
   id: EXAMPLE_ID,
@@ -153,6 +145,7 @@ const createWith = (kinds: ChannelRegistry) =>
           ...contentWarnings(template),
           ...stored.warnings,
           ...(await sourceWarnings(renderer, template)),
+          ...(await unsubscribeWarnings({ db, kinds }, template)),
           ...(template.active ? await deliveryWarnings({ db, kinds }, template) : []),
         ];
         return created({ ...presentTemplate(template), warnings });
@@ -216,54 +209,6 @@ const get = getOne({
   example: TEMPLATE_EXAMPLE,
 });
 
-/** Warnings about missing content. The preview checks the rendered form. */
-function contentWarnings({ html, text }: TemplateRecord): TemplateWarning[] {
-  if (html === null || text !== null) return [];
-  return [
-    { code: 'text_derived', path: '/text', message: 'is derived from the HTML, because there is none' },
-  ];
-}
-
-/** Warnings about the HTML as written; none if no process was free to check it. */
-async function sourceWarnings(renderer: Renderer, template: TemplateRecord): Promise<TemplateWarning[]> {
-  const { html, environmentId, eventKey } = template;
-  if (html === null) return [];
-  const inspected = await renderer.inspect(html, { owner: environmentId, part: eventKey });
-  return inspected.ok ? inspected.answer : [];
-}
-
-/** Warnings about the effects of activating or deactivating a version. */
-async function deliveryWarnings(
-  { db, kinds }: { db: UnboundDatabase; kinds: ChannelRegistry },
-  template: TemplateRecord,
-): Promise<TemplateWarning[]> {
-  const { environmentId, eventKey, channelKind, active } = template;
-  const channels = await channelsTaking(db, { environmentId, eventKey, kind: channelKind });
-  const isTaken = channels.length > 0;
-  const path = '/event_key';
-  if (active && !isTaken) {
-    const message = `no enabled ${channelKind} channel takes ${eventKey}: nothing is sent with this version`;
-    return [{ code: 'no_matching_channel', path, message }];
-  }
-  const { warningsOf } = kinds.get(channelKind);
-  if (active) {
-    return channels.flatMap(({ name, config }) =>
-      (warningsOf?.(config) ?? []).map(({ code, message }) => ({
-        code,
-        path,
-        message: `${name} ${message}`,
-      })),
-    );
-  }
-  if (!isTaken || !kinds.get(channelKind).template.isRequired) return [];
-  const filter = { eventKey, channelKind, active: true };
-  const { rows } = await listTemplates(db, { environmentId, filter, after: null, limit: 1 });
-  if (rows.length > 0) return [];
-  const consequence = 'its events are refused until a version is active';
-  const message = `an enabled ${channelKind} channel takes ${eventKey}: ${consequence}`;
-  return [{ code: 'template_required', path, message }];
-}
-
 function switchTo(active: boolean) {
   return ({ db, newId, kinds, renderer }: AdminDeps) =>
     async (request: AdminRequest): Promise<Reply> => {
@@ -274,6 +219,7 @@ function switchTo(active: boolean) {
       const warnings = [
         ...stored.warnings,
         ...(active ? await sourceWarnings(renderer, template) : []),
+        ...(active ? await unsubscribeWarnings({ db, kinds }, template) : []),
         ...(await deliveryWarnings({ db, kinds }, template)),
       ];
       return ok({ ...presentTemplate(template), warnings });

@@ -8,6 +8,7 @@ import {
   type UnboundDatabase,
 } from '@postrider/db';
 import {
+  type EventTypeRecord,
   formatId,
   formatPartId,
   formatTime,
@@ -109,14 +110,12 @@ async function contextOf(
 }
 
 /** Warnings about the payload, which an event would get as issues. */
-async function payloadWarnings(
-  db: UnboundDatabase,
+function payloadWarnings(
   findPayloadIssues: FindPayloadIssues,
-  { environmentId, eventKey }: Previewed,
-  { payload, event_key = eventKey }: PreviewBody,
-): Promise<TemplateWarning[]> {
+  eventType: EventTypeRecord | null,
+  { payload }: PreviewBody,
+): TemplateWarning[] {
   if (payload === undefined) return [];
-  const eventType = await readEventType(db, { environmentId, eventKey: event_key });
   return findPayloadIssues(eventType?.payloadSchema ?? null, payload).map(({ path, message }) => ({
     code: 'payload_schema_mismatch',
     path,
@@ -169,7 +168,8 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
     const { preview: render } = kinds.get(template.channelKind).template;
     const previewed = await render(renderer, template, context, options);
     if (!previewed.ok && isWorthRetrying(previewed)) return refuseUnprepared(previewed);
-    const warnings = await payloadWarnings(db, findPayloadIssues, template, body);
+    const { environmentId, eventKey } = template;
+    const eventType = await readEventType(db, { environmentId, eventKey: body.event_key ?? eventKey });
     const preview: TemplatePreview = previewed.ok
       ? previewed.answer
       : { rendered: null, missing: [], issues: [{ path: '', message: previewed.message }], warnings: [] };
@@ -179,7 +179,11 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
       rendered: preview.rendered,
       missing_variables: preview.missing.map(placed),
       errors: preview.issues.map(placed),
-      warnings: [...preview.warnings, ...warnings],
+      warnings: [
+        // The preview has the link in any case, and an email without a stream needs none.
+        ...preview.warnings.filter(({ code }) => eventType?.stream || code !== 'unsubscribe_missing'),
+        ...payloadWarnings(findPayloadIssues, eventType, body),
+      ],
       parts: (template.parts ?? []).map(presentPinnedPart),
     });
   };
