@@ -1,8 +1,9 @@
-import { switchChannel } from '@postrider/db';
+import { releaseHeldRuns, switchChannel } from '@postrider/db';
 import { createUuidV7Source, failurePolicyOf } from '@postrider/domain';
 import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { RunningWorker } from '../src/compose.ts';
+import { SWEEP_INTERVALS } from '../src/sweeps/start.ts';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
@@ -147,5 +148,48 @@ describe('a channel that an operator pauses', () => {
     expect(receiver.received('/manual')).toEqual([]);
     await switchChannel(deps, { channelId, to: 'resumed' });
     await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+  });
+});
+
+describe('the recovery of a channel with runs in retry', () => {
+  it('sends them and the held runs in one ramp, oldest first', async () => {
+    const slow = await startHarness();
+    // The test releases runs by its own clock.
+    await slow.startWorker({ sweepIntervals: { ...SWEEP_INTERVALS, health: HOUR } });
+    let isUp = false;
+    const url = receiver.endpoint('/ramp', (response) => response.writeHead(isUp ? 200 : 500).end());
+    const fixture = await slow.fixture({ channels: [webhookChannel(url, { delaysSeconds: [3_600] })] });
+    const channelId = channelOf(fixture);
+    const switchTo = (to: 'paused' | 'resumed') =>
+      switchChannel({ db: slow.db, newId, actor }, { channelId, to });
+    const events = [];
+    for (let n = 0; n < 12; n += 1) {
+      events.push(await slow.accept(fixture, { payload: { n } }));
+      if (n < 6) await slow.runIn(fixture, events[n] as (typeof events)[0], ['retrying']);
+      if (n === 5) await switchTo('paused');
+    }
+    const heldHere = () => slow.db.deliveryRun.count({ where: { channelId, held: 'paused' } });
+    await waitFor('the later runs to be held', async () => (await heldHere()) === 6);
+    isUp = true;
+    await switchTo('resumed');
+    const retrying = events.slice(0, 6).map(({ runIds }) => runIds[0] ?? '');
+    await slow.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ANY (${retrying}::uuid[])`;
+    const due = { channelKind: 'webhook', attempt: 2, delayMs: 0, isMoved: true } as const;
+    await slow.producer.enqueue(retrying.map((runId) => ({ ...due, runId })));
+    await waitFor('the runs in retry to be held, too', async () => (await heldHere()) === 12);
+    const sent = () => got('/ramp').slice(6);
+    expect(sent()).toEqual([]);
+    let released = 0;
+    for (let aheadMs = 500; released < 12; aheadMs += 500) {
+      expect(aheadMs).toBeLessThan(20_000);
+      const batch = await releaseHeldRuns({ db: slow.db, offsetMs: aheadMs }, channelId);
+      released += batch.length;
+      await slow.producer.enqueue(batch);
+      await waitFor('the released runs to be sent', async () => sent().length === released);
+      // Runs that were released together may overtake each other.
+      const oldest = Array.from({ length: released }, (_, n) => n);
+      expect([...sent()].sort((a, b) => a - b)).toEqual(oldest);
+    }
+    await slow.close();
   });
 });

@@ -63,6 +63,13 @@ const each = readEach<ClaimRequest>();
 /** Whether a run of `target` may be sent, now or when its channel's pause and limits allow it. Others are ended. */
 const MAY_BE_SENT = Prisma.sql`usable AND NOT expired AND suppressed_by IS NULL`;
 
+/**
+ * Whether the channel of `run` is paused, or has been resumed since: then runs in retry that are older wait for their turn among
+ * those that were held. Neither holds for its probe, and the latter not for a run that was released.
+ */
+const MUST_BE_HELD = Prisma.sql`CASE WHEN channel.paused THEN run.held IS DISTINCT FROM 'probe'
+  ELSE run.held IS NULL AND run.status = 'retrying' AND COALESCE(run.created_at < channel.resumed_at, false) END`;
+
 const SQL_TYPES = { defaultTimeoutMs: Prisma.sql`int`, suppressibleField: Prisma.sql`text` } as const;
 
 /** SQL of a field of the kind of `run`; null if the kind has none. A join with the kinds takes a microsecond more for each run. */
@@ -78,7 +85,7 @@ function ofKind({ definitions }: ChannelRegistry, field: keyof typeof SQL_TYPES)
  * are also claimed for disabled and paused channels, because channels are tried before they are enabled, and do not wait
  * for the channel's limits. Other runs of a channel with limits are left alone unless the request says that the limits
  * allow them. `SKIP LOCKED` skips a run that a cancel or another claim has locked: it is reported as not claimable, and
- * the sweep finds it again if it still waits afterwards. `NO KEY` also claims a run that a foreign key check has locked.
+ * the sweep finds it again if it still waits afterwards. A probe does not use one of the run's attempts: it raises `max_attempts`. `NO KEY` also claims a run that a foreign key check has locked.
  * The condition on the row decides, not an earlier read by the process; otherwise cancel and claim could both win. A run
  * of a kind that this process does not know, such as one of a newer release, is not claimable.
  */
@@ -100,7 +107,7 @@ export function claimSteps({ kinds, lossesBelow, addressHashKey }: ClaimBounds):
              channel.deleted_at IS NULL AND (channel.enabled OR messages.test) AS usable,
              run.replay = 0 AND COALESCE(messages.expires_at <= now(), false) AS expired,
              ${suppressedBy} AS suppressed_by,
-             channel.paused AND run.held IS NULL AND NOT messages.test AS paused,
+             NOT messages.test AND ${MUST_BE_HELD} AS paused,
              COALESCE(NOT is_within, ${HAS_LIMITS} AND NOT messages.test) AS waits_for_limits,
              ${IS_AS_ASKED} AS as_asked,
              CASE WHEN is_within AND channel.max_in_flight IS NOT NULL THEN true END AS limited,
@@ -121,7 +128,8 @@ export function claimSteps({ kinds, lossesBelow, addressHashKey }: ClaimBounds):
       UPDATE delivery_runs run
          SET status = 'running', fence = run.fence + 1, attempt_count = run.attempt_count + 1,
              lease_until = now() + make_interval(secs => (timeout_ms + ${LEASE_MARGIN_MS}::int) / 1000.0),
-             started_at = COALESCE(run.started_at, now()), held = NULL, limited = target.limited
+             started_at = COALESCE(run.started_at, now()), held = NULL, limited = target.limited,
+             max_attempts = run.max_attempts + (run.held IS NOT DISTINCT FROM 'probe')::int
         FROM target
        WHERE run.id = target.id AND as_asked AND ${MAY_BE_SENT} AND NOT paused AND NOT waits_for_limits
       RETURNING run.id, run.environment_id, run.fence, run.attempt_count, run.max_attempts, run.due_at, run.replay,
@@ -135,8 +143,7 @@ export function claimSteps({ kinds, lossesBelow, addressHashKey }: ClaimBounds):
 }
 
 /**
- * The steps for runs of `target` that are not claimed. Runs of a paused channel are held, except for its probe; the
- * others are ended.
+ * The steps for runs of `target` that are not claimed. Those of {@link MUST_BE_HELD} are held; the others are ended.
  */
 export const REFUSAL_STEPS = Prisma.sql`, holding AS (
       UPDATE delivery_runs run SET held = 'paused', due_at = ${HELD_UNTIL}

@@ -134,7 +134,7 @@ export async function resumeChannel(
      WHERE channel_id = ${id}::uuid AND state = 'paused'
     RETURNING transitions`;
   if (!resumed) return false;
-  await tx.$executeRaw`UPDATE channels SET paused = false WHERE id = ${id}::uuid`;
+  await tx.$executeRaw`UPDATE channels SET paused = false, resumed_at = now() WHERE id = ${id}::uuid`;
   await audit(tx, deps, locked, { action: 'channel.resumed', reason: null });
   const { transitions } = resumed;
   await reportHealth(tx, locked.channel, {

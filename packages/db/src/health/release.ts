@@ -33,10 +33,14 @@ interface HeldChannel {
 
 /**
  * A condition on `run`: it has waited for more than `maxAge` seconds (SQL). The id narrows the search; the time
- * decides.
+ * decides. A run in retry that only waits for the release has not waited for the pause, so it does not expire.
  */
-const hasExpired = (now: Prisma.Sql, maxAge: Prisma.Sql) => Prisma.sql`(
-  run.id < ${firstIdAt(Prisma.sql`extract(epoch FROM ${now} - make_interval(secs => ${maxAge})) * 1000`)}
+const hasExpired = (
+  now: Prisma.Sql,
+  { maxAge, isPaused }: { maxAge: Prisma.Sql; isPaused: Prisma.Sql },
+) => Prisma.sql`(
+  (${isPaused} OR run.status <> 'retrying')
+  AND run.id < ${firstIdAt(Prisma.sql`extract(epoch FROM ${now} - make_interval(secs => ${maxAge})) * 1000`)}
   AND COALESCE(run.scheduled_at, run.created_at) <= ${now} - make_interval(secs => ${maxAge}))`;
 
 /**
@@ -73,7 +77,7 @@ export async function findHeldChannels(
            ${policyNumber('max_age')} AS max_age,
            EXISTS (SELECT FROM delivery_runs run
                     WHERE run.held = 'paused' AND run.channel_id = channel.id AND run.completed_at IS NULL
-                      AND ${hasExpired(now, policyNumber('max_age'))}) AS has_expired
+                      AND ${hasExpired(now, { maxAge: policyNumber('max_age'), isPaused: Prisma.sql`channel.paused` })}) AS has_expired
       FROM held JOIN channels channel ON channel.id = held.channel_id
      ORDER BY held.place`;
   const channels = rows
@@ -104,13 +108,16 @@ export function expireHeldRuns(
     newId,
     offsetMs = 0,
   }: { readonly db: UnboundDatabase; readonly newId: IdSource; readonly offsetMs?: HealthOffset },
-  { channelId, maxAgeSeconds }: HeldChannel,
+  { channelId, isPaused, maxAgeSeconds }: HeldChannel,
 ): Promise<number> {
   return endWaitingRuns(db, newId, {
     which: Prisma.sql`id = ANY(ARRAY(
       SELECT run.id FROM delivery_runs run
        WHERE run.held = 'paused' AND run.channel_id = ${channelId}::uuid AND run.completed_at IS NULL
-         AND ${hasExpired(healthNow(offsetMs), Prisma.sql`${maxAgeSeconds}::float8`)}
+         AND ${hasExpired(healthNow(offsetMs), {
+           maxAge: Prisma.sql`${maxAgeSeconds}::float8`,
+           isPaused: Prisma.sql`${isPaused}::bool`,
+         })}
        ORDER BY run.id LIMIT ${EXPIRE_BATCH})) AND held = 'paused'`,
     limit: EXPIRE_BATCH,
     nextStatus: Prisma.sql`'failed'`,
@@ -151,7 +158,7 @@ async function releaseNext(
   const step = releaseStep(elapsedMs ?? 0, { rate: rate ?? FIRST_RELEASE_RATE, isFailing, mostPerSecond });
   if (step.runs === 0) return [];
   const rows = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
-    UPDATE delivery_runs SET held = NULL, due_at = now()
+    UPDATE delivery_runs SET held = 'released', due_at = now()
      WHERE id = ANY (ARRAY(
        SELECT id FROM delivery_runs
         WHERE held = 'paused' AND channel_id = ${channelId}::uuid AND completed_at IS NULL

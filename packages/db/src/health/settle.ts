@@ -16,6 +16,7 @@ import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { inTransaction, recordAudit } from '../configure/change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
+import { HELD_UNTIL } from '../run-statuses.ts';
 import { pauseChannel, reportHealth, resumeChannel } from './pause.ts';
 import { type HealthOffset, healthNow } from './read.ts';
 import { endUnsendableRuns } from './unsendable-runs.ts';
@@ -154,6 +155,16 @@ async function readProbe(tx: Queryable, id: string): Promise<ProbeResult> {
   return lastErrorCode === null || INCONCLUSIVE.includes(lastErrorCode) ? 'inconclusive' : 'failed';
 }
 
+/** Holds a run that was a probe, instead of until it is due: it is then released with the others, in its turn. */
+async function holdAgain(tx: Queryable, runId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE delivery_runs SET held = 'paused', due_at = ${HELD_UNTIL}
+     WHERE id = ANY (ARRAY(
+       SELECT id FROM delivery_runs
+        WHERE id = ${runId}::uuid AND completed_at IS NULL AND status = 'retrying' AND held IS NULL
+          FOR NO KEY UPDATE SKIP LOCKED))`;
+}
+
 /** Evaluates the probe of a paused channel. Returns whether the next probe may begin. */
 async function endProbe({ tx, deps, locked, health, now }: Settling): Promise<boolean> {
   if (health.probeRunId === null) return health.nextProbeAt !== null && health.nextProbeAt <= now;
@@ -163,6 +174,7 @@ async function endProbe({ tx, deps, locked, health, now }: Settling): Promise<bo
     await resumeChannel(tx, { ...deps, actor: WORKER }, { locked, hasSucceeded: true });
     return false;
   }
+  if (result === 'failed') await holdAgain(tx, health.probeRunId);
   const probes = health.probes + (result === 'failed' ? 1 : 0);
   const nextProbeAt = result === 'failed' ? new Date(now.getTime() + probeDelayMs(probes)) : now;
   await tx.channelHealth.update({
@@ -172,7 +184,13 @@ async function endProbe({ tx, deps, locked, health, now }: Settling): Promise<bo
   return result === 'inconclusive';
 }
 
-/** Makes the oldest held run that would be sent the probe of its channel, unless there are more to end first. */
+/** The oldest held runs, of which each probe takes the next one. */
+const PROBED_RUNS = 100;
+
+/**
+ * Makes a held run that would be sent the probe of its channel, unless there are more to end first. The oldest run comes first, and
+ * each probe that fails is followed by the next run: one event that the endpoint refuses does not keep the channel paused.
+ */
 async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
   const { tx, deps, health } = settling;
   const { newId, kinds = channelKinds, addressHashKey = async () => null } = deps;
@@ -181,8 +199,14 @@ async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
     UPDATE delivery_runs SET held = 'probe', due_at = now()
      WHERE id = (SELECT id FROM delivery_runs
-                  WHERE held = 'paused' AND channel_id = ${health.channelId}::uuid AND completed_at IS NULL
-                  ORDER BY id LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED)
+                  WHERE held = 'paused' AND completed_at IS NULL AND id = (
+                    SELECT id FROM (
+                      SELECT id, row_number() OVER (ORDER BY id) - 1 AS place, count(*) OVER () AS runs FROM (
+                        SELECT id FROM delivery_runs
+                         WHERE held = 'paused' AND channel_id = ${health.channelId}::uuid AND completed_at IS NULL
+                         ORDER BY held, channel_id, id LIMIT ${PROBED_RUNS}) oldest) numbered
+                     WHERE place = ${health.probes}::int % runs)
+                    FOR NO KEY UPDATE SKIP LOCKED)
     RETURNING id, channel_kind, attempt_count`;
   if (!run) return [];
   await tx.channelHealth.update({ where: { channelId: health.channelId }, data: { probeRunId: run.id } });

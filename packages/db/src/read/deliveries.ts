@@ -118,7 +118,9 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
   );
   const queues = await readQueues(
     db,
-    rows.filter((row) => row.completedAt === null && row.held === null).map((row) => row.id),
+    rows
+      .filter((row) => row.completedAt === null && (row.held === null || row.held === 'released'))
+      .map((row) => row.id),
   );
   const names = new Map(channels.map(({ id, name }) => [id, name]));
   const templateOf = new Map(templates.map((template) => [template.id, template]));

@@ -77,7 +77,8 @@ export const GRANTS: Readonly<Record<AppRole, Grants>> = {
     channels: [
       ...READ,
       `UPDATE (enabled, disabled_reason, revision, updated_at, sealed_secret, sealed_previous_secret,
-               sealed_credentials, previous_secret_expires_at, runs_ended_at, paused)`,
+               sealed_credentials, previous_secret_expires_at, runs_ended_at, paused,
+               resumed_at)`,
     ],
     channel_health: WRITE,
     channel_limit_states: WRITE,

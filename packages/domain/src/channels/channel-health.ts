@@ -72,12 +72,15 @@ export function decideHealth(
   return state === 'ok' && hasPassed(failingSince, policy.warn_after, now) ? { to: 'failing', reason } : null;
 }
 
-const FIRST_PROBE_MS = 5 * 60_000;
+const FREQUENT_PROBE_MS = 60_000;
+const FREQUENT_PROBES = 60;
+const FIRST_RARE_PROBE_MS = 5 * 60_000;
 const MAX_PROBE_MS = 6 * 3_600_000;
 
-/** Milliseconds until the next probe after `probes` failed ones: five minutes, doubling up to six hours. */
+/** Milliseconds until the next probe after `probes` failed ones: a minute for an hour, then five minutes, doubling up to six hours. */
 export function probeDelayMs(probes: number): number {
-  return Math.min(MAX_PROBE_MS, FIRST_PROBE_MS * 2 ** Math.min(probes, 20));
+  if (probes < FREQUENT_PROBES) return FREQUENT_PROBE_MS;
+  return Math.min(MAX_PROBE_MS, FIRST_RARE_PROBE_MS * 2 ** Math.min(probes - FREQUENT_PROBES, 20));
 }
 
 /**

@@ -61,7 +61,7 @@ export function HeldNote({ paused }: { paused: Attention['paused_channels'][numb
     <span className="small muted">
       {paused.next_probe_at ? (
         <>
-          The oldest delivery that waits tries the channel at <Time at={paused.next_probe_at} />.
+          A delivery that waits tries the channel at <Time at={paused.next_probe_at} />.
         </>
       ) : (
         'Until someone resumes the channel.'

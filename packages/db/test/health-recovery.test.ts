@@ -1,0 +1,142 @@
+import { createUuidV7Source } from '@postrider/domain';
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import {
+  createIngest,
+  findHeldChannels,
+  releaseHeldRuns,
+  settleHealth,
+  switchChannel,
+} from '../src/index.ts';
+import {
+  createFixture,
+  createOwnerClaim,
+  createOwnerFinish,
+  createTestDatabase,
+  type TestDatabase,
+} from '../src/testing/index.ts';
+import { eventFor, onlyRun, plannedRuns, WEBHOOK } from './support.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const newId = createUuidV7Source();
+const deps = () => ({ db: database.db, newId, actor: { name: 'test', requestId: null, traceId: null } });
+const runOf = (id: string) => database.db.deliveryRun.findUniqueOrThrow({ where: { id } });
+
+async function channel() {
+  const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+  const channelId = fixture.channels[0]?.id ?? '';
+  const runs = plannedRuns(fixture, 2);
+  const accept = async () => onlyRun(await createIngest(database.db)(eventFor(fixture, { runs })));
+  return { fixture, channelId, accept, runs };
+}
+
+const claim = async (runId: string) => createOwnerClaim(database.db)({ runId, attemptId: newId() });
+
+/** Claims the run, and writes an attempt that failed. The next one is due after an hour. */
+async function fail(runId: string) {
+  const claimed = await claim(runId);
+  if (claimed.outcome !== 'claimed') throw new Error(`not claimed: ${claimed.outcome}`);
+  const { attemptNumber, maxAttempts, fence } = claimed.run;
+  await createOwnerFinish(database.db)({
+    ...{ runId, attemptNumber, fence, durationMs: 1, response: null },
+    result: {
+      status: 'failed',
+      errorCode: 'webhook_http_error',
+      errorMessage: 'It responded with 500.',
+      retryable: true,
+    },
+    next: attemptNumber < maxAttempts ? { status: 'retrying', delayMs: 3_600_000 } : { status: 'failed' },
+  });
+}
+
+const fallDue = (runId: string) =>
+  database.db.$executeRaw`UPDATE delivery_runs SET due_at = now() WHERE id = ${runId}::uuid`;
+
+describe('runs in retry after a resume', () => {
+  it('wait for the release of held runs, oldest first, and each is released once', async () => {
+    const { channelId, accept } = await channel();
+    const retried = [await accept(), await accept()];
+    for (const runId of retried) await fail(runId);
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    const held = [await accept(), await accept()];
+    for (const runId of held) expect(await claim(runId)).toEqual({ outcome: 'held' });
+    await switchChannel(deps(), { channelId, to: 'resumed' });
+    for (const runId of retried) {
+      await fallDue(runId);
+      expect(await claim(runId)).toEqual({ outcome: 'held' });
+    }
+    const released: string[] = [];
+    for (let offsetMs = 1_000; released.length < 4; offsetMs += 1_000) {
+      const batch = await releaseHeldRuns({ db: database.db, offsetMs }, channelId);
+      released.push(...batch.map(({ runId }) => runId));
+      expect(offsetMs).toBeLessThan(20_000);
+    }
+    expect(released).toEqual([...retried, ...held]);
+    for (const runId of released) expect(await claim(runId)).toMatchObject({ outcome: 'claimed' });
+  });
+
+  it('do not expire while they wait for their turn, however old they are', async () => {
+    const { channelId, accept } = await channel();
+    await database.db.$executeRaw`
+      UPDATE channels SET failure_policy = '{"max_age": 60}' WHERE id = ${channelId}::uuid`;
+    const runId = await accept();
+    await fail(runId);
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    await switchChannel(deps(), { channelId, to: 'resumed' });
+    await fallDue(runId);
+    expect(await claim(runId)).toEqual({ outcome: 'held' });
+    const found = async () =>
+      (await findHeldChannels(database.db, { limit: 1_000, offsetMs: 120_000 })).channels.find(
+        (one) => one.channelId === channelId,
+      );
+    expect(await found()).toMatchObject({ hasExpired: false, isPaused: false });
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    expect(await found()).toMatchObject({ hasExpired: true, isPaused: true });
+  });
+
+  it('are sent at once if their event came after the resume', async () => {
+    const { channelId, accept } = await channel();
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    await switchChannel(deps(), { channelId, to: 'resumed' });
+    const runId = await accept();
+    await fail(runId);
+    await fallDue(runId);
+    expect(await claim(runId)).toMatchObject({ outcome: 'claimed' });
+  });
+});
+
+describe('probes that fail', () => {
+  it('come every minute, each with the next run, which keeps its attempts and is held again', async () => {
+    const { fixture, channelId, accept } = await channel();
+    const held = [await accept(), await accept(), await accept()];
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    for (const runId of held) expect(await claim(runId)).toEqual({ outcome: 'held' });
+    await database.db.$executeRaw`
+      UPDATE channel_health SET reason = 'failures', next_probe_at = now() WHERE channel_id = ${channelId}::uuid`;
+    let offsetMs = 0;
+    const settle = async () => {
+      const onError = (error: unknown) => {
+        throw error;
+      };
+      const settling = { limit: 1_000, after: null, onError };
+      const { probes } = await settleHealth({ db: database.db, newId, offsetMs }, settling);
+      return probes.map(({ runId }) => runId).filter((runId) => held.includes(runId));
+    };
+    const probed: string[] = [];
+    for (let round = 0; round < 7; round += 1) {
+      const [probe = ''] = await settle();
+      probed.push(probe);
+      await fail(probe);
+      expect(await settle()).toEqual([]);
+      expect(await runOf(probe)).toMatchObject({ status: 'retrying', held: 'paused' });
+      offsetMs += 61_000;
+    }
+    expect(probed).toEqual([...held, ...held, held[0]]);
+    expect(await runOf(held[0] ?? '')).toMatchObject({ attemptCount: 3, maxAttempts: 5 });
+    expect(await database.db.deliveryRun.count({ where: { environmentId: fixture.environmentId } })).toBe(3);
+  });
+});
