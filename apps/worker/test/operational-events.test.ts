@@ -4,6 +4,7 @@ import {
   createPlan,
   createServiceKeys,
   emitOperational,
+  findNeedy,
   inTransaction,
   lockPlan,
   lockTenant,
@@ -35,7 +36,7 @@ let offsetMs = 0;
 
 beforeAll(async () => {
   [harness, receiver, mail] = await Promise.all([
-    startHarness({ fastSweeps: ['health', 'operationalEvents', 'expiringSecrets'] }),
+    startHarness({ fastSweeps: ['health', 'operationalEvents', 'expiringSecrets', 'attention'] }),
     startReceiver(),
     startMailServer(),
   ]);
@@ -328,5 +329,21 @@ describe('operational events', () => {
     const received = await waitFor('the email', () => mail.mails[0]);
     expect(received).toMatchObject({ to: ['ops@example.com'], subject: 'Postrider: channel.paused' });
     expect(received.text).toContain('reason: manual');
+  });
+});
+
+describe('workers', () => {
+  it('keep which environments need attention', async () => {
+    const [needy, other] = [
+      await harness.fixture({ channels: [webhookChannel(receiver.endpoint('/ok', status(200)))] }),
+      await harness.fixture({}),
+    ];
+    await harness.db.token.updateMany({
+      where: { environmentId: needy.environmentId },
+      data: { expiresAt: new Date(Date.now() + 24 * HOUR) },
+    });
+    const found = () => findNeedy(harness.db, 100);
+    await waitFor('the environment', async () => (await found()).includes(needy.environmentId));
+    expect(await found()).not.toContain(other.environmentId);
   });
 });

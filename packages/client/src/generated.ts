@@ -1189,7 +1189,7 @@ export interface paths {
         };
         /**
          * Read what needs attention
-         * @description The environments with a failing or paused channel, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. The response is up to 5 s old.
+         * @description The environments with a failing or paused channel, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a second and worker, and the response is up to 5 s old.
          */
         get: operations["overviewOfAttention"];
         put?: never;
@@ -3887,12 +3887,12 @@ export interface components {
                 reason: ("failures" | "timeouts" | "gone" | "manual") | null;
                 failing_since: string | null;
                 next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000, or 500 if there are a hundred paused channels. */
+                /** @description Held runs, counted up to 10,000, or fewer if there are many paused channels. */
                 waiting: number;
             }[];
             /** @description The backlog: runs that are due and waiting. */
             backlog: {
-                /** @description Due delivery runs, counted up to 1,000 for each channel, in the report of all environments up to 100. */
+                /** @description Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100. */
                 due: number;
                 oldest_due_at: string | null;
             };
@@ -3904,7 +3904,7 @@ export interface components {
                 /** @description The used share. */
                 ratio: number;
             } | null;
-            /** @description The first to expire, at most 100 over all environments of the response. */
+            /** @description The first to expire, at most 100, in the report of all environments ten. */
             expiring: {
                 /**
                  * @description The client certificate or the previous secret of a webhook channel, or a token.
@@ -3926,7 +3926,7 @@ export interface components {
                 /** @description In the last hour. */
                 last_hour: number;
             };
-            /** @description Ordering keys that wait until an operator retries or skips a run, up to 1,000. */
+            /** @description Ordering keys that wait until an operator retries or skips a run, up to 1,000, in the report of all environments 100. */
             blocked_keys: number;
             blocked_channels: {
                 /** @description The channel. */
@@ -3985,12 +3985,12 @@ export interface components {
                 reason: ("failures" | "timeouts" | "gone" | "manual") | null;
                 failing_since: string | null;
                 next_probe_at: string | null;
-                /** @description Held runs, counted up to 10,000, or 500 if there are a hundred paused channels. */
+                /** @description Held runs, counted up to 10,000, or fewer if there are many paused channels. */
                 waiting: number;
             }[];
             /** @description The backlog: runs that are due and waiting. */
             backlog: {
-                /** @description Due delivery runs, counted up to 1,000 for each channel, in the report of all environments up to 100. */
+                /** @description Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100. */
                 due: number;
                 oldest_due_at: string | null;
             };
@@ -4002,7 +4002,7 @@ export interface components {
                 /** @description The used share. */
                 ratio: number;
             } | null;
-            /** @description The first to expire, at most 100 over all environments of the response. */
+            /** @description The first to expire, at most 100, in the report of all environments ten. */
             expiring: {
                 /**
                  * @description The client certificate or the previous secret of a webhook channel, or a token.
@@ -4024,7 +4024,7 @@ export interface components {
                 /** @description In the last hour. */
                 last_hour: number;
             };
-            /** @description Ordering keys that wait until an operator retries or skips a run, up to 1,000. */
+            /** @description Ordering keys that wait until an operator retries or skips a run, up to 1,000, in the report of all environments 100. */
             blocked_keys: number;
             blocked_channels: {
                 /** @description The channel. */
@@ -4042,7 +4042,7 @@ export interface components {
         };
         /** @description What needs attention in the installation. */
         Attention: {
-            /** @description Worst first, at most 100 environments of the newest 1,000. */
+            /** @description Worst first, at most 100 environments, with up to ten channels or secrets in each list. */
             items: components["schemas"]["AttentionItem"][];
         };
         /** @description A result of a lookup, and where it is. */
@@ -14776,7 +14776,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read what needs attention in an environment. Failing channels, the backlog, the quota, secrets that expire soon, and failed templates. */
       get: (environmentId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/attention', { ...init, params: { path: { environmentId } } }), options),
-      /** Read what needs attention. The environments with a failing or paused channel, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. The response is up to 5 s old. */
+      /** Read what needs attention. The environments with a failing or paused channel, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a second and worker, and the response is up to 5 s old. */
       overview: (options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/attention', init), options),
     },

@@ -145,7 +145,7 @@ export * from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
 export * from './snapshot/token-uses.ts';
-export { type Attention, readAttention } from './stats/attention.ts';
+export { type Attention, findNeedy, keepAttention, readAttention } from './stats/attention.ts';
 export * from './stats/fold.ts';
 export {
   readStats,

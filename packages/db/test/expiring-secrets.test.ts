@@ -43,7 +43,7 @@ afterAll(() => database.drop());
 const scope = () => Prisma.sql`SELECT ${fixture.environmentId}::uuid AS id`;
 
 it('finds the secrets that expire soon without reading others', async () => {
-  expect(await readExpiringSecrets(database.db, scope(), 10)).toMatchObject([
+  expect(await readExpiringSecrets(database.db, [fixture.environmentId], 10)).toMatchObject([
     { type: 'client_certificate', name: 'ending', expiresAt: new Date('2020-01-01T00:00:00.000Z') },
     { type: 'client_certificate', name: 'broker', expiresAt: new Date('2020-01-02T00:00:00.000Z') },
     { type: 'token', name: 'token 1' },

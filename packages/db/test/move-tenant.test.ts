@@ -28,7 +28,7 @@ async function tablesToCopy(): Promise<string[]> {
 }
 
 /** Not a tenant's: people sign in again, and the place of the removal is the database's own. */
-const LEFT_OUT = ['console_sessions', 'retention_turn'];
+const LEFT_OUT = ['console_sessions', 'environment_attention', 'retention_turn'];
 
 async function columnsOf(client: Client, table: string): Promise<string[]> {
   const { rows } = await client.query(

@@ -3,7 +3,9 @@ import {
   type Attention,
   EXPIRING_SECRET_TYPES,
   type ExpiringSecret,
+  findNeedy,
   inShare,
+  keepAttention,
   readAttention,
 } from '@postrider/db';
 import { formatId, formatOptionalTime, formatTime, HEALTH_REASONS, type JsonObject } from '@postrider/domain';
@@ -48,10 +50,6 @@ export function keptFor<Value>(
   };
 }
 
-/** The used share of a quota from which it is reported. */
-const QUOTA_NEAR = 0.8;
-/** A backlog is reported if a run has been due for this many milliseconds. */
-const BACKLOG_OLD_MS = 60_000;
 const MAX_ITEMS = 100;
 /** How long a process caches the report of the whole installation, in milliseconds. */
 const KEPT_MS = 5_000;
@@ -75,12 +73,12 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
         reason: nullable(oneOf(HEALTH_REASONS, 'Why it is paused.')),
         failing_since: optionalTime('The first failure since its last success.'),
         next_probe_at: optionalTime('When the next probe may start; null if only an operator can resume it.'),
-        waiting: count('Held runs, counted up to 10,000, or 500 if there are a hundred paused channels.'),
+        waiting: count('Held runs, counted up to 10,000, or fewer if there are many paused channels.'),
       }),
     ),
     backlog: record('The backlog: runs that are due and waiting.', {
       due: count(
-        'Due delivery runs, counted up to 1,000 for each channel, in the report of all environments up to 100.',
+        'Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100.',
       ),
       oldest_due_at: optionalTime('Since when the oldest has been waiting.'),
     }),
@@ -101,10 +99,12 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
         name: text('The id or name of the channel or token.'),
         expires_at: time('When it ends.'),
       }),
-      'The first to expire, at most 100 over all environments of the response.',
+      'The first to expire, at most 100, in the report of all environments ten.',
     ),
     render_failures: record('Attempts whose template failed.', { last_hour: count('In the last hour.') }),
-    blocked_keys: count('Ordering keys that wait until an operator retries or skips a run, up to 1,000.'),
+    blocked_keys: count(
+      'Ordering keys that wait until an operator retries or skips a run, up to 1,000, in the report of all environments 100.',
+    ),
     blocked_channels: list(
       record('A channel with such keys, those with most first.', {
         channel_id: id('chn', 'The channel.'),
@@ -124,7 +124,10 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
       ...needs,
     }),
     Attention: record('What needs attention in the installation.', {
-      items: list(ref('AttentionItem'), 'Worst first, at most 100 environments of the newest 1,000.'),
+      items: list(
+        ref('AttentionItem'),
+        'Worst first, at most 100 environments, with up to ten channels or secrets in each list.',
+      ),
     }),
   };
 };
@@ -138,54 +141,35 @@ function presentExpiring({ type, id, name, expiresAt }: ExpiringSecret): JsonObj
   };
 }
 
-function presentNeeds(
-  of: Attention['environments'][number],
-  { at, failing, paused, expiring }: Omit<Attention, 'environments'>,
-): { readonly json: JsonObject; readonly weight: number } {
-  const mine = failing.filter(({ environmentId }) => environmentId === of.environmentId);
-  const waiting = paused.filter(({ environmentId }) => environmentId === of.environmentId);
-  const ending = expiring.filter(({ environmentId }) => environmentId === of.environmentId);
-  const ratio = of.limit === null ? 0 : of.used / Math.max(1, of.limit);
-  const isOld = of.oldestDueAt !== null && at.getTime() - of.oldestDueAt.getTime() > BACKLOG_OLD_MS;
-  const failures = mine.reduce((sum, { failures }) => sum + failures, 0);
-  const blockedKeys = of.blocked.reduce((sum, { keys }) => sum + keys, 0);
+function presentNeeds({ failing, paused, expiring, blocked, ...of }: Attention): JsonObject {
   return {
-    weight:
-      waiting.length +
-      ending.length +
-      failures +
-      (isOld ? of.due : 0) +
-      of.renderFailures +
-      blockedKeys +
-      (ratio >= QUOTA_NEAR ? ratio : 0),
-    json: {
-      failing_channels: mine.map((channel) => ({
-        channel_id: formatId('chn', channel.channelId),
-        name: channel.name,
-        kind: channel.kind,
-        consecutive_failures: channel.failures,
-        last_error_code: channel.lastErrorCode,
-        failing_since: formatTime(channel.failingSince),
-      })),
-      paused_channels: waiting.map(({ channelId, name, kind, health }) => ({
-        channel_id: formatId('chn', channelId),
-        name,
-        kind,
-        reason: health.reason,
-        failing_since: formatOptionalTime(health.failingSince),
-        next_probe_at: formatOptionalTime(health.nextProbeAt),
-        waiting: health.waiting,
-      })),
-      backlog: { due: of.due, oldest_due_at: formatOptionalTime(of.oldestDueAt) },
-      quota: of.limit === null ? null : { used: of.used, limit: of.limit, ratio },
-      expiring: ending.map(presentExpiring),
-      render_failures: { last_hour: of.renderFailures },
-      blocked_keys: blockedKeys,
-      blocked_channels: of.blocked.map(({ channelId, name, kind, keys }) => ({
-        channel_id: formatId('chn', channelId),
-        ...{ name, kind, blocked_keys: keys },
-      })),
-    },
+    failing_channels: failing.map((channel) => ({
+      channel_id: formatId('chn', channel.channelId),
+      name: channel.name,
+      kind: channel.kind,
+      consecutive_failures: channel.failures,
+      last_error_code: channel.lastErrorCode,
+      failing_since: formatTime(channel.failingSince),
+    })),
+    paused_channels: paused.map(({ channelId, name, kind, health }) => ({
+      channel_id: formatId('chn', channelId),
+      name,
+      kind,
+      reason: health.reason,
+      failing_since: formatOptionalTime(health.failingSince),
+      next_probe_at: formatOptionalTime(health.nextProbeAt),
+      waiting: health.waiting,
+    })),
+    backlog: { due: of.due, oldest_due_at: formatOptionalTime(of.oldestDueAt) },
+    quota:
+      of.limit === null ? null : { used: of.used, limit: of.limit, ratio: of.used / Math.max(1, of.limit) },
+    expiring: expiring.map(presentExpiring),
+    render_failures: { last_hour: of.renderFailures },
+    blocked_keys: blocked.reduce((sum, { keys }) => sum + keys, 0),
+    blocked_channels: blocked.map(({ channelId, name, kind, keys }) => ({
+      channel_id: formatId('chn', channelId),
+      ...{ name, kind, blocked_keys: keys },
+    })),
   };
 }
 
@@ -243,9 +227,8 @@ const ofEnvironment = withoutBody({
     async (request) => {
       const environment = await find(db, request, ENVIRONMENT);
       if (!environment) return refuse('environment_not_found');
-      const { environments, ...channels } = await readAttention(db, environment.id);
-      const [of] = environments;
-      return of ? ok(presentNeeds(of, channels).json) : refuse('environment_not_found');
+      const [of] = await readAttention(db, [environment.id]);
+      return of ? ok(presentNeeds(of)) : refuse('environment_not_found');
     },
 });
 
@@ -253,12 +236,13 @@ const ofAll = withoutBody({
   method: 'get',
   path: '/admin/v1/attention',
   operationId: 'overviewOfAttention',
-  memory: MEMORY.rows,
+  memory: MEMORY.page,
   summary: 'Read what needs attention',
   description:
     'The environments with a failing or paused channel, runs that have waited for more than a ' +
     'minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed ' +
-    'in the last hour, or blocked ordering keys. The response is up to 5 s old.',
+    'in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a ' +
+    'second and worker, and the response is up to 5 s old.',
   parameters: [],
   success: {
     status: 200,
@@ -277,22 +261,29 @@ const ofAll = withoutBody({
   },
   errors: [],
   run: ({ db, monotonicNow }) => {
+    let after: string | null = null;
     // Requests share what it reads, so it does not end with the one that began it.
-    const readAll = () => inShare('operate', () => readAttention(db, null), 'attention');
+    const readAll = () =>
+      inShare(
+        'operate',
+        async () => {
+          // Workers keep it. A page for each read is for a time without workers, when there is most to see.
+          after = await keepAttention(db, { after, freshMs: 0 });
+          return readAttention(db, await findNeedy(db, MAX_ITEMS), { isOverview: true });
+        },
+        'attention',
+      );
     const read = keptFor(KEPT_MS, { read: readAll, monotonicNow });
     return async () => {
-      const { environments, ...channels } = await read();
-      const items = environments
-        .map((of) => ({ of, ...presentNeeds(of, channels) }))
+      const items = (await read())
         .filter(({ weight }) => weight > 0)
         .sort((one, other) => other.weight - one.weight)
-        .slice(0, MAX_ITEMS)
-        .map(({ of, json }) => ({
+        .map((of) => ({
           tenant_id: formatId('ten', of.tenantId),
           tenant_name: of.tenantName,
           environment_id: formatId('env', of.environmentId),
           environment_name: of.environmentName,
-          ...json,
+          ...presentNeeds(of),
         }));
       return ok({ items });
     };

@@ -1,6 +1,7 @@
 import {
   createAddressHashKey,
   databaseErrorCodes,
+  keepAttention,
   removeExpiredMessages,
   reportChangedQuota,
   reportExpiringSecrets,
@@ -44,6 +45,7 @@ export interface SweepIntervals {
   readonly consoleSessions: number;
   readonly stats: number;
   readonly oldStats: number;
+  readonly attention: number;
   readonly health: number;
   readonly operationalEvents: number;
   readonly expiringSecrets: number;
@@ -72,6 +74,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   consoleSessions: 60_000,
   stats: 1_000,
   oldStats: 60_000,
+  attention: 1_000,
   health: 1_000,
   operationalEvents: 1_000,
   expiringSecrets: 60_000,
@@ -79,6 +82,9 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   idleKeys: 60_000,
   limits: 1_000,
 };
+
+/** A page of environments a round; those that another worker has just looked at are left out. */
+const ATTENTION_FRESH_MS = 5_000;
 
 /** The sweeps without which due runs would wait. The others may not take their connections. */
 const DELIVERY_SWEEPS: ReadonlySet<keyof SweepIntervals> = new Set([
@@ -142,6 +148,7 @@ export function startSweeps({
   };
   const healthTurn: HealthTurn = { settled: null, held: null };
   const idleTurn: IdleTurn = { place: null };
+  let attentionAfter: string | null = null;
   const limitsTurn: LimitsDeps['turn'] = { after: null };
   const rounds: Record<keyof SweepIntervals, () => Promise<void>> = {
     async dueRuns() {
@@ -179,6 +186,9 @@ export function startSweeps({
       rows.inc({ sweep: 'stats' }, await sweepStats(db, healthOffsetMs()));
     },
     oldStats: () => sweepOldStats(db),
+    async attention() {
+      attentionAfter = await keepAttention(db, { after: attentionAfter, freshMs: ATTENTION_FRESH_MS });
+    },
     async operationalEvents() {
       const { enqueue } = producer;
       const made = await sweepOperationalEvents({ db, kinds: dueRunsDeps.kinds, enqueue });

@@ -42,6 +42,7 @@ const FAST_SWEEPS = {
   health: 100,
   operationalEvents: 200,
   expiringSecrets: 200,
+  attention: 200,
   ordering: 50,
   limits: 100,
 } satisfies Partial<SweepIntervals>;
@@ -68,6 +69,7 @@ const USUAL_SWEEPS: SweepIntervals = {
   expiredAnswers: 60_000,
   consoleSessions: 60_000,
   oldStats: 60_000,
+  attention: 60_000,
   idleKeys: 60_000,
 };
 

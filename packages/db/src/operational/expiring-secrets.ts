@@ -51,22 +51,18 @@ export const EXPIRING_SECRETS: Prisma.Sql = Prisma.sql`(
   ) AS expiring
    WHERE expiring.expires_at <= now() + make_interval(days => ${AHEAD_DAYS}::int))`;
 
-/** The secrets that end first, at most `limit`, in the environments of `scope` (SQL that selects their ids). */
+/** The secrets of these environments that end first, at most `limit` of each. */
 export async function readExpiringSecrets(
   db: Queryable,
-  scope: Prisma.Sql,
+  environmentIds: readonly string[],
   limit: number,
 ): Promise<ExpiringSecret[]> {
-  const rows = await db.$queryRaw<
-    { environment_id: string; type: ExpiringSecretType; id: string; name: string; expires_at: Date }[]
-  >`
-    WITH scope AS MATERIALIZED (${scope})
-    SELECT * FROM ${EXPIRING_SECRETS} AS expiring ORDER BY expires_at, id LIMIT ${limit}`;
-  return rows.map(({ environment_id: environmentId, expires_at: expiresAt, ...row }) => ({
-    ...row,
-    environmentId,
-    expiresAt,
-  }));
+  return db.$queryRaw<ExpiringSecret[]>`
+    WITH scope AS MATERIALIZED (SELECT unnest(${[...environmentIds]}::uuid[]) AS id)
+    SELECT environment_id AS "environmentId", type, id, name, expires_at AS "expiresAt"
+      FROM (SELECT *, row_number() OVER (PARTITION BY environment_id ORDER BY expires_at, id) AS place
+              FROM ${EXPIRING_SECRETS} AS expiring) AS ranked
+     WHERE place <= ${limit} ORDER BY expires_at, id`;
 }
 
 /**

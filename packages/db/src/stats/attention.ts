@@ -6,12 +6,15 @@ import { type ExpiringSecret, readExpiringSecrets } from '../operational/expirin
 import { WAITING } from '../run-statuses.ts';
 import { FAILING_DAYS } from './failures.ts';
 
-/** A channel with failed attempts in the last day and no success since. */
-interface FailingChannel {
+interface NamedChannel {
   readonly environmentId: string;
   readonly channelId: string;
   readonly name: string;
   readonly kind: ChannelKind;
+}
+
+/** A channel with failed attempts in the last day and no success since. */
+interface FailingChannel extends NamedChannel {
   /** Attempts that failed after the minute of its last success. */
   readonly failures: number;
   readonly lastErrorCode: string;
@@ -19,178 +22,182 @@ interface FailingChannel {
   readonly failingSince: Date;
 }
 
-/** What needs attention in an environment: overdue runs (without those that wait for limits), used quota, failed templates. */
-interface EnvironmentNeeds {
+interface BlockedChannel extends Omit<NamedChannel, 'environmentId'> {
+  /** Its blocked ordering keys. */
+  readonly keys: number;
+}
+
+/** What needs attention in an environment, each part counted up to a limit: see {@link OF_ONE} and {@link OF_MANY}. */
+interface Needs {
   readonly environmentId: string;
   readonly environmentName: string;
   readonly tenantId: string;
   readonly tenantName: string;
+  /** Overdue runs, without those that wait for limits. */
   readonly due: number;
   readonly oldestDueAt: Date | null;
+  /** Whether the oldest has waited for more than a minute. */
+  readonly isLate: boolean;
   readonly used: number;
   /** Null if the plan is unlimited. */
   readonly limit: number | null;
   readonly renderFailures: number;
-  /** Channels with blocked ordering keys, which are counted up to {@link MAX_BLOCKED} in all. */
   readonly blocked: readonly BlockedChannel[];
-}
-
-/** A channel with blocked ordering keys. */
-interface BlockedChannel {
-  readonly channelId: string;
-  readonly name: string;
-  readonly kind: ChannelKind;
-  readonly keys: number;
-}
-
-/** A paused channel with its held runs. */
-interface PausedChannel {
-  readonly environmentId: string;
-  readonly channelId: string;
-  readonly name: string;
-  readonly kind: ChannelKind;
-  readonly health: ChannelHealth;
-}
-
-export interface Attention {
-  /** When the report was read, by the database's clock. */
-  readonly at: Date;
   readonly failing: readonly FailingChannel[];
-  readonly paused: readonly PausedChannel[];
-  readonly environments: readonly EnvironmentNeeds[];
+  readonly paused: readonly NamedChannel[];
   /** The secrets that end first. */
   readonly expiring: readonly ExpiringSecret[];
 }
 
-/** The most due runs that are counted per channel. */
-const MAX_DUE_OF_CHANNEL = 1_000;
-/** The same in the report of all environments, which reads the channels of many. */
-const MAX_DUE_OF_MANY = 100;
-const MAX_FAILING = 100;
-const MAX_EXPIRING = 100;
-const MAX_ENVIRONMENTS = 1_000;
-const MAX_BLOCKED = 1_000;
-/** A channel is reported after this many failures in a row, because a single failure is retried. */
-const FAILING_FROM = 3;
-
-async function readPaused(db: Queryable, environmentId: string | null): Promise<PausedChannel[]> {
-  const rows = await db.channelHealth.findMany({
-    where: {
-      state: 'paused',
-      ...(environmentId ? { environmentId } : {}),
-      channel: { deletedAt: null, enabled: true },
-    },
-    select: { environmentId: true, channelId: true, channel: { select: { name: true, kind: true } } },
-    orderBy: { channelId: 'desc' },
-    take: MAX_FAILING,
-  });
-  const health = await readHealth(
-    db,
-    rows.map(({ channelId }) => channelId),
-  );
-  return rows.map(({ channel, ...row }) => ({
-    ...row,
-    ...channel,
-    health: health.get(row.channelId) ?? HEALTHY,
-  }));
+/** What needs attention in an environment, with the held runs of its paused channels. */
+export interface Attention extends Needs {
+  /** How much needs attention; 0 if nothing does. */
+  readonly weight: number;
+  readonly paused: readonly (NamedChannel & { readonly health: ChannelHealth })[];
 }
 
-/** What needs an operator's attention, in one environment or, if null, in those with events counted in the last day. */
-export async function readAttention(db: Queryable, environmentId: string | null): Promise<Attention> {
-  const scope =
-    environmentId === null
-      ? Prisma.sql`SELECT id FROM environments ORDER BY id DESC LIMIT ${MAX_ENVIRONMENTS}`
-      : Prisma.sql`SELECT id FROM environments WHERE id = ${environmentId}::uuid`;
-  const [{ at }] = await db.$queryRaw<[{ at: Date }]>`SELECT now() AS at`;
-  const failing = await db.$queryRaw<
-    {
-      environment_id: string;
-      id: string;
-      name: string;
-      kind: ChannelKind;
-      failures: number;
-      last_error_code: string;
-      failing_since: Date;
-    }[]
-  >`
-    SELECT channels.environment_id, channels.id, channels.name, channels.kind, known.failures::int AS failures,
-           known.failing_since, known.last_error_code
-      FROM channel_failures known
-      JOIN channels ON channels.id = known.channel_id AND channels.deleted_at IS NULL
-     WHERE known.failures >= ${FAILING_FROM}::int AND known.failed_at >= now() - make_interval(days => ${FAILING_DAYS}::int)
-       ${environmentId === null ? Prisma.empty : Prisma.sql`AND known.environment_id = ${environmentId}::uuid`}
-     ORDER BY known.failures DESC, channels.id LIMIT ${MAX_FAILING}`;
-  const environments = await db.$queryRaw<
-    {
-      environment_id: string;
-      environment_name: string;
-      tenant_id: string;
-      tenant_name: string;
-      due: number;
-      oldest_due_at: Date | null;
-      used: bigint;
-      limit: number | null;
-      render_failures: number;
-      blocked: readonly BlockedChannel[];
-    }[]
-  >`
-    WITH scope AS MATERIALIZED (${scope})
-    SELECT environments.id AS environment_id, environments.name AS environment_name, tenants.id AS tenant_id,
-           tenants.name AS tenant_name, backlog.due, backlog.oldest_due_at,
-           COALESCE(usage.events_used, 0)::int8 AS used, plans.events_per_month AS limit,
-           (SELECT COALESCE(sum(attempts), 0)::int FROM stats
-             WHERE stats.environment_id = environments.id AND span_seconds = 60 AND start >= now() - interval '1 hour'
-               AND error_code = 'template_render_failed') AS render_failures,
+/** The most of each part that is read of an environment alone, and of one among many. */
+const OF_ONE = { channels: 100, dueOfChannel: 1_000, due: 10_000, blocked: 1_000, figures: 10_000 };
+const OF_MANY = { channels: 10, dueOfChannel: 100, due: 100, blocked: 100, figures: 1_000 };
+/** A channel is reported after this many failures in a row, because a single failure is retried. */
+const FAILING_FROM = 3;
+/** The used share of a quota from which it is reported. */
+const QUOTA_NEAR = 0.8;
+
+/** How much needs attention, to compare environments; 0 if nothing does. */
+function weightOf({ failing, paused, expiring, blocked, ...needs }: Needs): number {
+  const ratio = needs.limit === null ? 0 : needs.used / Math.max(1, needs.limit);
+  return (
+    paused.length +
+    expiring.length +
+    failing.reduce((sum, { failures }) => sum + failures, 0) +
+    blocked.reduce((sum, { keys }) => sum + keys, 0) +
+    (needs.isLate ? needs.due : 0) +
+    needs.renderFailures +
+    (ratio >= QUOTA_NEAR ? ratio : 0)
+  );
+}
+
+async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_ONE): Promise<Needs[]> {
+  const scope = Prisma.sql`unnest(${[...ids]}::uuid[]) AS scope (id)`;
+  const failing = await db.$queryRaw<FailingChannel[]>`
+    SELECT failing.* FROM ${scope} CROSS JOIN LATERAL (
+      SELECT channel.environment_id AS "environmentId", channel.id AS "channelId", channel.name, channel.kind,
+             known.failures::int AS failures, known.failing_since AS "failingSince", known.last_error_code AS "lastErrorCode"
+        FROM channel_failures known
+        JOIN channels channel ON channel.id = known.channel_id AND channel.deleted_at IS NULL
+       WHERE known.environment_id = scope.id AND known.failures >= ${FAILING_FROM}::int
+         AND known.failed_at >= now() - make_interval(days => ${FAILING_DAYS}::int)
+       ORDER BY known.failures DESC, channel.id LIMIT ${most.channels}) AS failing`;
+  const paused = await db.$queryRaw<NamedChannel[]>`
+    SELECT paused.* FROM ${scope} CROSS JOIN LATERAL (
+      SELECT channel.environment_id AS "environmentId", channel.id AS "channelId", channel.name, channel.kind
+        FROM channel_health health
+        JOIN channels channel ON channel.id = health.channel_id AND channel.deleted_at IS NULL AND channel.enabled
+       WHERE health.environment_id = scope.id AND health.state = 'paused'
+       ORDER BY channel.id DESC LIMIT ${most.channels}) AS paused`;
+  const isDue = Prisma.sql`run.channel_id = channel.id AND run.completed_at IS NULL AND run.due_at <= now()
+                           AND run.status IN ${WAITING}`;
+  const isCounted = Prisma.sql`channel.environment_id = scope.id AND channel.runs_ended_at IS NULL AND NOT ${HAS_LIMITS}`;
+  const environments = await db.$queryRaw<(Needs & { used: bigint })[]>`
+    SELECT scope.id AS "environmentId", environments.name AS "environmentName", tenants.id AS "tenantId",
+           tenants.name AS "tenantName", backlog.*, plans.events_per_month AS limit,
+           COALESCE(backlog."oldestDueAt" < now() - interval '1 minute', false) AS "isLate",
+           COALESCE(usage.events_used, 0)::int8 AS used,
+           (SELECT COALESCE(sum(attempts), 0)::int FROM (
+              SELECT attempts FROM stats
+               WHERE stats.environment_id = scope.id AND span_seconds = 60 AND start >= now() - interval '1 hour'
+                 AND error_code = 'template_render_failed' LIMIT ${most.figures}) AS figure) AS "renderFailures",
            (SELECT COALESCE(json_agg(of_channel ORDER BY keys DESC, "channelId"), '[]')
               FROM (
                 SELECT id AS "channelId", name, kind, count(*)::int AS keys FROM (
-                  SELECT channels.id, channels.name, channels.kind
-                    FROM ordering_keys known JOIN channels ON channels.id = known.channel_id
-                   WHERE known.environment_id = environments.id AND known.blocked_at IS NOT NULL
-                     AND channels.deleted_at IS NULL
-                   LIMIT ${MAX_BLOCKED}) AS blocked
+                  SELECT channel.id, channel.name, channel.kind
+                    FROM ordering_keys known JOIN channels channel ON channel.id = known.channel_id
+                   WHERE known.environment_id = scope.id AND known.blocked_at IS NOT NULL AND channel.deleted_at IS NULL
+                   LIMIT ${most.blocked}) AS blocked
                  GROUP BY 1, 2, 3) AS of_channel) AS blocked
-      FROM scope
+      FROM unnest(${[...ids]}::uuid[]) WITH ORDINALITY AS scope (id, place)
       JOIN environments ON environments.id = scope.id
       JOIN tenants ON tenants.id = environments.tenant_id
       JOIN plans ON plans.code = tenants.plan_code
       LEFT JOIN tenant_usage usage ON usage.tenant_id = tenants.id
        AND usage.period_start = date_trunc('month', now() AT TIME ZONE 'UTC')::date
      CROSS JOIN LATERAL (
-       SELECT COALESCE(sum(due.runs), 0)::int AS due, min(due.oldest) AS oldest_due_at
-         FROM channels channel CROSS JOIN LATERAL (
-           SELECT count(*) AS runs, min(due_at) AS oldest FROM (
-             SELECT due_at FROM delivery_runs run
-              WHERE run.channel_id = channel.id AND run.completed_at IS NULL AND run.due_at <= now()
-                AND run.status IN ${WAITING}
-              ORDER BY due_at LIMIT ${environmentId === null ? MAX_DUE_OF_MANY : MAX_DUE_OF_CHANNEL}) AS waiting) AS due
-        WHERE channel.environment_id = environments.id AND channel.runs_ended_at IS NULL AND NOT ${HAS_LIMITS}) AS backlog`;
-  const paused = await readPaused(db, environmentId);
-  const expiring = await readExpiringSecrets(db, scope, MAX_EXPIRING);
-  return {
-    at,
-    paused,
-    expiring,
-    failing: failing.map((row) => ({
-      environmentId: row.environment_id,
-      channelId: row.id,
-      name: row.name,
-      kind: row.kind,
-      failures: row.failures,
-      lastErrorCode: row.last_error_code,
-      failingSince: row.failing_since,
-    })),
-    environments: environments.map((row) => ({
-      environmentId: row.environment_id,
-      environmentName: row.environment_name,
-      tenantId: row.tenant_id,
-      tenantName: row.tenant_name,
-      due: row.due,
-      oldestDueAt: row.oldest_due_at,
+       SELECT (SELECT count(*)::int FROM (
+                 SELECT FROM channels channel CROSS JOIN LATERAL (
+                   SELECT FROM delivery_runs run WHERE ${isDue} LIMIT ${most.dueOfChannel}) AS counted
+                  WHERE ${isCounted} LIMIT ${most.due}) AS counted) AS due,
+              (SELECT min(first.due_at) FROM channels channel CROSS JOIN LATERAL (
+                 SELECT due_at FROM delivery_runs run WHERE ${isDue} ORDER BY due_at LIMIT 1) AS first
+                WHERE ${isCounted}) AS "oldestDueAt") AS backlog
+     ORDER BY scope.place`;
+  const expiring = await readExpiringSecrets(db, ids, most.channels);
+  return environments.map((row) => {
+    const isOf = ({ environmentId }: { readonly environmentId: string }) =>
+      environmentId === row.environmentId;
+    return {
+      ...row,
       used: Number(row.used),
-      limit: row.limit,
-      renderFailures: row.render_failures,
-      blocked: row.blocked,
-    })),
-  };
+      failing: failing.filter(isOf),
+      paused: paused.filter(isOf),
+      expiring: expiring.filter(isOf),
+    };
+  });
+}
+
+/** Reads what needs attention in these environments, in their order; less of each in an overview of many. */
+export async function readAttention(
+  db: Queryable,
+  ids: readonly string[],
+  { isOverview = false } = {},
+): Promise<Attention[]> {
+  const needs = await readNeeds(db, ids, isOverview ? OF_MANY : OF_ONE);
+  const health = await readHealth(
+    db,
+    needs.flatMap(({ paused }) => paused.map(({ channelId }) => channelId)),
+  );
+  return needs.map((of) => ({
+    ...of,
+    weight: weightOf(of),
+    paused: of.paused.map((channel) => ({ ...channel, health: health.get(channel.channelId) ?? HEALTHY })),
+  }));
+}
+
+/** Environments whose needs are read at once. */
+const PAGE = 50;
+
+/**
+ * Keeps how much needs attention in the next environments after `after` (null: in the first ones) whose own was kept more than
+ * `freshMs` ago, by the database's clock. Returns after which environment the next call continues; null for the beginning.
+ */
+export async function keepAttention(
+  db: Queryable,
+  { after, freshMs }: { readonly after: string | null; readonly freshMs: number },
+): Promise<string | null> {
+  const page = await db.$queryRaw<{ id: string; stale: boolean }[]>`
+    SELECT environments.id,
+           COALESCE(kept.kept_at <= now() - make_interval(secs => ${freshMs}::float8 / 1000), true) AS stale
+      FROM environments LEFT JOIN environment_attention kept ON kept.environment_id = environments.id
+     WHERE environments.id > COALESCE(${after}::uuid, '00000000-0000-0000-0000-000000000000'::uuid)
+     ORDER BY environments.id LIMIT ${PAGE}`;
+  const stale = page.filter((environment) => environment.stale).map(({ id }) => id);
+  if (stale.length > 0) {
+    const needs = await readNeeds(db, stale, OF_MANY);
+    // In the order of ids, so that concurrent calls do not deadlock.
+    await db.$executeRaw`
+      INSERT INTO environment_attention (environment_id, weight, kept_at)
+      SELECT id, weight, now()
+        FROM unnest(${needs.map(({ environmentId }) => environmentId)}::uuid[], ${needs.map(weightOf)}::float8[])
+          AS needs (id, weight)
+       ORDER BY id
+      ON CONFLICT (environment_id) DO UPDATE SET weight = EXCLUDED.weight, kept_at = EXCLUDED.kept_at`;
+  }
+  return page.length < PAGE ? null : (page.at(-1)?.id ?? null);
+}
+
+/** The environments in which most needs attention, as {@link keepAttention} has kept it, at most `limit`. */
+export async function findNeedy(db: Queryable, limit: number): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT environment_id AS id FROM environment_attention WHERE weight > 0 ORDER BY weight DESC LIMIT ${limit}`;
+  return rows.map(({ id }) => id);
 }

@@ -68,6 +68,8 @@ export interface Explainer {
     settings: PlanSettings,
     execute: boolean,
   ) => Promise<string[]>;
+  /** The rows of all tables that the statement reads when it is carried out by its plan for any values. */
+  readonly rowsRead: (statement: SentStatement) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
@@ -120,21 +122,30 @@ export async function openExplainer(databaseUrl: string): Promise<Explainer> {
     return literals;
   }
 
+  async function planOf(
+    statement: SentStatement,
+    settings: PlanSettings,
+    execute: boolean,
+  ): Promise<PlanNode> {
+    const literals = await literalsOf(statement);
+    await client.query('BEGIN');
+    try {
+      for (const [name, value] of Object.entries(settings))
+        await client.query(`SET LOCAL ${name} = ${value}`);
+      await client.query(`PREPARE hot AS ${statement.text}`);
+      const call = literals.length > 0 ? `hot (${literals.join(', ')})` : 'hot';
+      return await explain(`EXPLAIN (ANALYZE ${execute}, FORMAT JSON) EXECUTE ${call}`);
+    } finally {
+      await client.query('ROLLBACK');
+      await client.query('DEALLOCATE ALL');
+    }
+  }
+
   return {
-    async findIssues(statement, settings, execute) {
-      const { text } = statement;
-      const literals = await literalsOf(statement);
-      await client.query('BEGIN');
-      try {
-        for (const [name, value] of Object.entries(settings))
-          await client.query(`SET LOCAL ${name} = ${value}`);
-        await client.query(`PREPARE hot AS ${text}`);
-        const call = literals.length > 0 ? `hot (${literals.join(', ')})` : 'hot';
-        return issuesOf(await explain(`EXPLAIN (ANALYZE ${execute}, FORMAT JSON) EXECUTE ${call}`));
-      } finally {
-        await client.query('ROLLBACK');
-        await client.query('DEALLOCATE ALL');
-      }
+    findIssues: async (...asked) => issuesOf(await planOf(...asked)),
+    async rowsRead(statement) {
+      const nodes = nodesOf(await planOf(statement, GENERIC, true));
+      return nodes.reduce((sum, node) => sum + (node['Relation Name'] === undefined ? 0 : rowsOf(node)), 0);
     },
     close: () => client.end(),
   };

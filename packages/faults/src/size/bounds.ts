@@ -23,10 +23,10 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'a chunk of a search looks at 2,000 messages and their runs',
   },
   {
-    statement: /^WITH scope AS/,
-    buffers: 20_000,
-    ms: 60,
-    why: 'the report of what needs attention looks at 1,000 environments',
+    statement: /^SELECT scope\.id AS "environmentId"/,
+    buffers: 4_000,
+    ms: 40,
+    why: 'what needs attention in at most 100 environments, with up to 100 due runs of each',
   },
   {
     statement: /^WITH place AS/,
