@@ -4548,6 +4548,10 @@ export interface components {
                 /** @description TLS from the first byte; otherwise STARTTLS. */
                 secure: boolean;
                 username: string | null;
+                ca: string | null;
+                certificate: string | null;
+                certificate_expires_at: string | null;
+                ehlo_name: string | null;
                 dkim: {
                     /** @description Of the signature. */
                     domain: string;
@@ -4606,6 +4610,10 @@ export interface components {
                     /** @description TLS from the first byte; otherwise STARTTLS. */
                     secure: boolean;
                     username: string | null;
+                    ca: string | null;
+                    certificate: string | null;
+                    certificate_expires_at: string | null;
+                    ehlo_name: string | null;
                     dkim: {
                         /** @description Of the signature. */
                         domain: string;
@@ -4661,6 +4669,7 @@ export interface components {
             reply_to: string | null;
             /** @description Time limit of one attempt as a whole, in milliseconds. */
             timeout_ms: number;
+            certificate_expires_at: string | null;
         };
         /** @description A sender and whether it works. */
         SenderState: {
@@ -5196,7 +5205,7 @@ export interface components {
                 host: string;
                 port: number;
                 /**
-                 * @description TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine.
+                 * @description TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine, and with `ca` or `certificate`.
                  * @default false
                  */
                 secure?: boolean;
@@ -5205,8 +5214,30 @@ export interface components {
                  * @default null
                  */
                 username?: string | null;
-                /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
+                /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` or `ca` changes, so that a stored password is never sent to another server. */
                 password?: string | null;
+                /**
+                 * @description Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
+                 * @default null
+                 */
+                ca?: string | null;
+                /**
+                 * @description The client certificate (PEM), with its chain, for servers that ask for one.
+                 * @default null
+                 */
+                certificate?: string | null;
+                /**
+                 * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+                 * @default null
+                 */
+                private_key?: string | null;
+                /** @description Ignored. */
+                certificate_expires_at?: string | null;
+                /**
+                 * @description How the client introduces itself (`EHLO`): a name that resolves to its address, for servers that check it. By default the host name of the worker.
+                 * @default null
+                 */
+                ehlo_name?: string | null;
                 /**
                  * @description Signs mail (DKIM, RFC 6376), for a server that does not do so itself.
                  * @default null
@@ -5336,7 +5367,7 @@ export interface components {
                     host: string;
                     port: number;
                     /**
-                     * @description TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine.
+                     * @description TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with a user name it is required, unless the server is on this machine, and with `ca` or `certificate`.
                      * @default false
                      */
                     secure?: boolean;
@@ -5345,8 +5376,30 @@ export interface components {
                      * @default null
                      */
                     username?: string | null;
-                    /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` changes, so that a stored password is never sent to another server. */
+                    /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` or `ca` changes, so that a stored password is never sent to another server. */
                     password?: string | null;
+                    /**
+                     * @description Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
+                     * @default null
+                     */
+                    ca?: string | null;
+                    /**
+                     * @description The client certificate (PEM), with its chain, for servers that ask for one.
+                     * @default null
+                     */
+                    certificate?: string | null;
+                    /**
+                     * @description Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.
+                     * @default null
+                     */
+                    private_key?: string | null;
+                    /** @description Ignored. */
+                    certificate_expires_at?: string | null;
+                    /**
+                     * @description How the client introduces itself (`EHLO`): a name that resolves to its address, for servers that check it. By default the host name of the worker.
+                     * @default null
+                     */
+                    ehlo_name?: string | null;
                     /**
                      * @description Signs mail (DKIM, RFC 6376), for a server that does not do so itself.
                      * @default null
@@ -5496,6 +5549,8 @@ export interface components {
              * @default 60000
              */
             timeout_ms?: number;
+            /** @description Ignored. */
+            certificate_expires_at?: string | null;
         };
         NewEmailChannel: {
             /**
@@ -5576,12 +5631,12 @@ export interface components {
              */
             tls?: boolean;
             /**
-             * @description Certificates (PEM) of the authorities that a broker's certificate must come from; they replace the public ones.
+             * @description Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
              * @default null
              */
             ca?: string | null;
             /**
-             * @description The client certificate (PEM), with its chain, for brokers that ask for one.
+             * @description The client certificate (PEM), with its chain, for servers that ask for one.
              * @default null
              */
             certificate?: string | null;
@@ -5783,12 +5838,12 @@ export interface components {
              */
             tls?: boolean;
             /**
-             * @description Certificates (PEM) of the authorities that a broker's certificate must come from; they replace the public ones.
+             * @description Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
              * @default null
              */
             ca?: string | null;
             /**
-             * @description The client certificate (PEM), with its chain, for brokers that ask for one.
+             * @description The client certificate (PEM), with its chain, for servers that ask for one.
              * @default null
              */
             certificate?: string | null;

@@ -7,10 +7,10 @@ import {
 } from '@postrider/domain';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
 import {
-  BROKER_TLS_FIELDS,
   BROKER_TLS_RULE,
   type BrokerTls,
-  PRESENTED_BROKER_TLS,
+  CERTIFICATE_FIELDS,
+  PRESENTED_CERTIFICATES,
   presentBrokerTls,
   storedBrokerTls,
 } from '../broker/tls.ts';
@@ -66,7 +66,7 @@ export const AMQP_CONFIG_SCHEMA: JsonSchema = {
         'TLS from the first byte. False is only allowed for a broker on this machine, because the ' +
         'password would be sent unencrypted.',
     },
-    ...BROKER_TLS_FIELDS,
+    ...CERTIFICATE_FIELDS,
     vhost: { ...shortText('The virtual host.'), minLength: 1, default: '/' },
     username: { ...shortText('The user; it needs the permission to write to the exchange.'), minLength: 1 },
     password: secretText(
@@ -145,7 +145,7 @@ export const PRESENTED_AMQP_CONFIG = record('Where events are published.', {
   host: text('Host name or address of the broker.'),
   port: wholeNumber('TCP port.'),
   tls: flag('TLS from the first byte.'),
-  ...PRESENTED_BROKER_TLS,
+  ...PRESENTED_CERTIFICATES,
   vhost: text('The virtual host.'),
   username: text('The user.'),
   exchange: text('The exchange; empty is the default one.'),

@@ -3,14 +3,16 @@ import type { WantedCredential } from '../bound-credentials.ts';
 import { type JsonSchema, nullable, text } from '../schema.ts';
 import { certificateEnd, MAX_PEM_LENGTH, pemIssues, privateKeyIssues } from '../webhook/tls.ts';
 
-/** The fields of a stored config that a connection to a broker by TLS needs. The private key is a credential. */
-export type BrokerTls = {
-  tls: boolean;
+/** The certificates of a TLS connection to a server. The private key is a credential. */
+export type Certificates = {
   ca?: string;
   certificate?: string;
   /** Read from the certificate, so that a query can find certificates that expire. ISO 8601. */
   certificate_expires_at?: string;
 };
+
+/** The fields of a stored config that a connection to a broker by TLS needs. */
+export type BrokerTls = Certificates & { tls: boolean };
 
 /** The name of the credential for the key of `certificate`. */
 export const PRIVATE_KEY = 'private_key';
@@ -24,11 +26,11 @@ const pem = (description: string): JsonSchema => ({
 });
 
 /** The fields of a config in a request. `certificate_expires_at` is accepted so that a presented config can be sent back. */
-export const BROKER_TLS_FIELDS: Readonly<Record<string, JsonSchema>> = {
+export const CERTIFICATE_FIELDS: Readonly<Record<string, JsonSchema>> = {
   ca: pem(
-    "Certificates (PEM) of the authorities that a broker's certificate must come from; they replace the public ones.",
+    "Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.",
   ),
-  certificate: pem('The client certificate (PEM), with its chain, for brokers that ask for one.'),
+  certificate: pem('The client certificate (PEM), with its chain, for servers that ask for one.'),
   private_key: {
     ...pem(
       'Its private key (PEM), without a passphrase. Stored encrypted and never shown; must be given with each new certificate.',
@@ -38,7 +40,7 @@ export const BROKER_TLS_FIELDS: Readonly<Record<string, JsonSchema>> = {
   certificate_expires_at: { type: ['string', 'null'], description: 'Ignored.' },
 };
 
-export const PRESENTED_BROKER_TLS: Readonly<Record<string, JsonSchema>> = {
+export const PRESENTED_CERTIFICATES: Readonly<Record<string, JsonSchema>> = {
   ca: nullable(text('Certificates of the authorities, in PEM.')),
   certificate: nullable(text('The client certificate, in PEM.')),
   certificate_expires_at: nullable(text('When the certificate expires.')),
@@ -50,36 +52,48 @@ function withoutTlsIssues(given: Readonly<Record<string, unknown>>): ChannelIssu
     .map(([name]) => ({ path: `/${name}`, code: 'invalid_value', message: 'must be null without TLS' }));
 }
 
+/** `ca` and `certificate` must be certificates in PEM. */
+export const CERTIFICATES_RULE: ChannelRule<Partial<Certificates>> = {
+  reads: ['/ca', '/certificate'],
+  issuesOf: ({ ca, certificate }) => [...pemIssues('/ca', ca), ...pemIssues('/certificate', certificate)],
+};
+
 /** `ca` and `certificate` must be certificates in PEM, and are only allowed with TLS. A key needs its certificate. */
 export const BROKER_TLS_RULE: ChannelRule<Partial<BrokerTls> & { private_key?: string | null }> = {
   reads: ['/ca', '/certificate', '/private_key', '/tls'],
   issuesOf({ ca, certificate, private_key, tls = true }) {
     if (!tls) return withoutTlsIssues({ ca, certificate, private_key });
-    const issues = [...pemIssues('/ca', ca), ...pemIssues('/certificate', certificate)];
+    const issues = CERTIFICATES_RULE.issuesOf({ ca, certificate });
     if (!private_key || certificate) return issues;
     return [...issues, { path: '/certificate', code: 'required', message: 'is required with a private key' }];
   },
 };
 
 /** The stored form of these fields, without the private key. */
-export function storedBrokerTls({ tls, ca, certificate }: JsonObject): BrokerTls {
+export function storedCertificates({ ca, certificate }: JsonObject): Certificates {
   const end = typeof certificate === 'string' ? certificateEnd(certificate) : null;
   return {
-    tls: tls !== false,
     ...(typeof ca === 'string' ? { ca } : {}),
     ...(typeof certificate === 'string' ? { certificate } : {}),
     ...(end === null ? {} : { certificate_expires_at: end }),
   };
 }
 
-export function presentBrokerTls({
-  tls,
+export const storedBrokerTls = (config: JsonObject): BrokerTls => ({
+  tls: config.tls !== false,
+  ...storedCertificates(config),
+});
+
+export function presentCertificates({
   ca = null,
   certificate = null,
   certificate_expires_at = null,
-}: Partial<Record<keyof BrokerTls, unknown>>): JsonObject {
-  return { tls, ca, certificate, certificate_expires_at } as JsonObject;
+}: Partial<Record<keyof Certificates, unknown>>): JsonObject {
+  return { ca, certificate, certificate_expires_at } as JsonObject;
 }
+
+export const presentBrokerTls = (config: Partial<Record<keyof BrokerTls, unknown>>): JsonObject =>
+  ({ tls: config.tls, ...presentCertificates(config) }) as JsonObject;
 
 /** The key of the client certificate, which a config with one requires. */
 export function wantedKey({ certificate }: BrokerTls): WantedCredential[] {
@@ -104,7 +118,7 @@ export interface TlsIdentity {
 
 /** Null if the key of the certificate is missing. */
 export function tlsIdentityOf(
-  { ca, certificate }: BrokerTls,
+  { ca, certificate }: Certificates,
   { private_key: key }: Readonly<Record<string, string>>,
 ): TlsIdentity | null {
   if (certificate !== undefined && key === undefined) return null;

@@ -14,6 +14,7 @@ import {
   presentSenders,
   senderFields,
   senderRules,
+  sendersOf,
   storedSenders,
 } from './senders.ts';
 
@@ -29,6 +30,8 @@ export type EmailConfig = {
   from: { email: string; name?: string };
   reply_to?: string;
   timeout_ms?: number;
+  /** When the first client certificate of a sender expires, so that a query can find it. ISO 8601. */
+  certificate_expires_at?: string;
   [providerOrSenders: string]: unknown;
 };
 
@@ -49,6 +52,7 @@ const FIELDS = {
   },
   reply_to: { type: ['string', 'null'], format: 'email', default: null, description: 'One bare address.' },
   timeout_ms: timeoutSchema(EMAIL_TIMEOUT_MS),
+  certificate_expires_at: { type: ['string', 'null'], description: 'Ignored.' },
 } as const;
 
 const DESCRIPTION = 'The sender address and how mail is sent.';
@@ -73,6 +77,7 @@ export function presentedEmailConfigSchema(providers: readonly EmailProvider[]):
     }),
     reply_to: nullable(text('One bare address.')),
     timeout_ms: wholeNumber('Time limit of one attempt as a whole, in milliseconds.'),
+    certificate_expires_at: nullable(text('When the first client certificate of its senders expires.')),
   });
   return { ...presented, properties: { ...presentedSenderFields(providers), ...presented.properties } };
 }
@@ -85,24 +90,36 @@ export function emailConfigRules(providers: readonly EmailProvider[]): readonly 
   ];
 }
 
+/** The first end of a client certificate of the senders; undefined if none has one. */
+function certificateEnd(providers: readonly EmailProvider[], config: JsonObject): string | undefined {
+  const ends = sendersOf(providers, config).flatMap(({ provider, settings }) => {
+    const { certificate_expires_at: end } = provider.toStored(settings);
+    return typeof end === 'string' ? [end] : [];
+  });
+  return ends.sort()[0];
+}
+
 /** The stored form of a valid config: without credentials and without null fields. */
 export function toStoredConfig(providers: readonly EmailProvider[], config: JsonObject): EmailConfig {
   const { from, reply_to, timeout_ms } = config as EmailConfig & { reply_to?: string | null };
+  const end = certificateEnd(providers, config);
   return {
     ...storedSenders(providers, config),
     from: { email: from.email, ...(from.name ? { name: from.name } : {}) },
     ...(reply_to ? { reply_to } : {}),
     ...(timeout_ms === undefined ? {} : { timeout_ms }),
+    ...(end === undefined ? {} : { certificate_expires_at: end }),
   };
 }
 
 export function presentConfig(providers: readonly EmailProvider[], config: EmailConfig): JsonObject {
-  const { from, reply_to = null, timeout_ms = EMAIL_TIMEOUT_MS } = config;
+  const { from, reply_to = null, timeout_ms = EMAIL_TIMEOUT_MS, certificate_expires_at = null } = config;
   return {
     ...presentSenders(providers, config),
     from: { email: from.email, name: from.name ?? null },
     reply_to,
     timeout_ms,
+    certificate_expires_at,
   };
 }
 

@@ -105,7 +105,7 @@ function changeOf(
   }
   const moved = earlier && changedDestination(credential, earlier, settings);
   if (!moved) return { issues: [] };
-  const message = `is required again because the ${moved} changes: a stored ${label} is not sent to another server`;
+  const message = `is required again because the ${moved} changes: a stored ${label} is kept only for the server or certificate that it was given for`;
   return { issues: [{ path: `/${field}`, code: 'required', message }] };
 }
 

@@ -73,8 +73,8 @@ export interface EmailCredential {
    */
   readonly required?: true | string;
   /**
-   * The settings that determine where the credential is sent, such as `host`. A stored credential is dropped when one
-   * of them changes. Empty if the credential is not sent.
+   * The settings that determine where the credential is sent or what it belongs to, such as `host`. When one of them changes, it
+   * must be given again.
    */
   readonly sentBy: readonly string[];
   /** Issues of a new value. Paths start at the settings. */

@@ -7,10 +7,10 @@ import {
 } from '@postrider/domain';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
 import {
-  BROKER_TLS_FIELDS,
   BROKER_TLS_RULE,
   type BrokerTls,
-  PRESENTED_BROKER_TLS,
+  CERTIFICATE_FIELDS,
+  PRESENTED_CERTIFICATES,
   presentBrokerTls,
   storedBrokerTls,
 } from '../broker/tls.ts';
@@ -72,7 +72,7 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
       description:
         'TLS to every broker. False only for a cluster on this machine, because the password would be sent unencrypted.',
     },
-    ...BROKER_TLS_FIELDS,
+    ...CERTIFICATE_FIELDS,
     mechanism: {
       type: ['string', 'null'],
       enum: [...SASL_MECHANISMS, null],
@@ -193,7 +193,7 @@ export const PRESENTED_KAFKA_CONFIG = record('The topic to which events are writ
     description: 'Brokers of the cluster, as `host:port`.',
   },
   tls: flag('TLS to every broker.'),
-  ...PRESENTED_BROKER_TLS,
+  ...PRESENTED_CERTIFICATES,
   mechanism: nullable(text('The mechanism of the login (SASL).')),
   username: nullable(text('The user.')),
   topic: text('The topic.'),

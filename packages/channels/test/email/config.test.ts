@@ -1,9 +1,11 @@
+import { X509Certificate } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { type EmailConfig, emailConfigRules, toStoredConfig } from '../../src/email/config.ts';
 import { emailCredentials } from '../../src/email/credentials.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
 import type { SmtpSettings } from '../../src/email/providers/smtp/index.ts';
+import { createAuthority } from '../support/certificates.ts';
 
 const emailConfigIssues = (one: EmailConfig) =>
   emailConfigRules(EMAIL_PROVIDERS).flatMap(({ issuesOf }) => issuesOf(one));
@@ -34,6 +36,14 @@ describe('the rules of an email config', () => {
     '[::1]',
   ])('refuse the host %j', (host) => {
     expect(emailConfigIssues(config({ host })).map(({ path }) => path)).toEqual(['/smtp/host']);
+  });
+
+  it('refuse certificates that are none, with the path', () => {
+    const invalid = config({ ca: 'x', certificate: 'y' });
+    expect(emailConfigIssues(invalid)).toMatchObject([
+      { path: '/smtp/ca', code: 'invalid_format' },
+      { path: '/smtp/certificate', code: 'invalid_format' },
+    ]);
   });
 
   it('refuse line breaks in values of headers and commands', () => {
@@ -73,6 +83,47 @@ describe('the rules of SMTP credentials', () => {
     const kept = { changes: {}, issues: [] };
     expect(change(stored, config({ username: 'v', port: 465 }))).toEqual(kept);
     expect(change(stored, config({ username: 'u', host: 'SMTP.example.com' }))).toEqual(kept);
+  });
+
+  it('require a private key with each new certificate, and the password again when the authority changes', async () => {
+    const authority = await createAuthority('Clients');
+    const [one, other] = await Promise.all([authority.issue('one'), authority.issue('other')]);
+    const KEY = 'senders/smtp/private_key';
+    const given = (private_key: string) => ({ smtp: { private_key } });
+    const withKey = config({ certificate: one.certificate });
+    expect(credentials.change(null, { given: {}, config: withKey }).issues).toMatchObject([
+      { path: '/smtp/private_key', code: 'required' },
+    ]);
+    expect(
+      credentials.change(null, { given: given(other.privateKey), config: withKey }).issues,
+    ).toMatchObject([{ path: '/smtp/private_key', code: 'invalid_value' }]);
+    expect(credentials.change(null, { given: given(one.privateKey), config: withKey })).toEqual({
+      changes: { [KEY]: one.privateKey },
+      issues: [],
+    });
+    const before = { config: withKey, credentials: new Set([KEY]) };
+    const renewed = config({ certificate: other.certificate });
+    expect(credentials.change(before, { given: {}, config: renewed }).issues).toMatchObject([
+      { path: '/smtp/private_key', code: 'required' },
+    ]);
+    expect(pathsOf(stored, config({ username: 'u', ca: authority.certificate }))).toEqual(['/smtp/password']);
+  });
+
+  it('store the first end of the client certificates of a channel', async () => {
+    const authority = await createAuthority('Clients');
+    const [soon, later] = await Promise.all([authority.issue('a', 10), authority.issue('b', 20)]);
+    const sender = (name: string, certificate: string) => ({
+      ...{ name, provider: 'smtp', smtp: { host: 'smtp.example.com', port: 587, certificate } },
+    });
+    const listed = {
+      from: { email: 'shop@example.com' },
+      senders: [sender('one', later.certificate), sender('two', soon.certificate)],
+    };
+    const end = new Date(new X509Certificate(soon.certificate).validTo).toISOString();
+    expect(toStoredConfig(EMAIL_PROVIDERS, listed).certificate_expires_at).toBe(end);
+    expect(toStoredConfig(EMAIL_PROVIDERS, config() as JsonObject)).not.toHaveProperty(
+      'certificate_expires_at',
+    );
   });
 
   it('require the password again when the host changes', () => {

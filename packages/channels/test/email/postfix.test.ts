@@ -1,19 +1,13 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { promisify } from 'node:util';
 import { waitFor } from '@postrider/rig';
-import {
-  FROM_SOURCES,
-  findPostfix,
-  type Postfix,
-  startPostfix,
-  TLS_FRONT_CERTIFICATE,
-} from '@postrider/rig/servers';
+import { findPostfix, type Postfix, startPostfix, TLS_FRONT_CERTIFICATE } from '@postrider/rig/servers';
 import { afterAll, afterEach, beforeAll, describeWith, expect, it } from '@postrider/testing';
 import { simpleParser } from 'mailparser';
 import type { EmailContent } from '../../src/email/index.ts';
 import type { Sender } from '../../src/sender.ts';
+import { type Authority, createAuthority } from '../support/certificates.ts';
 import { createEmailChannel, emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
 import { coveredBy, rsaKey, verifyDkim } from './verify-dkim.ts';
 
@@ -21,25 +15,37 @@ import { coveredBy, rsaKey, verifyDkim } from './verify-dkim.ts';
 const START_LIMIT_MS = 600_000;
 const MAX_MESSAGE_BYTES = 100_000;
 const KEY = rsaKey(2_048);
-const SUPPORT = new URL('../support/delivery.ts', import.meta.url).href;
+/** The certificate of the server, which no public authority has signed. */
+const CA = readFileSync(TLS_FRONT_CERTIFICATE, 'utf8');
 
 /** What every mail of this suite has in its addresses: letters as people type them. */
 const DOMAIN = 'Example.COM';
 /** Local parts of the mailboxes, one for each test that reads what arrived. */
-const MAILBOXES = ['ada', 'signed', 'grey', 'later', 'large', 'copies', 'starttls', 'tls'];
+const MAILBOXES = [
+  'ada',
+  'signed',
+  'grey',
+  'later',
+  'large',
+  'copies',
+  'starttls',
+  'tls',
+  'certificate',
+  'ehlo',
+];
 
 interface PolicyServer {
   readonly port: number;
-  /** What is answered for a recipient from now on; the last answer stays. */
-  answer(recipient: string, ...actions: string[]): void;
+  /** What is answered for a recipient, a sender or `CONNECT` from now on; the last answer stays. */
+  answer(about: string, ...actions: string[]): void;
   close(): void;
 }
 
-/** Decides on recipients by Postfix's policy delegation protocol, as servers for greylisting do. */
+/** Decides on connections, senders and recipients by Postfix's policy delegation protocol, as servers for greylisting do. */
 async function startPolicyServer(): Promise<PolicyServer> {
   const answers = new Map<string, string[]>();
-  const next = (recipient: string) => {
-    const actions = answers.get(recipient) ?? [];
+  const next = (about: string) => {
+    const actions = answers.get(about) ?? [];
     return (actions.length > 1 ? actions.shift() : actions[0]) ?? 'DUNNO';
   };
   const server = createServer((socket) => {
@@ -49,8 +55,9 @@ async function startPolicyServer(): Promise<PolicyServer> {
       const requests = read.split('\n\n');
       read = requests.pop() ?? '';
       for (const request of requests) {
-        const [, recipient = ''] = /^recipient=(.*)$/m.exec(request) ?? [];
-        socket.write(`action=${next(recipient)}\n\n`);
+        const fieldOf = (name: string) => new RegExp(`^${name}=(.+)$`, 'm').exec(request)?.[1];
+        const about = fieldOf('recipient') ?? fieldOf('sender') ?? fieldOf('protocol_state') ?? '';
+        socket.write(`action=${next(about)}\n\n`);
       }
     });
     socket.on('error', () => undefined);
@@ -58,7 +65,7 @@ async function startPolicyServer(): Promise<PolicyServer> {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    answer: (recipient, ...actions) => void answers.set(recipient, actions),
+    answer: (about, ...actions) => void answers.set(about, actions),
     close: () => server.close(),
   };
 }
@@ -67,11 +74,14 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
   let policy: PolicyServer;
   let postfix: Postfix;
   let channel: Sender<EmailContent>;
+  let authority: Authority;
 
   beforeAll(async () => {
     policy = await startPolicyServer();
+    authority = await createAuthority('Clients');
     postfix = await startPostfix(root, {
       ...{ mailboxes: MAILBOXES, maxMessageBytes: MAX_MESSAGE_BYTES, policyPort: policy.port },
+      clientAuthority: authority.certificate,
     });
     channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
   }, START_LIMIT_MS);
@@ -150,6 +160,25 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     expect((await send('ada')).outcome).toBe('delivered');
   });
 
+  it.each([
+    ['at the greeting', 'CONNECT', 'REJECT 5.7.1 Client host blocked using blocklist.example', 554],
+    ['at MAIL FROM', 'shop@example.com', 'REJECT 5.7.1 Account suspended', 554],
+    ['at MAIL FROM, for now', 'shop@example.com', 'DEFER_IF_PERMIT 4.7.1 Daily limit', 450],
+  ])('is retried by another sender if the account is refused %s', async (_when, about, action, code) => {
+    policy.answer(about, action);
+    const refused = await send('ada', {}, { port: postfix.strictPort });
+    policy.answer(about, 'DUNNO');
+    expect(refused).toMatchObject({
+      outcome: 'failed',
+      code: code < 500 ? 'smtp_temporary_rejection' : 'smtp_sender_refused',
+      retryable: true,
+      response: { statusCode: code },
+    });
+    expect(refused).not.toHaveProperty('about', 'message');
+    expect(refused).not.toHaveProperty('bounces');
+    expect((await send('ada', {}, { port: postfix.strictPort })).outcome).toBe('delivered');
+  });
+
   it('that is greylisted is retried with the same Message-ID, and arrives once', async () => {
     policy.answer('grey@example.com', 'DEFER_IF_PERMIT 4.2.0 Greylisted, try again', 'DUNNO');
     const delivery = to('grey');
@@ -213,22 +242,36 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
     expect(await postfix.mailsOf('starttls')).toEqual([]);
   });
 
-  it.each(['starttls', 'tls'])('is sent over TLS to a server with a trusted certificate: %s', async (how) => {
+  it.each(['starttls', 'tls'])('is sent over TLS to a server of a private authority: %s', async (how) => {
     const secure = how === 'tls';
-    const smtp = { port: secure ? postfix.tlsPort : postfix.startTlsPort, secure };
-    const script = `
-      const { createEmailChannel, emailDelivery, loopbackAllowed } = await import(${JSON.stringify(SUPPORT)});
-      const channel = createEmailChannel({ isAddressAllowed: loopbackAllowed });
-      const details = { recipient: { email: '${how}@${DOMAIN}' } };
-      const result = await channel.send(emailDelivery(${JSON.stringify(smtp)}, details));
-      console.log(result.outcome);
-      channel.close();`;
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [...FROM_SOURCES, '--input-type=module', '--eval', script],
-      { env: { ...process.env, NODE_OPTIONS: '', NODE_EXTRA_CA_CERTS: TLS_FRONT_CERTIFICATE } },
-    );
-    expect(stdout.trim()).toBe('delivered');
+    const smtp = { port: secure ? postfix.tlsPort : postfix.startTlsPort, secure, ca: CA };
+    expect(await send(how, {}, smtp)).toMatchObject({ outcome: 'delivered' });
     expect((await arrived(how))[0]).toMatch(/using TLSv1\.[23] with cipher/);
+  });
+
+  it('is never sent without TLS to a server whose authority is given', async () => {
+    expect(await send('starttls', {}, { port: postfix.port, ca: CA })).toMatchObject({
+      ...{ outcome: 'failed', retryable: true },
+    });
+  });
+
+  it('is sent with a client certificate to a server that asks for one', async () => {
+    const server = { port: postfix.clientCertificatePort, secure: true, ca: CA };
+    expect((await send('certificate', {}, server)).outcome).toBe('failed');
+    const { certificate, privateKey } = await authority.issue('postrider');
+    const credentials = { 'senders/smtp/private_key': privateKey };
+    const sent = await send('certificate', { credentials, revision: 2 }, { ...server, certificate });
+    expect(sent).toMatchObject({ outcome: 'delivered' });
+    expect((await arrived('certificate'))[0]).toMatch(
+      /Client CN "postrider", Issuer "Clients" \(verified OK\)/,
+    );
+    expect(await send('certificate', { revision: 3 }, { ...server, certificate })).toMatchObject({
+      ...{ outcome: 'failed', code: 'smtp_auth_failed', retryable: true },
+    });
+  });
+
+  it('comes from a client with the configured name', async () => {
+    expect((await send('ehlo', {}, { ehlo_name: 'mail.shop.example' })).outcome).toBe('delivered');
+    expect((await arrived('ehlo'))[0]).toMatch(/^Received: from mail\.shop\.example \(/m);
   });
 });

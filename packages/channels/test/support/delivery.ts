@@ -62,7 +62,7 @@ export function webhookDelivery(
 
 /** One attempt to send a mail to the SMTP server at `port`. */
 export function emailDelivery(
-  smtp: { port: number; host?: string; secure?: boolean; username?: string; dkim?: JsonObject },
+  smtp: JsonObject & { port: number },
   details: Details<EmailContent> = {},
 ): Delivery<EmailContent> {
   const { channelIdentity, ...rest } = common(details);

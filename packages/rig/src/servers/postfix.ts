@@ -20,6 +20,8 @@ const POSTFIX: DebianPackage = { packageName: 'postfix', markers: [MASTER] };
 const OWNER = { name: 'mail', uid: 8, gid: 8 };
 const SETGID_GROUP = { name: 'daemon', gid: 1 };
 const DOMAIN = 'example.com';
+/** The file with the authority of the clients' certificates. */
+const AUTHORITY = 'authority.pem';
 
 /** Unpacks the package of Debian or Ubuntu. Postfix runs its programs as other accounts, so it needs root. */
 export async function findPostfix(): Promise<Found<string>> {
@@ -33,6 +35,8 @@ interface PostfixOptions {
   readonly maxMessageBytes: number;
   /** The port of a server that Postfix asks about every recipient (policy delegation protocol). */
   readonly policyPort: number;
+  /** Certificate of the authority that signs the certificates of clients, in PEM. */
+  readonly clientAuthority: string;
 }
 
 /** A mail server for `example.com`. */
@@ -43,6 +47,10 @@ export interface Postfix {
   readonly startTlsPort: number;
   /** Uses TLS from the first byte, with the same certificate. */
   readonly tlsPort: number;
+  /** As `tlsPort`, and refuses clients without a certificate of `clientAuthority`. */
+  readonly clientCertificatePort: number;
+  /** As `port`, and asks the policy server also at the connection and at `MAIL FROM`, where it refuses at once. */
+  readonly strictPort: number;
   /** Reads the stored mails of a mailbox, one character per byte, in no particular order. */
   mailsOf(mailbox: string): Promise<string[]>;
   stop(): Promise<void>;
@@ -106,6 +114,7 @@ function mainConfig(root: string, directory: string, options: PostfixOptions, li
     virtual_mailbox_limit: '0',
     smtpd_tls_cert_file: TLS_FRONT_CERTIFICATE,
     smtpd_tls_key_file: TLS_FRONT_KEY,
+    smtpd_tls_CAfile: join(directory, 'etc', AUTHORITY),
     smtpd_recipient_restrictions: `reject_unlisted_recipient, check_policy_service inet:127.0.0.1:${policyPort}, permit_mynetworks, reject`,
     maillog_file: join(directory, 'log', 'mail.log'),
     maillog_file_prefixes: tmpdir(),
@@ -119,15 +128,27 @@ interface Ports {
   readonly port: number;
   readonly startTlsPort: number;
   readonly tlsPort: number;
+  readonly clientCertificatePort: number;
+  readonly strictPort: number;
 }
 
 /** The package's services that accept mail and put it into mailboxes, all without chroot. */
-function masterConfig({ port, startTlsPort, tlsPort }: Ports): string {
+function masterConfig(ports: Ports, policyPort: number): string {
+  const { port, startTlsPort, tlsPort, clientCertificatePort, strictPort } = ports;
+  const policy = `check_policy_service inet:127.0.0.1:${policyPort}`;
   const smtpd = (at: number, options: string) => `127.0.0.1:${at} inet n - n - - smtpd ${options}`;
   return [
     smtpd(port, '-o smtpd_tls_security_level=none'),
     smtpd(startTlsPort, '-o smtpd_tls_security_level=may -o smtpd_tls_received_header=yes'),
     smtpd(tlsPort, '-o smtpd_tls_wrappermode=yes -o smtpd_tls_received_header=yes'),
+    smtpd(
+      clientCertificatePort,
+      '-o smtpd_tls_wrappermode=yes -o smtpd_tls_received_header=yes -o smtpd_tls_req_ccert=yes',
+    ),
+    smtpd(
+      strictPort,
+      `-o smtpd_delay_reject=no -o { smtpd_client_restrictions = ${policy} } -o { smtpd_sender_restrictions = ${policy} }`,
+    ),
     'pickup unix n - n 60 1 pickup',
     'cleanup unix n - n - 0 cleanup',
     'qmgr unix n - n 300 1 qmgr',
@@ -161,18 +182,20 @@ const greets = (port: number): Promise<boolean> =>
 export async function startPostfix(root: string, options: PostfixOptions): Promise<Postfix> {
   const directory = await mkdtemp(join(tmpdir(), 'postrider-postfix-'));
   const remove = () => rm(directory, { recursive: true, force: true });
-  const [port, startTlsPort, tlsPort] = await Promise.all([
-    chooseFreePort(),
-    chooseFreePort(),
-    chooseFreePort(),
-  ]);
-  const ports = { port, startTlsPort, tlsPort };
+  const ports: Ports = {
+    port: await chooseFreePort(),
+    startTlsPort: await chooseFreePort(),
+    tlsPort: await chooseFreePort(),
+    clientCertificatePort: await chooseFreePort(),
+    strictPort: await chooseFreePort(),
+  };
   try {
     const etc = join(directory, 'etc');
     const libraries = (await libraryDirectories(root)).join(':');
     await makeDirectories(directory);
     await writeFile(join(etc, 'main.cf'), mainConfig(root, directory, options, libraries));
-    await writeFile(join(etc, 'master.cf'), masterConfig(ports));
+    await writeFile(join(etc, 'master.cf'), masterConfig(ports, options.policyPort));
+    await writeFile(join(etc, AUTHORITY), options.clientAuthority);
     const program = await startProgram({
       name: 'Postfix',
       command: join(root, MASTER),
@@ -181,7 +204,7 @@ export async function startPostfix(root: string, options: PostfixOptions): Promi
       env: { ...process.env, MAIL_CONFIG: etc, LD_LIBRARY_PATH: libraries },
       removeWhenOrphaned: [directory],
     });
-    await waitFor('the greeting of Postfix', async () => program.hasEnded() || (await greets(port)));
+    await waitFor('the greeting of Postfix', async () => program.hasEnded() || (await greets(ports.port)));
     if (program.hasEnded()) {
       const log = await readFile(join(directory, 'log', 'mail.log'), 'utf8').catch(() => '');
       throw new Error(`Postfix did not start:\n${program.output.lastLines().join('\n')}\n${log}`);

@@ -34,7 +34,7 @@ const limitsOf = ({ max_per_second: perSecond, max_in_flight: atOnce }: Configur
 /** When the channel's client certificate expires; null if it has none. */
 function certificateEnd({ kind, config }: ConfiguredChannel): string | null {
   if (kind === 'webhook') return config.tls?.expires_at ?? null;
-  return kind === 'amqp' || kind === 'kafka' ? config.certificate_expires_at : null;
+  return 'certificate_expires_at' in config ? config.certificate_expires_at : null;
 }
 
 function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {

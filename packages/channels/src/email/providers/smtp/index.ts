@@ -1,20 +1,34 @@
 import { lineIssues } from '@postrider/domain';
+import {
+  CERTIFICATE_FIELDS,
+  CERTIFICATES_RULE,
+  type Certificates,
+  PRESENTED_CERTIFICATES,
+  PRIVATE_KEY,
+  presentCertificates,
+  storedCertificates,
+} from '../../../broker/tls.ts';
 import { NONE, orNull, parseWholeNumber, part, readGivenSecret } from '../../../command.ts';
 import { hostIssues, hostText, MAX_HOST_LENGTH } from '../../../host.ts';
 import { flag, type JsonSchema, nullable, record, secretText, text, wholeNumber } from '../../../schema.ts';
+import { privateKeyIssues } from '../../../webhook/tls.ts';
 import { defineEmailProvider } from '../../provider.ts';
 import { DKIM_KEY_FIELD, dkimKeyIssues, MAX_KEY_LENGTH } from './dkim-key.ts';
 
-/** The settings of an SMTP server. The password and the DKIM key are stored separately, encrypted, and never shown. */
-export type SmtpSettings = {
+/** The settings of an SMTP server. The password and the keys are stored separately, encrypted, and never shown. */
+export type SmtpSettings = Certificates & {
   host: string;
   port: number;
   secure?: boolean;
   username?: string;
+  ehlo_name?: string;
   dkim?: { domain: string; selector: string };
 };
 
 const MAX_NAME_LENGTH = 255;
+/** A DNS name with at least two labels, or an address in brackets (RFC 5321 section 4.1.1.1). */
+const EHLO_NAME =
+  '^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+|\\[[0-9A-Fa-fIPv.:]+\\])$';
 /** A DNS name (RFC 6376 section 3.1). */
 const DKIM_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$';
 
@@ -47,7 +61,7 @@ const SCHEMA: JsonSchema = {
       default: false,
       description:
         'TLS from the first byte, as on port 465. Otherwise STARTTLS if the server offers it; with ' +
-        'a user name it is required, unless the server is on this machine.',
+        'a user name it is required, unless the server is on this machine, and with `ca` or `certificate`.',
     },
     username: {
       type: ['string', 'null'],
@@ -58,8 +72,18 @@ const SCHEMA: JsonSchema = {
     },
     password: secretText(
       'Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be ' +
-        'given again when `host` changes, so that a stored password is never sent to another server.',
+        'given again when `host` or `ca` changes, so that a stored password is never sent to another server.',
     ),
+    ...CERTIFICATE_FIELDS,
+    ehlo_name: {
+      type: ['string', 'null'],
+      pattern: EHLO_NAME,
+      maxLength: MAX_HOST_LENGTH,
+      default: null,
+      description:
+        'How the client introduces itself (`EHLO`): a name that resolves to its address, for servers that check it. By default the ' +
+        'host name of the worker.',
+    },
     dkim: {
       type: ['object', 'null'],
       required: ['domain', 'selector'],
@@ -88,12 +112,15 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
   rules: [
     { reads: ['/username'], issuesOf: ({ username }) => lineIssues('/username', username) },
     { reads: ['/host'], issuesOf: ({ host }) => hostIssues(host) },
+    CERTIFICATES_RULE,
   ],
   toStored(settings) {
-    const { host, port, secure = false, username, dkim } = settings as SmtpSettings;
+    const { host, port, secure = false, username, ehlo_name, dkim } = settings as SmtpSettings;
     return {
       ...{ host, port, secure },
       ...(username ? { username } : {}),
+      ...storedCertificates(settings),
+      ...(ehlo_name ? { ehlo_name } : {}),
       ...(dkim ? { dkim: { domain: dkim.domain.toLowerCase(), selector: dkim.selector } } : {}),
     };
   },
@@ -102,17 +129,28 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     port: wholeNumber('TCP port.'),
     secure: flag('TLS from the first byte; otherwise STARTTLS.'),
     username: nullable(text('Null when the server wants none.')),
+    ...PRESENTED_CERTIFICATES,
+    ehlo_name: nullable(text('The name in `EHLO`; null for the host name of the worker.')),
     dkim: nullable(
       record('How mail is signed.', { domain: text('Of the signature.'), selector: text('Of the key.') }),
     ),
   }),
-  present: ({ host, port, secure = false, username = null as string | null, dkim }) => ({
+  present: ({ host, port, secure = false, username = null as string | null, dkim, ...rest }) => ({
     ...{ host, port, secure, username },
+    ...presentCertificates(rest),
+    ehlo_name: rest.ehlo_name ?? null,
     dkim: dkim ? { domain: dkim.domain, selector: dkim.selector } : null,
   }),
   // With a user name but no password, nodemailer would send without logging in.
   credentials: [
-    { field: 'password', label: 'password', required: 'username', sentBy: ['host'] },
+    { field: 'password', label: 'password', required: 'username', sentBy: ['host', 'ca'] },
+    {
+      field: PRIVATE_KEY,
+      label: 'private key',
+      required: 'certificate',
+      sentBy: ['certificate'],
+      issuesOf: (key, { certificate }) => privateKeyIssues(key, String(certificate)),
+    },
     { field: DKIM_KEY_FIELD, label: 'key', required: 'dkim', sentBy: [], issuesOf: dkimKeyIssues },
   ],
   errorCodes: [],
@@ -130,6 +168,16 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
       description: 'where the password is read: env is the variable SMTP_PASSWORD; none takes it away',
       choices: ['env', 'stdin', NONE],
     },
+    {
+      flags: '--smtp-ca-file <path>',
+      description: 'certificates of a private authority in PEM; none: the public ones',
+    },
+    {
+      flags: '--smtp-certificate-file <path>',
+      description: 'a client certificate in PEM; none: no certificate',
+    },
+    { flags: '--smtp-key-file <path>', description: 'the private key of the certificate in PEM' },
+    { flags: '--smtp-ehlo-name <name>', description: 'the name in EHLO; none: the host name' },
     { flags: '--dkim-domain <domain>', description: 'the domain that mail is signed for; none: not signed' },
     { flags: '--dkim-selector <name>', description: 'where the DNS has the public key' },
     { flags: '--dkim-key-file <path>', description: 'the RSA private key in PEM; - is stdin' },
@@ -137,7 +185,10 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
   async settingsOf(options, io) {
     const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPasswordFrom: source } = options;
     const { dkimDomain, dkimSelector, dkimKeyFile } = options;
-    const key = dkimKeyFile === undefined ? undefined : await io.readText(String(dkimKeyFile));
+    const { smtpCaFile, smtpCertificateFile, smtpKeyFile, smtpEhloName } = options;
+    const read = async (path: unknown) =>
+      path === undefined || path === NONE ? orNull(path) : io.readText(String(path));
+    const key = await read(dkimKeyFile);
     const dkim = part({ domain: dkimDomain, selector: dkimSelector, private_key: key });
     return part({
       host: smtpHost,
@@ -145,6 +196,10 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
       secure: smtpSecure,
       username: orNull(smtpUsername),
       password: (await readGivenSecret(io, source, 'SMTP_PASSWORD')) ?? orNull(source),
+      ca: await read(smtpCaFile),
+      certificate: await read(smtpCertificateFile),
+      private_key: await read(smtpKeyFile),
+      ehlo_name: orNull(smtpEhloName),
       dkim: dkimDomain === NONE ? null : dkim,
     });
   },

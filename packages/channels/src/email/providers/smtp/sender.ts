@@ -1,3 +1,4 @@
+import { PRIVATE_KEY } from '../../../broker/tls.ts';
 import { hideCredentials } from '../../../hide-credentials.ts';
 import {
   type BouncedAddress,
@@ -218,6 +219,9 @@ export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): 
       if (!settings) return failure('smtp_connection_failed', "The channel's configuration is not complete.");
       if (settings.dkim && email.credentials[DKIM_KEY_FIELD] === undefined) {
         return failure('smtp_auth_failed', 'Nothing was sent: the key that signs the mail is missing.');
+      }
+      if (settings.certificates.certificate !== undefined && email.credentials[PRIVATE_KEY] === undefined) {
+        return failure('smtp_auth_failed', 'Nothing was sent: the key of the client certificate is missing.');
       }
       const transport = transports.get({ ...email, settings });
       const hide = hideCredentials(settings.username ?? '', email.credentials.password);

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, LRUCache } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
+import { type Certificates, storedCertificates, tlsIdentityOf } from '../../../broker/tls.ts';
 import { isLoopbackAddress } from '../../../host.ts';
 import { type ResolveHost, toSocketLookup } from '../../../vetted-address.ts';
 import type { EmailToSend } from '../../provider.ts';
@@ -75,16 +76,22 @@ interface SmtpServer {
   /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
   readonly secure: boolean;
   readonly username: string | null;
+  readonly certificates: Certificates;
+  /** The name in `EHLO`; null for the host name of this machine. */
+  readonly ehloName: string | null;
   /** DKIM signing; null for none. */
   readonly dkim: { readonly domain: string; readonly selector: string } | null;
 }
 
 /** Parses stored settings. Returns null if they do not name a server. */
-export function readSmtpSettings({ host, port, secure, username, dkim }: JsonObject): SmtpServer | null {
+export function readSmtpSettings(settings: JsonObject): SmtpServer | null {
+  const { host, port, secure, username, ehlo_name: ehloName, dkim } = settings;
   if (typeof host !== 'string' || typeof port !== 'number') return null;
   return {
     ...{ host, port, secure: secure === true },
     username: typeof username === 'string' ? username : null,
+    certificates: storedCertificates(settings),
+    ehloName: typeof ehloName === 'string' ? ehloName : null,
     dkim: dkim === undefined || !isJsonObject(dkim) ? null : readDkim(dkim),
   };
 }
@@ -117,7 +124,8 @@ type ServerOfChannel = Pick<EmailToSend, 'channel' | 'sender' | 'credentials'> &
 
 function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
   const { settings, credentials } = server;
-  const { host, port, secure, username } = settings;
+  const { host, port, secure, username, certificates, ehloName } = settings;
+  const identity = tlsIdentityOf(certificates, credentials) ?? {};
   const { password } = credentials;
   const auth = username !== null && password !== undefined ? { user: username, pass: password } : undefined;
   const options: SMTPPoolOptions & { pool: true } = {
@@ -127,7 +135,8 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
     secure,
     ...(auth ? { auth } : {}),
     ...dkimOptions(server),
-    tls: { minVersion: 'TLSv1.2' },
+    ...(ehloName === null ? {} : { name: ehloName }),
+    tls: { minVersion: 'TLSv1.2', ...identity },
     maxConnections: CONNECTIONS_PER_CHANNEL,
     maxRequeues: MAX_REQUEUES,
     idleTimeout: IDLE_CONNECTION_MS,
@@ -139,11 +148,14 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
     disableUrlAccess: true,
     getSocket(_options, callback) {
       openSocket({ host, port }, CONNECT_TIMEOUT_MS).then(
-        // A password is never sent unencrypted over a network, even if the server does not offer TLS.
+        // A password is never sent unencrypted over a network, even if the server does not offer TLS. Nobody gives
+        // certificates for a session without TLS.
         (connection) =>
           callback(null, {
             connection,
-            requireTLS: auth !== undefined && !isLoopbackAddress(connection.remoteAddress ?? ''),
+            requireTLS:
+              Object.keys(identity).length > 0 ||
+              (auth !== undefined && !isLoopbackAddress(connection.remoteAddress ?? '')),
           }),
         (error: Error) => callback(error),
       );
