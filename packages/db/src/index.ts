@@ -66,6 +66,7 @@ export { type DatabaseState, readDatabaseState } from './database-state.ts';
 export { type ClaimOutcome, type ClaimRun, createClaim, isTakenByClaim } from './deliver/claim.ts';
 export { type ClaimRequest, LEASE_MARGIN_MS } from './deliver/claim-steps.ts';
 export type { ClaimedChannel, ClaimedRun } from './deliver/claimed-run.ts';
+export { expireRun } from './deliver/close-runs.ts';
 export {
   createRunLookup,
   type FindRunToDeliver,

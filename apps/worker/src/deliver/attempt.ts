@@ -122,6 +122,8 @@ interface FinishDeps {
   readonly finishWithGone: (request: FinishRequest, channel: GoneChannel) => Promise<FinishOutcome>;
   /** Called if the channel could not be paused or disabled, before the result is written without that. */
   readonly onStopFailed: (error: unknown) => void;
+  /** Ends a run whose event expires before its next attempt. Returns whether it did: otherwise its claim does. Never throws. */
+  readonly expire: (run: ClaimedRun) => Promise<boolean>;
   readonly enqueue: EnqueueRuns;
   /** Starts moving the turn of ordering keys. Returns immediately and never throws. */
   readonly moveOrder: () => void;
@@ -208,15 +210,17 @@ async function finishRun(deps: FinishDeps, run: ClaimedRun, ending: Ending): Pro
     },
   );
   const isUncertain = outcome === 'stale' && tries > 1;
+  const hasExpired = decision.expires && outcome === 'finished' && (await deps.expire(run));
   // An extra job is harmless: the claim decides.
-  if ((outcome === 'finished' || isUncertain) && next.status === 'retrying') {
+  if ((outcome === 'finished' || isUncertain) && next.status === 'retrying' && !hasExpired) {
     const renderedFor = run.templateId === null ? null : run.tenantId;
     const route = { environmentId, channelId: channel.id, renderedFor };
     const retry = { runId, channelKind: channel.kind, attempt: attemptNumber + 1 };
     await deps.enqueue([{ ...retry, delayMs: next.delayMs, route }]);
   }
   // If this fails, the sweep does it: the end of the run was noted in the database.
-  if (run.sequence !== null && outcome === 'finished' && next.status !== 'retrying') deps.moveOrder();
+  const hasEnded = hasExpired || next.status !== 'retrying';
+  if (run.sequence !== null && outcome === 'finished' && hasEnded) deps.moveOrder();
   return isUncertain ? 'uncertain' : outcome;
 }
 

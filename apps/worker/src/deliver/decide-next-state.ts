@@ -6,6 +6,8 @@ import { attemptsExhausted, type RetryPolicy, retryDelayMs } from '@postrider/do
 export interface Decision {
   readonly result: AttemptResult;
   readonly next: NextState;
+  /** Whether the event expires before another attempt. Then the run ends as `expired`, at the latest when it is due. */
+  readonly expires: boolean;
   /** Whether to pause or disable the channel, because its endpoint is gone. */
   readonly endpointGone: boolean;
 }
@@ -23,18 +25,17 @@ function stateAfterFailure(failed: SendFailure, run: ClaimedRun, jitter: () => n
   return { status: 'retrying', delayMs };
 }
 
-/** Whether the event expires before the retry, by the database's clock at the claim. */
-function expiresBefore({ expiresAt, claimedAt }: ClaimedRun, next: NextState, sinceClaimMs: number): boolean {
-  if (!expiresAt || next.status !== 'retrying') return false;
-  return claimedAt.getTime() + sinceClaimMs + next.delayMs >= expiresAt.getTime();
+/** Milliseconds until the event expires, by the database's clock at the claim. Infinity if it does not. */
+function expiresInMs({ expiresAt, claimedAt }: ClaimedRun, sinceClaimMs: number): number {
+  if (!expiresAt) return Number.POSITIVE_INFINITY;
+  return Math.max(0, expiresAt.getTime() - claimedAt.getTime() - sinceClaimMs);
 }
-
-const EXPIRES_FIRST = ' The event expires before another attempt.';
 
 /**
  * Decides the next state of a run from the result of its attempt (docs/specification.md, "Retries"). `retryable` in
  * the result is about the failure, not the run: the last attempt of a run is not retried. If a gone endpoint pauses
- * the channel, the run is retried, so that it waits with the others. There is no retry after the event has expired.
+ * the channel, the run is retried, so that it waits with the others. If the event expires before the retry, the run
+ * is due when it expires: the claim then sends nothing.
  * @param sinceClaimMs milliseconds since the claim
  */
 export function decideNextState(
@@ -44,17 +45,23 @@ export function decideNextState(
   sinceClaimMs = 0,
 ): Decision {
   if (result.outcome === 'delivered') {
-    return { result: { status: 'succeeded' }, next: { status: 'succeeded' }, endpointGone: false };
+    return {
+      result: { status: 'succeeded' },
+      next: { status: 'succeeded' },
+      expires: false,
+      endpointGone: false,
+    };
   }
   const { outcome, code, message, endpointGone } = result;
   const waits = endpointGone && run.channel.failurePolicy.then === 'pause' && !run.message.test;
   const failed = waits ? { ...result, retryable: true } : result;
   const next = stateAfterFailure(failed, run, jitter);
-  const hasExpired = expiresBefore(run, next, sinceClaimMs);
-  const errorMessage = hasExpired ? `${message}${EXPIRES_FIRST}` : message;
+  const leftMs = expiresInMs(run, sinceClaimMs);
+  const expires = next.status === 'retrying' && next.delayMs >= leftMs;
   return {
-    result: { status: outcome, errorCode: code, errorMessage, retryable: failed.retryable },
-    next: hasExpired ? { status: 'failed' } : next,
+    result: { status: outcome, errorCode: code, errorMessage: message, retryable: failed.retryable },
+    next: expires ? { status: 'retrying', delayMs: leftMs } : next,
+    expires,
     endpointGone,
   };
 }

@@ -83,8 +83,8 @@ export function createReport(logger: Logger, metrics: Metrics, kinds: ChannelReg
       code,
       reason: loggedReason(report),
       response_status: result.response?.statusCode ?? null,
-      next: decision.next.status,
-      retry_in_ms: decision.next.status === 'retrying' ? decision.next.delayMs : null,
+      next: decision.expires ? 'expired' : decision.next.status,
+      retry_in_ms: decision.next.status === 'retrying' && !decision.expires ? decision.next.delayMs : null,
       duration_ms: round(durationMs),
       render_ms: round(renderMs),
       written: finish === 'uncertain' ? null : finish === 'finished',
@@ -158,7 +158,8 @@ export function createDeliveryMeasures(metrics: Metrics, registry: ChannelRegist
       }
       if (finish === 'stale') return;
       if (decision.result.status === 'unknown') unknown.inc({ kind });
-      if (decision.next.status === 'retrying') retries.inc({ kind });
+      if (decision.expires) dead.inc({ kind, code: 'expired' });
+      else if (decision.next.status === 'retrying') retries.inc({ kind });
       if (decision.next.status === 'failed' && result.outcome !== 'delivered') {
         dead.inc({ kind, code: result.code });
       }
@@ -208,7 +209,7 @@ function endOf(report: AttemptReport): SpanEnd {
   return {
     attributes: {
       'postrider.status': decision.result.status,
-      'postrider.next': decision.next.status,
+      'postrider.next': decision.expires ? 'expired' : decision.next.status,
       'postrider.written': finish,
       'postrider.render_ms': Math.round(renderMs),
       'error.type': code ?? undefined,

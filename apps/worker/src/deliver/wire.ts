@@ -11,6 +11,7 @@ import {
   createRunLookup,
   createTenantLookup,
   type Database,
+  expireRun,
   type FinishRequest,
   findDueRunsOfChannel,
   findPartContents,
@@ -147,6 +148,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     processes,
     onError: logErrors('rendering', 'a render process did not start'),
   });
+  const onExpiryError = logErrors('expiry', 'a run whose event expires first could not be ended yet');
   const onSenderError = logErrors('senders', 'the state of a sender could not be stored');
   const senders = await openSenders(kinds, {
     onSenderState: (change) =>
@@ -199,6 +201,11 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
       const offsetMs = parts.healthOffsetMs?.() ?? 0;
       return finishWithGoneChannel({ db, newId, kinds, offsetMs }, request, channel);
     },
+    expire: (run) =>
+      expireRun({ db, newId }, run).catch((error: unknown) => {
+        onExpiryError(error);
+        return false;
+      }),
     onStopFailed: logErrors('gone', 'a channel whose endpoint is gone could not be stopped'),
     enqueue,
     moveOrder: createMoveOrder({

@@ -131,6 +131,7 @@ function setUp({
       return nextDisable();
     },
     moveOrder: () => undefined,
+    expire: async () => true,
     onStopFailed: (error) => failures.push(error),
     recordBounces: async () => undefined,
     async enqueue(runs) {

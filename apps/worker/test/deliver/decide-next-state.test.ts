@@ -16,6 +16,7 @@ describe('the next state after an attempt', () => {
     expect(decide({ outcome: 'delivered', response: null }, runWith(1))).toEqual({
       result: { status: 'succeeded' },
       next: { status: 'succeeded' },
+      expires: false,
       endpointGone: false,
     });
   });
@@ -51,7 +52,7 @@ describe('the next state after an attempt', () => {
     expect(decide(failure('webhook_http_error', 'no'), runWith(5)).next).toEqual({ status: 'failed' });
   });
 
-  it('ends the run if the event expires before the next attempt, and says so', () => {
+  it('ends the run if the event expires before the next attempt, and keeps the error', () => {
     const claimedAt = new Date('2026-11-22T10:00:00Z');
     const expiring = (seconds: number) =>
       ({
@@ -61,13 +62,11 @@ describe('the next state after an attempt', () => {
       }) as ClaimedRun;
     const after = (seconds: number) =>
       decideNextState(failure('webhook_http_error', 'no'), expiring(seconds), () => 0.5, 2_000);
-    expect(after(13).next).toEqual({ status: 'retrying', delayMs: 10_000 });
+    expect(after(13)).toMatchObject({ next: { status: 'retrying', delayMs: 10_000 }, expires: false });
     expect(after(12)).toMatchObject({
-      next: { status: 'failed' },
-      result: {
-        errorCode: 'webhook_http_error',
-        errorMessage: 'no The event expires before another attempt.',
-      },
+      next: { status: 'retrying', delayMs: 10_000 },
+      expires: true,
+      result: { errorCode: 'webhook_http_error', errorMessage: 'no' },
     });
   });
 

@@ -158,7 +158,7 @@ export const REFUSAL_STEPS = Prisma.sql`, holding AS (
                   ELSE ${SUPPRESSED_MESSAGE}::text || ' (' || suppressed_by || ').' END AS error_message,
              false AS retryable
         FROM target WHERE as_asked AND NOT (${MAY_BE_SENT})
-    ), ${closeRuns('never-opened')}, refused AS MATERIALIZED (
+    ), ${closeRuns('never-opened', { reports: true })}, refused AS MATERIALIZED (
       SELECT id, 'held' AS result FROM holding UNION ALL SELECT run_id, error_code FROM moved
     )`;
 /** In place of these steps: finds the runs that need them. */

@@ -1,11 +1,14 @@
 import type { AttemptErrorCode, AttemptStatus, IdSource } from '@postrider/domain';
-import { Prisma, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
+import { type Database, Prisma, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
 import { REPORT_CLOSED } from '../operational/emit.ts';
 import { TERMINAL, WAITING } from '../run-statuses.ts';
+import { changeInEnvironments } from '../scope/in-environments.ts';
 import { COUNTED_COLUMNS, countClosed } from '../stats/count.ts';
 
 /** Error message of the attempt that ends a run of a deleted or disabled channel. */
 export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was taken.';
+
+const EXPIRES_FIRST_MESSAGE = 'Nothing was sent: the event expires before another attempt.';
 
 /** Maximum of the column, about 25 days. Without it, leases could not be released after a longer outage. */
 const MAX_DURATION_MS = 2_147_483_647;
@@ -126,9 +129,28 @@ export async function endWaitingRuns(
              ${nextStatus} AS next_status, ${attempt.status}::text AS status, ${attempt.errorCode}::text AS error_code,
              ${attempt.errorMessage}::text AS error_message, false AS retryable
         FROM numbered JOIN unnest(${attemptIds}::uuid[]) WITH ORDINALITY AS attempt (id, place) USING (place)
-    ), ${closeRuns('never-opened')}
+    ), ${closeRuns('never-opened', { reports: attempt.errorCode === 'expired' })}
     SELECT count(*)::int AS ended FROM moved`;
   return row?.ended ?? 0;
+}
+
+/**
+ * Ends a run that waits for a retry although its event expires before. Returns false if it no longer waits. Its last attempt keeps its
+ * error; the run ends with an attempt of its own, as every run whose event expires.
+ */
+export async function expireRun(
+  { db, newId }: { readonly db: Database; readonly newId: IdSource },
+  { runId, environmentId }: { readonly runId: string; readonly environmentId: string },
+): Promise<boolean> {
+  const ended = await changeInEnvironments(db, [environmentId], (tx) =>
+    endWaitingRuns(tx, newId, {
+      which: Prisma.sql`id = ${runId}::uuid AND environment_id = ${environmentId}::uuid AND status = 'retrying'`,
+      limit: 1,
+      nextStatus: Prisma.sql`'failed'`,
+      attempt: { status: 'failed', errorCode: 'expired', errorMessage: EXPIRES_FIRST_MESSAGE },
+    }),
+  );
+  return ended > 0;
 }
 
 /** {@link endWaitingRuns} for a deleted channel, earliest due first (docs/specification.md, "Delivery run states"). */

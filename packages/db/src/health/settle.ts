@@ -141,7 +141,7 @@ async function change(settling: Settling, decided: HealthChange): Promise<void> 
 
 type ProbeResult = 'under_way' | 'succeeded' | 'failed' | 'inconclusive';
 
-async function readProbe(tx: Queryable, id: string): Promise<ProbeResult> {
+async function readProbe({ tx, deps, health }: Settling, id: string): Promise<ProbeResult> {
   const run = await tx.deliveryRun.findUnique({
     where: { id },
     select: { status: true, held: true, lastErrorCode: true, completedAt: true },
@@ -151,6 +151,12 @@ async function readProbe(tx: Queryable, id: string): Promise<ProbeResult> {
   // A worker of the previous release leaves `held = probe` on a run that it has ended.
   if (status === 'running' || (held === 'probe' && completedAt === null)) return 'under_way';
   if (status === 'succeeded') return 'succeeded';
+  if (lastErrorCode === 'expired') {
+    // It was sent, or it expired before. Attempts have the time of the database.
+    const since = new Date((health.nextProbeAt?.getTime() ?? 0) - (deps.offsetMs ?? 0));
+    const sent = { runId: id, startedAt: { gte: since }, errorCode: { notIn: [...INCONCLUSIVE] } };
+    return (await tx.attempt.count({ where: sent })) > 0 ? 'failed' : 'inconclusive';
+  }
   // Without a code the run was never tried: it was rescheduled.
   return lastErrorCode === null || INCONCLUSIVE.includes(lastErrorCode) ? 'inconclusive' : 'failed';
 }
@@ -166,9 +172,10 @@ async function holdAgain(tx: Queryable, runId: string): Promise<void> {
 }
 
 /** Evaluates the probe of a paused channel. Returns whether the next probe may begin. */
-async function endProbe({ tx, deps, locked, health, now }: Settling): Promise<boolean> {
+async function endProbe(settling: Settling): Promise<boolean> {
+  const { tx, deps, locked, health, now } = settling;
   if (health.probeRunId === null) return health.nextProbeAt !== null && health.nextProbeAt <= now;
-  const result = await readProbe(tx, health.probeRunId);
+  const result = await readProbe(settling, health.probeRunId);
   if (result === 'under_way') return false;
   if (result === 'succeeded') {
     await resumeChannel(tx, { ...deps, actor: WORKER }, { locked, hasSucceeded: true });

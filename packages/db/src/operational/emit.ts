@@ -1,4 +1,9 @@
-import { type JsonObject, type OperationalEventType, QUOTA_THRESHOLDS } from '@postrider/domain';
+import {
+  type AttemptErrorCode,
+  type JsonObject,
+  type OperationalEventType,
+  QUOTA_THRESHOLDS,
+} from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 
 /** SQL: whether an environment has an operational channel; `environment` is SQL of its UUID. */
@@ -32,11 +37,17 @@ export async function emitOperational(
 
 const RUN_EXHAUSTED: OperationalEventType = 'run.exhausted';
 const RENDER_FAILED: OperationalEventType = 'template.render_failed';
+/** Error codes of runs that end because of a change by an operator or a recipient. */
+const STOPPED: readonly AttemptErrorCode[] = [
+  'channel_disabled',
+  'recipient_suppressed',
+  'scheduled_cancelled',
+];
 const QUOTA: OperationalEventType = 'quota.threshold';
 
 /**
  * The step that reports attempts of `moved` that ended their runs as failed, and once a day the event keys of a
- * channel whose template failed. Tests and operational messages are not reported.
+ * channel whose template failed. Tests, operational messages, and runs that someone stopped on purpose are not reported.
  */
 export const REPORT_CLOSED: Prisma.Sql = Prisma.sql`reported AS (
       INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
@@ -51,7 +62,7 @@ export const REPORT_CLOSED: Prisma.Sql = Prisma.sql`reported AS (
           UNION ALL
          SELECT ${RENDER_FAILED}::text, 'render/' || counted_channel_id || '/' || message.event_key || '/' || CURRENT_DATE
           WHERE moved.error_code = 'template_render_failed') AS report
-       WHERE moved.next_status = 'failed' AND NOT message.test AND message.operational IS NULL
+       WHERE moved.next_status = 'failed' AND moved.error_code <> ALL (${STOPPED}::text[]) AND NOT message.test AND message.operational IS NULL
          AND ${hasOperationalChannel(Prisma.sql`counted_environment_id`)}
        ORDER BY report.dedupe_key
       ON CONFLICT (dedupe_key) DO NOTHING
