@@ -55,6 +55,8 @@ export interface ServiceApi<Input extends ServiceInput> {
    * Whether a 2xx looks like a response of the service; otherwise another server may have responded. Default: always.
    */
   isTaken?(answer: ServiceAnswer): boolean;
+  /** The addresses to which the service does not send a message, also one that it accepted. Default: none. */
+  refusedOf?(answer: ServiceAnswer): readonly string[];
   /** The name or number of the error in a response. */
   errorOf(answer: ServiceAnswer): string | null;
   /** The meaning of the service's errors, by {@link errorOf}. Others are classified by their status. */
@@ -102,6 +104,17 @@ function storableId(id: string | null): string | null {
   return id !== null && /^[\x21-\x7e]+$/.test(id) && id.length <= MAX_MESSAGE_ID_LENGTH ? id : null;
 }
 
+const isSameAddress = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** The parts of a result about refused addresses, all of them for good. */
+function refusedParts(refused: readonly string[], recipient: string | undefined, reason: string) {
+  const copies = refused.filter((email) => !isSameAddress(email, recipient ?? ''));
+  return {
+    ...(refused.length > 0 ? { bounces: refused.map((email) => ({ email, permanent: true, reason })) } : {}),
+    ...(copies.length > 0 ? { refusedCopies: copies.map((email) => ({ email, reason })) } : {}),
+  };
+}
+
 function classifyAnswer<Input extends ServiceInput>(
   api: ServiceApi<Input>,
   answer: Answer,
@@ -109,6 +122,7 @@ function classifyAnswer<Input extends ServiceInput>(
 ): SendResult {
   const { statusCode, bodyExcerpt } = answer;
   const read = readAnswer(answer, headers);
+  const refused = api.refusedOf?.(read) ?? [];
   if (statusCode >= 200 && statusCode < 300) {
     const providerMessageId = storableId(api.messageIdOf(read));
     const response = { statusCode, bodyExcerpt };
@@ -116,7 +130,16 @@ function classifyAnswer<Input extends ServiceInput>(
       const message = `${api.label} answered ${statusCode}, and not as it answers what it has taken.`;
       return failure(api.codes.unknown, message, { outcome: 'unknown', response });
     }
-    return { outcome: 'delivered', response, ...(providerMessageId === null ? {} : { providerMessageId }) };
+    const reason = `${api.label} does not send to this address.`;
+    const parts = refusedParts(refused, recipient, reason);
+    if (recipient !== undefined && refused.some((email) => isSameAddress(email, recipient))) {
+      const about = { retryable: false, about: 'message' } as const;
+      return failure(api.codes.message, `${api.label} took it without its recipient.`, {
+        ...{ ...about, ...parts, response },
+      });
+    }
+    const id = providerMessageId === null ? {} : { providerMessageId };
+    return { outcome: 'delivered', response, ...id, ...parts };
   }
   const error = api.errorOf(read);
   const named = error !== null && Object.hasOwn(api.errors, error) ? api.errors[error] : undefined;
@@ -131,7 +154,11 @@ function classifyAnswer<Input extends ServiceInput>(
     retryable: !isOfMessage,
     ...(isOfMessage ? { about: 'message' } : {}),
     ...(isOfRecipient && recipient !== undefined
-      ? { bounces: [{ email: recipient, permanent: true, reason: message }] }
+      ? refusedParts(
+          [recipient, ...refused.filter((email) => !isSameAddress(email, recipient))],
+          recipient,
+          message,
+        )
       : {}),
     retryAfterMs: refusal === 'later' ? asked : null,
     response: { statusCode, bodyExcerpt },

@@ -14,7 +14,7 @@ import { Status } from '../ui/status.tsx';
 const COLUMNS: Column<Erasure>[] = [
   { name: 'Status', cell: ({ status }) => <Status value={status} /> },
   {
-    name: 'Digest of the address',
+    name: 'Digest of the address or id',
     cell: ({ recipient_sha256 }) => <CopyId value={recipient_sha256} short />,
   },
   { name: 'Messages erased', isEnd: true, cell: ({ messages_erased }) => formatNumber(messages_erased) },
@@ -35,6 +35,7 @@ export function Screen() {
   const invalidate = useInvalidate();
   const [isOpen, setOpen] = useState(false);
   const [email, setEmail] = useState('');
+  const [recipientId, setRecipientId] = useState('');
   const list = usePaged(
     ['erasures', environmentId],
     (query) => admin.erasures.of(environmentId).page(query),
@@ -74,22 +75,33 @@ export function Screen() {
         action="Erase for good"
         target={<Target />}
         onConfirm={async () => {
-          await admin.erasures.create(environmentId, { email: email.trim() });
+          const recipient = email.trim() ? { email: email.trim() } : { recipient_id: recipientId.trim() };
+          await admin.erasures.create(environmentId, recipient);
           setEmail('');
+          setRecipientId('');
           await invalidate('erasures', environmentId);
           toast('The erasure goes on in the background.');
         }}
       >
         <p>
-          Every stored message to this address loses its recipient and payload, and deliveries that wait are
+          Every stored message to this recipient loses its recipient and payload, and deliveries that wait are
           ended. This cannot be taken back.
         </p>
         <TextField
           label="Address"
+          hint="In any case."
           type="email"
-          required
+          required={recipientId.trim() === ''}
+          disabled={recipientId.trim() !== ''}
           value={email}
           onChange={(event) => setEmail(event.target.value)}
+        />
+        <TextField
+          label="Or the id of the recipient"
+          hint="As events have it in recipient.id."
+          disabled={email.trim() !== ''}
+          value={recipientId}
+          onChange={(event) => setRecipientId(event.target.value)}
         />
       </Confirm>
     </>

@@ -65,6 +65,12 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'erases 200 messages with runs and attempts',
   },
   {
+    statement: /^SELECT id, recipient_email AS email FROM messages/,
+    buffers: 4_000,
+    ms: 40,
+    why: 'finds 200 messages to erase',
+  },
+  {
     statement: /^SELECT id FROM messages .* FOR UPDATE SKIP LOCKED$/,
     buffers: 4_000,
     ms: 40,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
+import { isBareEmailAddress, isJsonObject, type JsonObject, onOneLine } from '@postrider/domain';
 import { isPermanentBounce } from '../bounces.ts';
 import type { EmailFeedbackReader } from '../feedback.ts';
 import type { EmailToSend } from '../provider.ts';
@@ -72,6 +72,17 @@ function errorOf({ body: { ErrorCode: number, Message: said } }: ProviderAnswer)
   return isOfSender ? NOT_VERIFIED : String(number);
 }
 
+/** Names the inactive addresses of a request, of which Postmark may take the rest; at most 50. */
+const INACTIVE = /inactive addresses: ([^\s,]+(?:, *[^\s,]+){0,50})/;
+
+function refusedOf({ body: { Message: said } }: ProviderAnswer): string[] {
+  const [, listed = ''] = INACTIVE.exec(typeof said === 'string' ? said : '') ?? [];
+  return listed
+    .split(/, */)
+    .map((address) => address.replace(/\.$/, ''))
+    .filter(isBareEmailAddress);
+}
+
 /**
  * Postmark's API. It says that the message of a 500 is lost "in most cases", so it may have been accepted.
  * @see https://postmarkapp.com/developer/api/overview#error-codes
@@ -80,6 +91,7 @@ const POSTMARK_API: ProviderApi = {
   request,
   messageIdOf: ({ body }) => (typeof body.MessageID === 'string' ? body.MessageID : null),
   errorOf,
+  refusedOf,
   errors: {
     // Bad or missing API token.
     10: 'account',

@@ -18,6 +18,51 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
+describe('mail to addresses that are inactive at Postmark', () => {
+  let standIn: StandIn;
+  let sender: EmailSender;
+  beforeAll(async () => {
+    standIn = await startStandIn('postmark');
+    sender = await openSender('postmark');
+  });
+  afterAll(async () => {
+    sender.close();
+    await standIn.close();
+  });
+
+  const send = (Message: string, statusCode = 200, ErrorCode = 0) => {
+    standIn.answer(answered(statusCode, {}, { ErrorCode, Message, MessageID: 'an-id' }));
+    const message = { cc: ['gone@example.com'], bcc: ['well@example.com'] };
+    return sender.send(toSend('postmark', standIn.url, { message }));
+  };
+  const taken = 'Message OK, but will not deliver to these inactive addresses:';
+
+  it('bounces for the copies that it names, and is delivered to the others', async () => {
+    const result = await send(`${taken} Gone@example.com`);
+    const gone = { email: 'Gone@example.com', reason: 'Postmark does not send to this address.' };
+    expect(result).toMatchObject({ outcome: 'delivered', providerMessageId: 'an-id', refusedCopies: [gone] });
+    expect(result.bounces).toEqual([{ ...gone, permanent: true }]);
+  });
+
+  it('fails if its recipient is one of them', async () => {
+    const result = await send(`${taken} ada@example.com, gone@example.com`);
+    expect(result).toMatchObject({
+      ...{ outcome: 'failed', code: 'email_permanent_rejection', retryable: false, about: 'message' },
+      bounces: [{ email: 'ada@example.com' }, { email: 'gone@example.com' }],
+      refusedCopies: [{ email: 'gone@example.com' }],
+    });
+  });
+
+  it('fails if all are, and each bounces', async () => {
+    const said =
+      'You tried to send to recipient(s) that have been marked as inactive. Found inactive addresses: gone@example.com, ada@example.com. Inactive recipients are ones that have generated a hard bounce.';
+    expect((await send(said, 422, 406)).bounces).toMatchObject([
+      { email: 'ada@example.com', permanent: true },
+      { email: 'gone@example.com', permanent: true },
+    ]);
+  });
+});
+
 describe.each(Object.keys(SERVICES))('mail by %s', (provider) => {
   let standIn: StandIn;
   let sender: EmailSender;
