@@ -38,7 +38,7 @@ import {
   serveOperation,
 } from './pipeline/index.ts';
 import type { Operation } from './pipeline/stage.ts';
-import { publicResources } from './resources.ts';
+import { publicResources, resourcesOf } from './resources.ts';
 import type { Streams } from './stream/streams.ts';
 import { createUnsubscribeRouter } from './unsubscribe/mount.ts';
 import { createWebhookKeysRouter } from './webhook-keys/router.ts';
@@ -133,6 +133,12 @@ const directRoutes = (routes: readonly PublicRoute[]): ReadonlyMap<string, Serve
       .map(({ path, serve }) => [path, serve]),
   );
 
+/** The paths of the API that this process serves. */
+const pathsOf = ({ kinds, adminToken }: Pick<AppDeps, 'kinds' | 'adminToken'>): string[] =>
+  (adminToken === null ? publicResources(kinds) : resourcesOf(kinds)).flatMap(({ operations }) =>
+    operations.map(({ path }) => path),
+  );
+
 /** Serves every request. `router` has every route, also those that requests with events bypass. */
 export type App = RequestListener & Pick<Express, 'router'>;
 
@@ -174,7 +180,7 @@ export function createApp(deps: AppDeps): App {
   app.use(createWebhookKeysRouter({ ...deps, db: adminDeps.db }));
   app.use(createHealthRouter(deps));
   app.use(mountPublic(routes));
-  app.use(routeNotFound);
+  app.use(routeNotFound(pathsOf(deps)));
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => fail(error, req, res));
 
   const direct = directRoutes(routes);

@@ -1,3 +1,4 @@
+import { isTimezone } from '@postrider/domain';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
@@ -54,6 +55,7 @@ const ajv = new Ajv2020({
   code: { optimize: false },
 });
 addFormats.default(ajv);
+ajv.addFormat('time-zone', isTimezone);
 ajv.addSchema({ $id: DOCUMENT_URL, components: closed(document.components) });
 
 const compiled = new WeakMap<Schema, ValidateFunction>();

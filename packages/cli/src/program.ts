@@ -35,9 +35,15 @@ Address and tokens are read from the environment, so that no secret is on a comm
   ADMIN_TOKEN      for management: plans, tenants, environments, tokens, channels, templates, audit log
   POSTRIDER_TOKEN  for one environment: events, messages, delivery runs, usage, stream, tail`;
 
+/** What follows the message of wrong usage. The commands for each kind of channel are named. */
+function hintOf({ commands }: Command): string {
+  const perKind = commands.map((command) => command.name()).filter((name) => name.startsWith('create-'));
+  return perKind.length === 0 ? '(see --help)' : `There are ${perKind.join(', ')} (see --help).`;
+}
+
 /** Makes every command write to and exit through `io` instead of the process. */
 function adopt(command: Command, io: Io): void {
-  command.exitOverride().showHelpAfterError('(see --help)');
+  command.exitOverride().showHelpAfterError(hintOf(command));
   command.configureOutput({
     writeOut: (text) => io.stdout.write(text),
     writeErr: (text) => io.stderr.write(text),

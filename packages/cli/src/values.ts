@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { isJsonObject, parseStorableJson } from '@postrider/domain';
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from './exit-codes.ts';
 import { type Io, readStdin } from './io.ts';
@@ -42,15 +43,19 @@ export function list(text: string): string[] {
 
 export type JsonObject = Record<string, unknown>;
 
-/** Parses a JSON object; `source` names the text in error messages. */
+/**
+ * Parses a JSON object as the service does, so that no number loses digits before it is sent. `source` names the text in
+ * error messages.
+ */
 export function parseObject(text: string, source: string): JsonObject {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw new UsageError(`${source} is not JSON: ${(error as Error).message}`);
+  const parsed = parseStorableJson(Buffer.from(text));
+  // Its sentences are about the body of a request.
+  if (!parsed.ok) {
+    const reason = text.includes('\n') ? parsed.reason : parsed.reason.replace(' line 1,', '');
+    throw new UsageError(reason.replace(/^The body/, source));
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  const { value } = parsed;
+  if (isJsonObject(value)) return value;
   throw new UsageError(`${source} must be a JSON object.`);
 }
 

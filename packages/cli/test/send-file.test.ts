@@ -127,7 +127,7 @@ describe('a file of events', () => {
   });
 
   it.each([
-    ['a line that is not JSON', [event(0), '{'], 'Line 2 is not JSON'],
+    ['a line that is not JSON', [event(0), '{'], 'Line 2 is not valid JSON'],
     ['nothing in it', [''], 'has no events'],
   ])('is a usage error with %s', async (_what, lines, message) => {
     const { run } = await environment();
@@ -200,7 +200,7 @@ describe('a file of events', () => {
     const path = await fileOf([...Array.from({ length: 1_500 }, (_, n) => event(n)), '{']);
     const { code, stderr, sent } = await sendToStandIn([path]);
     expect([code, sent]).toEqual([2, []]);
-    expect(stderr).toMatch(/^Line 1501 is not JSON.*\nNothing was sent\.\n$/);
+    expect(stderr).toMatch(/^Line 1501 is not valid JSON.*\nNothing was sent\.\n$/);
   });
 
   it('reads a named pipe only once', async () => {

@@ -76,6 +76,31 @@ describe('a usage error', () => {
     ['an invalid choice', ['messages', 'list', '--status', 'lost'], /pending/],
     ['JSON that is none', ['events', 'send', '--event-key', 'a.b', '--payload', '{'], /JSON/],
     ['JSON that is no object', ['events', 'send', '--event-key', 'a.b', '--payload', '[]'], /JSON object/],
+    [
+      'a number that would lose digits',
+      ['events', 'send', '--event-key', 'a.b', '--payload', '{"order":{"id":9007199254740993}}'],
+      /number at \/order\/id is beyond 2\^53/,
+    ],
+    [
+      'a channel of a kind that is not there',
+      ['channels', 'create-sms'],
+      /There are (?=.*create-email)(?=.*create-kafka).*create-webhook/,
+    ],
+    [
+      'a channel without a kind',
+      ['channels', 'create', '--kind', 'sms'],
+      /There are (?=.*create-email)(?=.*create-kafka).*create-webhook/,
+    ],
+    [
+      'a template of a kind that is not there',
+      ['templates', 'create-sms'],
+      /There are (?=.*create-email)(?=.*create-kafka).*create-webhook/,
+    ],
+    [
+      'templates of a kind that is not there',
+      ['templates', 'list', '--environment', 'env_1', '--channel-kind', 'sms'],
+      /choices are (?=.*email)(?=.*kafka).*webhook/,
+    ],
     ['an invalid URL', ['usage', '--api-url', 'localhost:3000'], /http:/],
     ['a missing file', ['events', 'send', '--event-key', 'a.b', '--payload-file', '/no/file'], /\/no\/file/],
   ])('exits with 2 and explains %s', async (_, args, message) => {
@@ -107,7 +132,9 @@ describe('a usage error', () => {
     await writeFile(path, '{"order_id": }');
     const send = ['events', 'send', '--event-key', 'a.b', '--payload-file', path];
 
-    expect((await postrider(send, { env: NOWHERE })).stderr).toContain(path);
+    expect((await postrider(send, { env: NOWHERE })).stderr).toContain(
+      `${path} is not valid JSON at column 14.`,
+    );
   });
 });
 

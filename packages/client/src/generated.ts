@@ -4750,6 +4750,12 @@ export interface components {
             email?: string;
             /** @description Must not contain control characters, line separators or characters that change the direction of text. */
             name?: string;
+            /**
+             * Format: time-zone
+             * @description The time zone in which templates show times: an IANA name. UTC if it is left out or null.
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -6035,6 +6041,12 @@ export interface components {
             email?: string;
             /** @description Must not contain control characters, line separators or characters that change the direction of text. */
             name?: string;
+            /**
+             * Format: time-zone
+             * @description The time zone in which templates show times: an IANA name. UTC if it is left out or null.
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -6217,6 +6229,12 @@ export interface components {
             email?: string;
             /** @description Must not contain control characters, line separators or characters that change the direction of text. */
             name?: string;
+            /**
+             * Format: time-zone
+             * @description The time zone in which templates show times: an IANA name. UTC if it is left out or null.
+             * @example Europe/Berlin
+             */
+            timezone?: string | null;
         } & {
             [key: string]: unknown;
         };

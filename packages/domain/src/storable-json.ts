@@ -1,4 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
+import { examineJson, losesDigits, placeOf } from './json-text.ts';
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
@@ -8,29 +9,45 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-type StorableJson = { ok: true; value: JsonValue } | { ok: false; reason: string };
+type StorableJson =
+  | { ok: true; value: JsonValue }
+  /** `inexact` has the JSON Pointers to the numbers that cannot be kept, if these are the reason. */
+  | { ok: false; reason: string; inexact?: readonly string[] };
 
 /** Levels of nested objects and arrays in a request body: docs/specification.md, "Request bodies". */
 export const MAX_JSON_DEPTH = 32;
 
 const TOO_LARGE = 'A number is too large to be stored.';
 const HAS_NUL = 'A string or key holds the NUL character (\\u0000), which cannot be stored.';
+/** Why a number beyond 2^53 is refused; it follows the number's path. */
+export const LOSES_DIGITS = 'is beyond 2^53 and would lose digits: send it as a text';
 const HALF_A_PAIR = 'A string or key holds half of a surrogate pair, which cannot be stored.';
 const tooDeep = (maxDepth: number) => `The body is nested deeper than ${maxDepth} levels.`;
 
 /**
  * Parses a request body to JSON that `jsonb` stores and returns unchanged, or returns the reason in one sentence: not
  * UTF-8, not JSON, nested too deeply (an object in an object is two levels), a string or key with NUL or a lone
- * surrogate (escaped or not), or a number that a double cannot hold. See docs/specification.md, "Request bodies",
- * `invalid_json`. Skips a leading byte order mark (RFC 8259 section 8.1 allows it). The last of duplicate keys counts,
- * and numbers have the precision of a double (RFC 8259 section 6). Takes time linear in the body and constant stack.
+ * surrogate (escaped or not), or a number that a double cannot hold, or beyond 2^53 cannot keep. See docs/specification.md,
+ * "Request bodies". Skips a leading byte order mark (RFC 8259 section 8.1 allows it). The last of duplicate keys counts,
+ * and fractions have the precision of a double (RFC 8259 section 6). Takes time linear in the body and constant stack.
  */
 export function parseStorableJson(
   bytes: Uint8Array,
   limits: { maxDepth: number } = { maxDepth: MAX_JSON_DEPTH },
 ): StorableJson {
-  const reason = findUnstorable(bytes, limits.maxDepth);
-  return reason === null ? parseJson(bytes) : { ok: false, reason };
+  const { reason, isExact } = scanJson(bytes, limits.maxDepth);
+  if (reason !== null) return { ok: false, reason };
+  const parsed = parseJson(bytes);
+  if (isExact || !parsed.ok) return parsed;
+  const inexact = findInexact(bytes);
+  return { ok: false, reason: `The number at ${inexact.join(', ')} ${LOSES_DIGITS}.`, inexact };
+}
+
+/** JSON Pointers to the numbers of a JSON text that lose digits as a double, at most 200, with truncated keys. */
+export function findInexact(bytes: Uint8Array): string[] {
+  return examineJson(decodeUtf8(bytes) ?? '').inexact.map((path) =>
+    path.map((segment) => `/${escapePointerSegment(String(segment))}`).join(''),
+  );
 }
 
 /**
@@ -60,7 +77,10 @@ function parse(text: string): StorableJson {
     return { ok: true, value: JSON.parse(text) };
   } catch {
     // The parser's message quotes the body. It may contain personal data, which responses and logs must not repeat.
-    return { ok: false, reason: 'The body is not valid JSON.' };
+    const at = examineJson(text).errorAt ?? text.length;
+    const { line, column } = placeOf(text, at);
+    const what = at === text.length ? ': it ends too early,' : '';
+    return { ok: false, reason: `The body is not valid JSON${what} at line ${line}, column ${column}.` };
   }
 }
 
@@ -80,14 +100,24 @@ const isDigit = (byte: number) => byte >= ZERO && byte <= NINE;
 /** A shorter number with an exponent of at most two digits is less than 10^299. */
 const SAFE_NUMBER_LENGTH = 200;
 const SAFE_EXPONENT_LENGTH = 2;
+/** A shorter number without an exponent is less than 2^53. */
+const EXACT_NUMBER_LENGTH = 15;
+
+interface Scan {
+  /** Why `jsonb` could not store and return the text unchanged, in one sentence; null if nothing was found. */
+  readonly reason: string | null;
+  /** Whether all numbers keep their digits as doubles, if there is no reason. */
+  readonly isExact: boolean;
+}
 
 /**
- * Returns why `jsonb` could not store and return a JSON text unchanged, in one sentence, or null. May return null for
- * invalid JSON. Reads the text and not the parsed value, because walking a large value takes several times as long as
- * parsing it.
+ * Scans a JSON text for what cannot be stored. May find nothing in invalid JSON. Reads the text and not the parsed value,
+ * because walking a large value takes several times as long as parsing it.
  */
-export function findUnstorable(bytes: Uint8Array, maxDepth: number = MAX_JSON_DEPTH): string | null {
+export function scanJson(bytes: Uint8Array, maxDepth: number = MAX_JSON_DEPTH): Scan {
+  const refuse = (reason: string): Scan => ({ reason, isExact: true });
   let depth = 0;
+  let isExact = true;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
     if (byte === QUOTE) {
@@ -96,25 +126,26 @@ export function findUnstorable(bytes: Uint8Array, maxDepth: number = MAX_JSON_DE
         at += 1;
         if (bytes[at] !== LOWER_U) continue;
         const unit = codeUnitAt(bytes, at + 1);
-        if (unit === 0) return HAS_NUL;
+        if (unit === 0) return refuse(HAS_NUL);
         at += 4;
         if (unit < 0xd800 || unit > 0xdfff) continue;
         const isPair = unit < 0xdc00 && isLowSurrogateEscape(bytes, at + 1);
-        if (!isPair) return HALF_A_PAIR;
+        if (!isPair) return refuse(HALF_A_PAIR);
         at += 6;
       }
     } else if ((byte | LOWER) === OPEN) {
       depth += 1;
-      if (depth > maxDepth) return tooDeep(maxDepth);
+      if (depth > maxDepth) return refuse(tooDeep(maxDepth));
     } else if ((byte | LOWER) === CLOSE) {
       depth -= 1;
     } else if (byte === MINUS || isDigit(byte)) {
       const end = endOfNumber(bytes, at);
-      if (end < 0) return TOO_LARGE;
+      if (end < 0) return refuse(TOO_LARGE);
+      if (isExact && end - at > EXACT_NUMBER_LENGTH) isExact = !losesDigits(latin1Of(bytes, at, end));
       at = end - 1;
     }
   }
-  return null;
+  return { reason: null, isExact };
 }
 
 /**
@@ -168,14 +199,16 @@ function endOfNumber(bytes: Uint8Array, start: number): number {
   }
   const isShort = end - start <= SAFE_NUMBER_LENGTH;
   if (isShort && (exponentAt < 0 || end - exponentAt <= SAFE_EXPONENT_LENGTH + 1)) return end;
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
-  return Math.abs(Number(text)) === Number.POSITIVE_INFINITY ? -1 : end;
+  return Math.abs(Number(latin1Of(bytes, start, end))) === Number.POSITIVE_INFINITY ? -1 : end;
 }
+
+const latin1Of = (bytes: Uint8Array, start: number, end: number): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
 
 /** A lone surrogate. With the `u` flag a pair is one code point and does not match. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Like {@link findUnstorable}, for a parsed value. */
+/** Like {@link scanJson}, for a parsed value, whose numbers have lost their digits already. */
 export function whyUnstorable(value: JsonValue, maxDepth: number = MAX_JSON_DEPTH): string | null {
   return findInValue(value, maxDepth, maxDepth);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
-import { type JsonValue, parseJson, parseStorableJson, whyUnstorable } from '../src/index.ts';
+import { findInexact, type JsonValue, parseJson, parseStorableJson, whyUnstorable } from '../src/index.ts';
+import { examineJson } from '../src/json-text.ts';
 
 const parse = (text: string) => parseStorableJson(Buffer.from(text, 'utf8'));
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
@@ -63,12 +64,20 @@ describe('storable JSON', () => {
     ['400 digits after the point', `0.${'1'.repeat(400)}`],
     ['an exponent with leading zeros', '1e0000000000000000000000000000000001'],
     ['a long negative exponent', '1e-4000'],
+    ['an integer beyond 2^53 that a double keeps', '[1152921504606847000,-9007199254740992]'],
+    [
+      'a double in the forms that languages write',
+      '[1e22,1E+22,1.152921504606847e+18,100000000000000000000.0]',
+    ],
+    ['digits in a text', '{"id":"9007199254740993"}'],
+    ['a long fraction', '3.14159265358979323846'],
   ])('accepts %s', (_, text) => {
     expect(parse(text)).toEqual({ ok: true, value: JSON.parse(text) });
   });
 
   it.each([
     ['400 digits', '9'.repeat(400)],
+    ['2^53 + 1', '9007199254740993'],
     ['a pair cut by an escape', '"\\ud83d\\n\\ude00"'],
     ['a pair cut by a letter', '"\\ud83dx"'],
     ['two halves of the same kind', '"\\ud83d\\ud83d\\ude00"'],
@@ -159,6 +168,81 @@ describe('storable JSON', () => {
       fc.property(fc.json({ stringUnit: 'binary' }), (text) => {
         const parsed = parse(text);
         if (parsed.ok) expect(JSON.stringify(parsed.value)).not.toMatch(/\\u0000|\\ud[89a-f]/);
+      }),
+    );
+  });
+
+  it('says where a text stops being JSON, without repeating it', () => {
+    const reasonOf = (text: string) => {
+      const parsed = parse(text);
+      return parsed.ok ? null : parsed.reason;
+    };
+    expect(reasonOf('{\n  "password": "geheim",\n  "a": tru\n}')).toBe(
+      'The body is not valid JSON at line 3, column 8.',
+    );
+    expect(reasonOf('{"a":1,}')).toBe('The body is not valid JSON at line 1, column 8.');
+    expect(reasonOf('{"a":"x')).toBe('The body is not valid JSON: it ends too early, at line 1, column 8.');
+  });
+
+  it('finds an error exactly where JSON.parse fails', () => {
+    const isJson = (text: string) => {
+      try {
+        JSON.parse(text);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    const piece = fc.constantFrom(
+      ...['{', '}', '[', ']', ',', ':', '"', 'a', '\\', '\\u00', '41', '\n', ' ', '\u0001', '\u00a0'],
+      ...['-', '0', '1', '.', 'e', '+', 'true', 'null', 'nul', '"a"', '"a":', '{"a":[1,2]}', '/', '😀'],
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(piece).map((pieces) => pieces.join('')),
+          fc.json(),
+        ),
+        (text) => {
+          const { errorAt } = examineJson(text);
+          expect(errorAt === null).toBe(isJson(text));
+          // Whatever comes before the error can still become JSON; the character at it cannot follow.
+          if (errorAt !== null && errorAt < text.length)
+            expect(examineJson(text.slice(0, errorAt + 1)).errorAt).toBe(errorAt);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('names every number beyond 2^53 that would lose digits', () => {
+    const text = '{"a/b":[0,{"id":9007199254740993}],"amount":-12345678901234567.89,"ok":9007199254740991}';
+    expect(findInexact(Buffer.from(text))).toEqual(['/a~1b/1/id', '/amount']);
+    expect(parse(text)).toEqual({
+      ok: false,
+      reason: expect.stringContaining('/a~1b/1/id, /amount is beyond 2^53'),
+      inexact: ['/a~1b/1/id', '/amount'],
+    });
+    expect(parse(`${text}}`)).toMatchObject({ ok: false, reason: expect.stringContaining('not valid JSON') });
+  });
+
+  it('keeps the value of every double that it accepts', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.maxSafeInteger()),
+        (number) => {
+          expect(parse(JSON.stringify(number))).toEqual({
+            ok: true,
+            value: JSON.parse(JSON.stringify(number)),
+          });
+        },
+      ),
+    );
+    fc.assert(
+      fc.property(fc.bigInt(), (number) => {
+        const parsed = parse(String(number));
+        if (parsed.ok) expect(JSON.stringify(parsed.value)).toBe(String(number));
+        else expect(JSON.stringify(Number(number))).not.toBe(String(number));
       }),
     );
   });

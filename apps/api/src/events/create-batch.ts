@@ -7,11 +7,12 @@ import {
   type IdempotencyClaim,
 } from '@postrider/db';
 import {
-  findUnstorable,
+  findInexact,
   fingerprint,
   type JsonObject,
   parseIdempotencyKey,
   parseJson,
+  scanJson,
   whyUnstorable,
 } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
@@ -22,7 +23,7 @@ import { replayOf, stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, exhausted, quotaExceeded, takeRequestTokens, unpaid } from '../pipeline/limits.ts';
 import type { Identified, Operation, OperationDeps, RunOperation } from '../pipeline/stage.ts';
 import { bodyLimit } from '../pipeline/token-and-body.ts';
-import { compileBody, invalid } from '../validation/body.ts';
+import { compileBody, invalid, toNumberDetails } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { BATCH_SCHEMA, type BatchBody, MAX_BATCH_EVENTS } from './batch-schema.ts';
 import { CREATED, draftEvent, refuseBeyondScopes, type ValidEvent } from './draft-event.ts';
@@ -157,12 +158,21 @@ function readItem(
 function readItems({ events }: BatchBody, { snapshot, bytes }: Identified, results: Results): Item[] {
   const keys = new Set<string>();
   // If the body does not contain the text, neither does any of its events.
-  const isStorable = findUnstorable(bytes) === null;
+  const { reason, isExact } = scanJson(bytes);
+  const isStorable = reason === null;
+  const inexact = isStorable && isExact ? [] : findInexact(bytes);
   return events.flatMap((event, index) => {
     const item = readItem(event, { index, keys, snapshot, isStorable });
-    if (!('refused' in item)) return [item];
-    results.set({ index }, item);
-    return [];
+    if ('refused' in item) {
+      results.set({ index }, item);
+      return [];
+    }
+    const within = `/events/${index}/event`;
+    const numbers = inexact.filter((path) => path.startsWith(`${within}/`));
+    if (numbers.length > 0) {
+      results.setInvalid(item, toNumberDetails(numbers.map((path) => path.slice(within.length))));
+    }
+    return [item];
   });
 }
 
@@ -297,13 +307,8 @@ function runBatch(deps: OperationDeps): RunOperation {
     if (!('body' in checked)) return invalid(checked.issues);
     const { burst } = request.snapshot.plan;
     if (checked.body.atomic && burst !== null && checked.body.events.length > burst) {
-      return invalid([
-        {
-          path: '/events',
-          code: 'too_many',
-          message: `must not be more than ${burst}, the burst of the plan`,
-        },
-      ]);
+      const message = `must not be more than ${burst}, the burst of the plan`;
+      return invalid([{ path: '/events', code: 'too_many', message }]);
     }
     const permit = await places.acquire({ owner: request.snapshot.tenant.id, part: request.tokenId });
     if (!permit) return BUSY;

@@ -24,6 +24,13 @@ export const RECIPIENT_SCHEMA = {
         'Must not contain control characters, line separators or characters that change the ' +
         'direction of text.',
     },
+    timezone: {
+      type: ['string', 'null'],
+      format: 'time-zone',
+      description:
+        'The time zone in which templates show times: an IANA name. UTC if it is left out or null.',
+      examples: ['Europe/Berlin'],
+    },
   },
 } as const satisfies SchemaObject;
 

@@ -29,7 +29,7 @@ import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetr
 import { type Request, type Response, Router } from 'express';
 import { createAttempts } from '../console/attempts.ts';
 import { type AdmissionBounds, admitRequest, createAdmission } from '../http/admission.ts';
-import { readBody } from '../http/body.ts';
+import { COMPRESSED, isCompressed, readBody } from '../http/body.ts';
 import { noStore } from '../http/headers.ts';
 import { ok, type Refusal, type Reply, refuse, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
@@ -122,9 +122,6 @@ const REFUSALS = { 400: 'malformed_request', 401: 'unauthorized', 503: 'service_
 function refused({ status, message }: Extract<FeedbackReading, { ok: false }>): Refusal {
   return refuse(REFUSALS[status], { message });
 }
-
-const isCompressed = (encoding: string | undefined) =>
-  encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
 
 /**
  * The credentials of the channel. One that cannot be decrypted is left out, so requests that it verifies are refused.
@@ -242,7 +239,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     const turn = requestsOf(channel.id);
     if (turn.outcome === 'refused') return tooMany(turn.retryAfterMs);
     if (isCompressed(http.get('content-encoding'))) {
-      return refuse('unsupported_media_type', { message: 'The body must not be compressed.' });
+      return refuse('unsupported_media_type', { message: COMPRESSED });
     }
     const admitted = await admitRequest(admit, {
       http,

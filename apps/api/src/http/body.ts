@@ -28,31 +28,41 @@ export async function receiveBytes(
   limit: number,
 ): Promise<ReceivedBytes> {
   if (use === 'ignored') return NOTHING;
-  const isJson = isJsonBody(headerOf(http, 'content-type'), headerOf(http, 'content-encoding'));
-  if (use === 'required' && !isJson) return refused(refuse('unsupported_media_type'));
+  const mismatch = mediaTypeIssue(headerOf(http, 'content-type'), headerOf(http, 'content-encoding'));
+  const unsupported = () => refused(refuse('unsupported_media_type', { message: `${mismatch}` }));
+  if (use === 'required' && mismatch !== null) return unsupported();
   const read = await readBody(http, limit);
   if (read.outcome === 'too_large') {
     return refused(refuse('payload_too_large', { message: `The body is larger than ${limit} bytes.` }));
   }
-  if (read.bytes.byteLength > 0 && !isJson) return refused(refuse('unsupported_media_type'));
+  if (read.bytes.byteLength > 0 && mismatch !== null) return unsupported();
   return { outcome: 'received', bytes: read.bytes };
 }
 
 const JSON_TYPE = /^application\/json\s*(?:;(.*))?$/is;
 const CHARSET = /(?:^|;)\s*charset\s*=\s*"?([^";\s]+)"?/i;
 
+/** Whether a Content-Encoding names a coding. */
+export const isCompressed = (encoding: string | undefined): boolean =>
+  encoding !== undefined && encoding.trim().toLowerCase() !== 'identity';
+
+/** The message for a compressed body. */
+export const COMPRESSED =
+  'The body is compressed (Content-Encoding). Send it uncompressed: decompression would undo the limit on its size.';
+
 /**
- * Whether a body with this Content-Type and Content-Encoding is accepted as JSON: `application/json`, with or without
- * a charset (docs/specification.md, "Request bodies"). Charsets other than UTF-8 are refused because RFC 8259 section
- * 8.1 allows no other, content codings because decompression would defeat the size limit.
+ * Why a body with this Content-Type and Content-Encoding is not accepted as JSON; null for `application/json`, with or
+ * without a charset (docs/specification.md, "Request bodies"). Charsets other than UTF-8 are refused because RFC 8259
+ * section 8.1 allows no other, content codings because decompression would defeat the size limit.
  */
-function isJsonBody(contentType: string | undefined, contentEncoding: string | undefined): boolean {
-  if (contentType === 'application/json' && contentEncoding === undefined) return true;
-  if (contentEncoding !== undefined && contentEncoding.trim().toLowerCase() !== 'identity') return false;
+function mediaTypeIssue(contentType: string | undefined, contentEncoding: string | undefined): string | null {
+  if (contentType === 'application/json' && contentEncoding === undefined) return null;
+  if (isCompressed(contentEncoding)) return COMPRESSED;
   const match = JSON_TYPE.exec(contentType?.trim() ?? '');
-  if (!match) return false;
+  if (!match) return 'The body must be sent as application/json.';
   const charset = CHARSET.exec(match[1] ?? '')?.[1]?.toLowerCase();
-  return charset === undefined || charset === 'utf-8' || charset === 'utf8';
+  if (charset === undefined || charset === 'utf-8' || charset === 'utf8') return null;
+  return 'The Content-Type has a charset other than UTF-8: JSON is always UTF-8.';
 }
 
 type ReadBody = { readonly outcome: 'read'; readonly bytes: Uint8Array } | { readonly outcome: 'too_large' };

@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import { refuse, send } from './reply.ts';
 import { contextOf, type Preparation } from './request.ts';
 
@@ -42,10 +42,31 @@ export function mountRoutes(routes: readonly Route[]): Router {
   return router;
 }
 
-/** Responds to an unknown path. */
-export const routeNotFound: RequestHandler = (req, res) => {
-  send(req, res, refuse('route_not_found'));
-};
+/** What clients leave out of the paths of the API, or write in another case. */
+const PREFIXES = ['/api/v1', '/admin/v1'];
+const LEFT_OUT = /^(?:\/(?:api|admin))?(?:\/v\d+)?(?=\/)/i;
+
+/**
+ * Responds to an unknown path. If one of `paths` (in OpenAPI's form) only differs from it in its prefix or case, the
+ * message names that one. It never repeats the path of the request.
+ */
+export function routeNotFound(paths: readonly string[]): RequestHandler {
+  const patterns = new Map(
+    paths.map((path) => [path, new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`, 'i')]),
+  );
+  const similar = ({ path: asked }: Request): string | undefined => {
+    const rest = asked.replace(LEFT_OUT, '');
+    const candidates = PREFIXES.map((prefix) => prefix + rest);
+    return candidates
+      .flatMap((candidate) => paths.filter((path) => patterns.get(path)?.test(candidate)))
+      .at(0);
+  };
+  return (req, res) => {
+    const path = similar(req);
+    const message = path && `There is no such path. Did you mean ${path}?`;
+    send(req, res, refuse('route_not_found', message ? { message } : {}));
+  };
+}
 
 /** The `Allow` header of a path with these methods. */
 export function allowHeader(methods: readonly string[]): string {

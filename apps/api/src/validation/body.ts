@@ -4,7 +4,9 @@ import {
   ENVIRONMENT_NAME_PATTERN,
   EVENT_KEY_PATTERN,
   escapePointerSegment,
+  isTimezone,
   type JsonValue,
+  LOSES_DIGITS,
   parseStorableJson,
   parseTimestamp,
   toBareAddress,
@@ -19,6 +21,11 @@ export type Invalid = { readonly issues: readonly Detail[] };
 /** Validates a body against a schema and reports every issue. */
 export type ValidateBody<Body> = (body: JsonValue) => Validated<Body> | Invalid;
 
+const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
+  'date-time': 'must be an RFC 3339 time with offset, such as 2026-11-21T09:30:00Z',
+  'time-zone': 'must be an IANA time zone, such as Europe/Berlin',
+};
+
 /**
  * The keyword `format`. An address is replaced by its stored form, so that everything behind the validation sees one
  * form of a domain (docs/specification.md, "Recipients").
@@ -26,15 +33,13 @@ export type ValidateBody<Body> = (body: JsonValue) => Validated<Body> | Invalid;
 const checkFormat: SchemaValidateFunction = (format: string, text: string, _schema, place) => {
   checkFormat.errors = undefined;
   if (format === 'date-time' && parseTimestamp(text) !== null) return true;
+  if (format === 'time-zone' && isTimezone(text)) return true;
   const address = format === 'email' ? toBareAddress(text) : null;
   if (address !== null) {
     if (place && address !== text) place.parentData[place.parentDataProperty] = address;
     return true;
   }
-  const message =
-    format === 'email'
-      ? addressIssue(text)
-      : 'must be an RFC 3339 time with offset, such as 2026-11-21T09:30:00Z';
+  const message = format === 'email' ? addressIssue(text) : FORMAT_MESSAGES[format];
   checkFormat.errors = [{ keyword: 'format', params: { format }, message }];
   return false;
 };
@@ -43,6 +48,8 @@ function createAjv(allErrors: boolean): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors,
     strict: true,
+    // The messages name the values that the schema allows.
+    verbose: true,
     allowUnionTypes: true,
     discriminator: true,
     // Tests validate the schemas in the OpenAPI document. Here that would take longer than compiling all of them.
@@ -66,7 +73,7 @@ const AJV = { allErrors: createAjv(true), firstError: createAjv(false) };
 /**
  * Compiles the schema of a request body, once per schema object. The schema is plain JSON Schema 2020-12, and the
  * OpenAPI document contains the same object. The domain defines the formats: `email` is one bare address, which is normalised, `date-time`
- * is RFC 3339 with offset. Without `allErrors` validation stops at the first issue. `eager` compiles at once, so that
+ * is RFC 3339 with offset, `time-zone` an IANA name. Without `allErrors` validation stops at the first issue. `eager` compiles at once, so that
  * not even the first request waits. Otherwise the schema is compiled with its first request, which saves a seventh of
  * the API's loading time; tests send every operation a body.
  */
@@ -119,12 +126,25 @@ type ParsedBody =
   | { readonly outcome: 'parsed'; readonly value: JsonValue }
   | { readonly outcome: 'refused'; readonly refusal: Refusal };
 
-/** Parses a raw body, or refuses it with `invalid_json` and the reason. */
+/**
+ * Parses a raw body. Refuses it with `invalid_json` and the reason, or with a 422 that names the numbers that would lose
+ * digits.
+ */
 export function parseBody(bytes: Uint8Array): ParsedBody {
   const parsed = parseStorableJson(bytes);
-  return parsed.ok
-    ? { outcome: 'parsed', value: parsed.value }
-    : { outcome: 'refused', refusal: refuse('invalid_json', { message: parsed.reason }) };
+  if (parsed.ok) return { outcome: 'parsed', value: parsed.value };
+  const { reason, inexact } = parsed;
+  const refusal = inexact ? invalid(toNumberDetails(inexact)) : refuse('invalid_json', { message: reason });
+  return { outcome: 'refused', refusal };
+}
+
+/** Converts the JSON Pointers to numbers that would lose digits to details. */
+export function toNumberDetails(pointers: readonly string[]): Detail[] {
+  return pointers.map((path) => ({
+    path: path.slice(0, MAX_PATH_LENGTH),
+    code: 'too_large',
+    message: LOSES_DIGITS,
+  }));
 }
 
 /** Parses a body that may be left out, which means the empty object. */
@@ -176,9 +196,36 @@ function codeOf({ keyword, params }: ErrorObject): DetailCode {
   return CODE_OF_KEYWORD[keyword] ?? 'invalid_value';
 }
 
-function sentence({ keyword, params, message }: ErrorObject): string {
-  if (keyword === 'discriminator')
-    return params.tagValue === undefined ? 'is required' : 'is not a known value';
+/** Values that a message names; more would hide the rest of the response. */
+const MAX_VALUES = 20;
+const MAX_VALUE_CHARACTERS = 400;
+
+/** `must be one of …`; null if the values are too many or too long for a message. */
+function oneOfSentence(values: readonly unknown[]): string | null {
+  const names = values.map((value) =>
+    typeof value === 'string' && value !== '' ? value : JSON.stringify(value),
+  );
+  const list = names.join(', ');
+  const fits = values.length > 0 && values.length <= MAX_VALUES && list.length <= MAX_VALUE_CHARACTERS;
+  return fits ? `must be one of ${list}` : null;
+}
+
+/** The values that tell the forms of a schema with a discriminator apart. */
+function tagValues({ params, parentSchema }: ErrorObject): unknown[] {
+  const forms: readonly SchemaObject[] = parentSchema?.oneOf ?? [];
+  return forms.flatMap(({ properties }) => {
+    const { const: only, enum: several } = properties?.[params.tag] ?? {};
+    return several ?? (only === undefined ? [] : [only]);
+  });
+}
+
+function sentence(error: ErrorObject): string {
+  const { keyword, params, message } = error;
+  if (keyword === 'discriminator') {
+    if (params.tagValue === undefined) return 'is required';
+    return oneOfSentence(tagValues(error)) ?? 'is not a known value';
+  }
+  if (keyword === 'enum') return oneOfSentence(params.allowedValues) ?? message ?? 'is not valid';
   if (keyword === 'required') return 'is required';
   if (keyword === 'additionalProperties') return 'is not a known field';
   if (keyword === 'pattern') return SENTENCE_OF_PATTERN[String(params.pattern)] ?? message ?? 'is not valid';

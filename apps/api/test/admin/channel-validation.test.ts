@@ -103,4 +103,14 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect(detailsOf(response)).toEqual(issues);
     expect(JSON.stringify(response.body)).not.toContain(PASSWORD);
   });
+
+  it('names the kinds and values that there are', async () => {
+    const { id } = await anEnvironment();
+    const messageOf = async (body: unknown) =>
+      (await post(id, body).expect(422)).body.error.details[0].message;
+    expect(await messageOf({ kind: 'sms', name: 'a', config: {} })).toMatch(
+      /^must be one of (?=.*\bemail\b)(?=.*\bkafka\b).*\bwebhook\b/,
+    );
+    expect(await messageOf({ ...HOOK, ordering: 'yes' })).toBe('must be one of none, key');
+  });
 });

@@ -1,5 +1,6 @@
 import { DEFAULT_FAILURE_POLICY, DEFAULT_RETRY_POLICY, parseId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
+import { anEvent } from '../support/api.ts';
 import { channelActions, detailsOf, HOOK, MAIL, mailWithLogin } from '../support/channels.ts';
 import { useApi } from '../support/database.ts';
 
@@ -188,6 +189,22 @@ describe('PATCH /admin/v1/channels/{id}', () => {
     expect(renamed.body).toMatchObject({ enabled: false, disabled_reason: 'HTTP 410' });
     const enabled = await patch(channel.id, { enabled: true }).expect(200);
     expect(enabled.body).toMatchObject({ enabled: true, disabled_reason: null });
+  });
+
+  it('keeps a filter that was stored before names of operators without $ were refused, and applies it', async () => {
+    const { id: environment, token } = await anEnvironment();
+    const { body: channel } = await post(environment, HOOK).expect(201);
+    const filter = { payload: { amount: { gt: 1 } } };
+    const issue = ['/filter/payload/amount/gt', 'invalid_value'];
+    expect(detailsOf(await patch(channel.id, { filter }).expect(422))).toEqual([issue]);
+    await world.db().channel.update({ where: { id: parseId('chn', channel.id) ?? '' }, data: { filter } });
+    const renamed = await patch(channel.id, { name: 'b' }).expect(200);
+    expect(renamed.body).toMatchObject({ name: 'b', filter });
+    expect((await patch(channel.id, { filter: null }).expect(200)).body.filter).toBeNull();
+    await world.db().channel.update({ where: { id: parseId('chn', channel.id) ?? '' }, data: { filter } });
+    expect((await world.api().postEvent(token, anEvent({ payload: { amount: { gt: 1 } } }))).status).toBe(
+      201,
+    );
   });
 
   it('does not enable a kind that the plan no longer includes, but changes channels that are already enabled', async () => {

@@ -52,6 +52,29 @@ describe('POST /api/v1/events, 422', () => {
       [['/recipient/name', 'invalid_format']],
     ],
     [
+      'a time zone that is not one',
+      anEvent({ recipient: { email: 'ada@example.com', timezone: 'Europe/Berln' } }),
+      [['/recipient/timezone', 'invalid_format']],
+    ],
+    [
+      'an offset',
+      anEvent({ recipient: { timezone: '+01:00' } }),
+      [['/recipient/timezone', 'invalid_format']],
+    ],
+    [
+      'a time zone that is a number',
+      anEvent({ recipient: { timezone: 1 } }),
+      [['/recipient/timezone', 'invalid_type']],
+    ],
+    [
+      'a number that would lose digits',
+      '{"event_key":"a.b","recipient":{"id":9007199254740993},"payload":{"ids":[1,123456789012345678901]}}',
+      [
+        ['/payload/ids/1', 'too_large'],
+        ['/recipient/id', 'too_large'],
+      ],
+    ],
+    [
       'an ordering key with the address of the recipient',
       anEvent({ ordering_key: 'Cart of ADA@example.com', recipient: { email: 'ada@example.com' } }),
       [['/ordering_key', 'invalid_value']],

@@ -48,6 +48,17 @@ describe('POST /api/v1/events/batch', () => {
     expect({ ...body?.error, request_id: alone.body.error.request_id }).toEqual(alone.body.error);
   });
 
+  it('refuses an event with a number that would lose digits by itself, with the path in that event', async () => {
+    const { token } = await world.environment();
+    const events = [item(anEvent({ payload: { order: { id: 'NUMBER' } } })), item()];
+    const text = JSON.stringify({ events }).replace('"NUMBER"', '9007199254740993');
+    const { body } = await post(token, text).expect(200);
+    expect(body.results).toMatchObject([
+      { status: 422, body: { error: { details: [{ path: '/payload/order/id', code: 'too_large' }] } } },
+      { status: 201 },
+    ]);
+  });
+
   it('refuses an event of 33 levels by itself, and a body of more than 64 before parsing it', async () => {
     const environment = await world.environment();
     // The event and its payload are two levels.

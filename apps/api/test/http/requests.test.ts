@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from '@postrider/testing';
+import { OPERATIONS } from '../../src/resources.ts';
 import { anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { until } from '../support/waiting.ts';
@@ -89,6 +90,35 @@ describe('paths and methods', () => {
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(await response.json()).toMatchObject({ error: { code: 'route_not_found' } });
+  });
+
+  it.each([
+    ['/events', '/api/v1/events'],
+    ['/v1/events', '/api/v1/events'],
+    ['/api/events/batch', '/api/v1/events/batch'],
+    ['/API/V1/Limits', '/api/v1/limits'],
+    ['/messages/msg_geheim/deliveries', '/api/v1/messages/{messageId}/deliveries'],
+    ['/v1/plans', '/admin/v1/plans'],
+    ['/admin/channels/chn_geheim', '/admin/v1/channels/{channelId}'],
+  ])('names in the 404 to %s the path that was probably meant', async (path, meant) => {
+    const { body } = await world.api().post(path);
+    expect(body.error.message).toBe(`There is no such path. Did you mean ${meant}?`);
+  });
+
+  it('names every path of the API to a request without its prefix', async () => {
+    for (const { path } of OPERATIONS) {
+      const bare = path.replace(/^\/(?:api|admin)\/v1/, '').replaceAll(/\{\w+\}/g, 'x');
+      const { body } = await world.api().post(bare);
+      expect([bare, body.error.message]).toEqual([
+        bare,
+        expect.stringMatching(/Did you mean \/(?:api|admin)\/v1\//),
+      ]);
+    }
+  });
+
+  it('names no path of a management API that is not there', async () => {
+    const api = await world.more({ adminToken: null });
+    expect((await api.get('/plans')).body.error.message).toBe('There is no such path.');
   });
 
   it.each([

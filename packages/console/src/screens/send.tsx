@@ -10,7 +10,7 @@ import { Target, useEnvironment } from '../app/environment.tsx';
 import { Editor } from '../ui/editor.tsx';
 import { ErrorNotice, InputError, useToast } from '../ui/feedback.tsx';
 import { TextField } from '../ui/form.tsx';
-import { fromLocalInput, toJson } from '../ui/format.ts';
+import { fromLocalInput, parseJson, toJson } from '../ui/format.ts';
 import { Button, Card, PageHead } from '../ui/parts.tsx';
 import { exampleOf } from '../ui/schema-example.ts';
 
@@ -88,7 +88,7 @@ export function Screen() {
       const body = {
         event_key: eventKey.trim(),
         recipient: { ...(email && { email: email.trim() }), ...(name && { name }) },
-        payload: JSON.parse(payload || '{}'),
+        payload: parseJson(payload || '{}'),
         ...(schedule_at && { schedule_at }),
       } as EventInput;
       const text = JSON.stringify(body);

@@ -88,3 +88,17 @@ export function formatBytes(bytes: number): string {
 }
 
 export const toJson = (value: unknown) => JSON.stringify(value, null, 2);
+
+/**
+ * Parses typed JSON. Throws a SyntaxError, also for a number beyond 2^53 that would lose digits, as the service refuses
+ * them. Browsers older than 2025 do not pass the source of a number, and round it.
+ */
+export function parseJson(text: string): unknown {
+  return JSON.parse(text, (_key, value: unknown, { source }: { source?: string } = {}) => {
+    const isLarge = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+    if (isLarge && source && !/e/i.test(source) && String(value) !== source.replace(/\.0+$/, '')) {
+      throw new SyntaxError(`the number ${source} would lose digits: write it as a text`);
+    }
+    return value;
+  });
+}

@@ -61,7 +61,7 @@ interface ChannelRow {
 
 /** The first false condition of the channel's filter, or null. */
 function failingCondition({ filter }: ChannelRow, event: FilteredEvent, meter: FilterMeter): string | null {
-  const compiled = filter === null ? null : compileFilter(filter);
+  const compiled = filter === null ? null : compileFilter(filter, { isStored: true });
   if (!compiled?.ok) return null;
   try {
     return compiled.filter.failing(event, meter);

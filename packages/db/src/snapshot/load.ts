@@ -115,7 +115,7 @@ async function loadEnvironmentRow(db: Queryable, environmentId: string): Promise
  */
 function toFilter(filter: JsonValue): EventFilter | null {
   if (filter === null) return null;
-  const compiled = compileFilter(filter);
+  const compiled = compileFilter(filter, { isStored: true });
   if (!compiled.ok)
     throw new Error(`a filter that this release does not know: ${JSON.stringify(compiled.issues)}`);
   return compiled.filter;

@@ -39,10 +39,10 @@ type CompiledFilter =
 
 /**
  * Checks and compiles a filter (docs/specification.md, "Filters"). A filter that may need more than {@link
- * MAX_FILTER_STEPS} on the largest event is refused.
+ * MAX_FILTER_STEPS} on the largest event is refused. A stored filter can compare fields with the names of operators.
  */
-export function compileFilter(filter: JsonValue): CompiledFilter {
-  const parsed = parseFilter(filter);
+export function compileFilter(filter: JsonValue, { isStored = false } = {}): CompiledFilter {
+  const parsed = parseFilter(filter, { isStored });
   if (!parsed.ok) return parsed;
   const { fixed, perByte } = costOf(parsed.condition);
   const steps = Math.ceil(fixed + perByte * MAX_EVENT_BYTES);

@@ -59,13 +59,50 @@ class FilterTooLarge extends Error {}
  */
 type Place = 'event' | 'object' | 'value';
 
+/** Operators on the conditions of a value, and those that compare a value. */
+const LOGICAL = ['$or', '$and', '$not'];
+const OPERATORS = new Map(
+  [
+    '$eq',
+    '$neq',
+    '$gt',
+    '$gte',
+    '$lt',
+    '$lte',
+    '$in',
+    '$nin',
+    '$startsWith',
+    '$endsWith',
+    '$exist',
+    ...LOGICAL,
+  ].map((operator) => [operator.slice(1).toLowerCase(), operator]),
+);
+
+const hasOperator = (value: JsonValue) =>
+  isJsonObject(value) && Object.keys(value).some((name) => name.startsWith('$'));
+
+/**
+ * The operator that a field name without `$` probably means, or null. Recipient, payload and the event have fields, so
+ * there only the logical operators are meant, which have conditions.
+ */
+function intendedOperator(name: string, value: JsonValue, place: Place): string | null {
+  const operator = OPERATORS.get(name.toLowerCase()) ?? null;
+  if (operator === null || hasOperator(value)) return null;
+  return place === 'value' || (LOGICAL.includes(operator) && !isScalar(value)) ? operator : null;
+}
+
 const isScalar = (value: JsonValue): value is Scalar => value === null || typeof value !== 'object';
 
 /** Parses the conditions of a filter and collects all issues. */
 class Parser {
   readonly issues: FilterIssue[] = [];
+  readonly #isStored: boolean;
   #conditions = 0;
   #characters = 0;
+
+  constructor(isStored: boolean) {
+    this.#isStored = isStored;
+  }
 
   condition(value: JsonValue, pointer: string, { place, depth }: { place: Place; depth: number }): Condition {
     this.#count(pointer);
@@ -80,6 +117,7 @@ class Parser {
   #object(value: JsonObject, pointer: string, { place, depth }: { place: Place; depth: number }): Condition {
     const fields: (readonly [string, Condition])[] = [];
     const parts: Condition[] = [];
+    if (!this.#isStored) this.#bareOperators(value, pointer, place);
     for (const [name, entry] of Object.entries(value)) {
       const at = `${pointer}/${escapePointerSegment(name)}`;
       if (name.startsWith('$')) parts.push(this.#operator(name, entry, at, { place, depth }));
@@ -90,6 +128,21 @@ class Parser {
     }
     const [only] = parts;
     return only && parts.length === 1 ? only : { pointer, op: 'all', parts };
+  }
+
+  /** Refuses an object whose fields all have the names of operators: `{"gt": 1}` instead of `{"$gt": 1}`. */
+  #bareOperators(value: JsonObject, pointer: string, place: Place): void {
+    const fields = Object.entries(value).filter(([name]) => !name.startsWith('$'));
+    if (!fields.every(([name]) => OPERATORS.has(name.toLowerCase()))) return;
+    for (const [name, entry] of fields) {
+      const operator = intendedOperator(name, entry, place);
+      if (operator === null) continue;
+      this.#issue(
+        `${pointer}/${escapePointerSegment(name)}`,
+        'invalid_value',
+        `is a field, not the operator ${operator}. To compare a field of this name, use an operator in it, such as $eq`,
+      );
+    }
   }
 
   #field(
@@ -153,11 +206,7 @@ class Parser {
         this.#issue(at, 'invalid_type', 'must be true or false');
         break;
       default:
-        this.#issue(
-          at,
-          'unknown_field',
-          'is no operator: there are $eq, $neq, $gt, $gte, $lt, $lte, $in, $nin, $startsWith, $endsWith, $exist, $or, $and and $not',
-        );
+        this.#issue(at, 'unknown_field', `is no operator: there are ${[...OPERATORS.values()].join(', ')}`);
     }
     return { op: '$exist', operand: true };
   }
@@ -255,9 +304,12 @@ type ParsedFilter =
   | { readonly ok: true; readonly condition: Condition }
   | { readonly ok: false; readonly issues: readonly FilterIssue[] };
 
-/** Parses a filter. All issues are reported at once, unless the filter exceeds {@link FILTER_LIMITS}. */
-export function parseFilter(filter: JsonValue): ParsedFilter {
-  const parser = new Parser();
+/**
+ * Parses a filter. All issues are reported at once, unless the filter exceeds {@link FILTER_LIMITS}. In a stored filter,
+ * names of operators without `$` are fields, as when it was stored.
+ */
+export function parseFilter(filter: JsonValue, { isStored = false } = {}): ParsedFilter {
+  const parser = new Parser(isStored);
   try {
     const condition = parser.condition(filter, '', { place: 'event', depth: 0 });
     return parser.issues.length > 0 ? { ok: false, issues: parser.issues } : { ok: true, condition };

@@ -49,15 +49,25 @@ export function canonicalLocale(text: unknown): string | null {
   }
 }
 
+const timezones = new LRUCache<string, { readonly name: string | null }>({
+  max: 1_000,
+  memoMethod: (text) => {
+    try {
+      return { name: new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone };
+    } catch {
+      return { name: null };
+    }
+  },
+});
+
 /** An IANA time zone, or null. Offsets such as `+01:00` are not accepted, because they have no daylight saving time. */
 function timezoneOf(text: JsonValue | undefined): string | null {
   if (typeof text !== 'string' || !/^[A-Za-z]/.test(text) || text.length > MAX_TAG_CHARACTERS) return null;
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
+  return timezones.memo(text).name;
 }
+
+/** Whether a text is an IANA time zone that this process knows. The case of its letters does not matter. */
+export const isTimezone = (text: string): boolean => timezoneOf(text) !== null;
 
 /** A locale and its fallbacks: `fr-CA`, `fr`. */
 export function fallbacksOf(locale: string): string[] {

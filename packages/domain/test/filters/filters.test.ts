@@ -176,9 +176,51 @@ describe('filters', () => {
     ['a list of lists', { payload: { a: { $in: [[]] } } }, '/payload/a/$in', 'invalid_type'],
     ['no text', { payload: { a: { $startsWith: [] } } }, '/payload/a/$startsWith', 'invalid_type'],
     ['an $exist of 1', { payload: { a: { $exist: 1 } } }, '/payload/a/$exist', 'invalid_type'],
+    ['an operator without $', { payload: { amount: { gt: 1 } } }, '/payload/amount/gt', 'invalid_value'],
+    [
+      'one in another case',
+      { payload: { a: { StartsWith: 'x' } } },
+      '/payload/a/StartsWith',
+      'invalid_value',
+    ],
+    ['one beside an operator', { payload: { a: { $gte: 1, lt: 2 } } }, '/payload/a/lt', 'invalid_value'],
+    ['one in a list', { payload: { a: [{ eq: 1 }] } }, '/payload/a/0/eq', 'invalid_value'],
+    [
+      'one below an operator',
+      { payload: { a: { $not: { in: ['x'] } } } },
+      '/payload/a/$not/in',
+      'invalid_value',
+    ],
+    ['one of the event key', { event_key: { in: ['a.b'] } }, '/event_key/in', 'invalid_value'],
+    ['a list of conditions without $', { payload: { or: [{ a: 1 }] } }, '/payload/or', 'invalid_value'],
     ['a long part of a text', { payload: { a: { $in: 'x'.repeat(251) } } }, '/payload/a/$in', 'too_long'],
   ])('refuse %s', (_what, filter, path, code) => {
     expect(compileFilter(filter)).toMatchObject({ ok: false, issues: [{ path, code }] });
+  });
+
+  it('name the operator that lacks its $', () => {
+    expect(compileFilter({ payload: { amount: { gt: 1 } } })).toMatchObject({
+      issues: [{ message: expect.stringContaining('$gt') }],
+    });
+    // At the event itself, the name is also an unknown field.
+    expect(compileFilter({ or: [{ payload: { a: 1 } }] })).toMatchObject({
+      issues: [{ path: '/or', message: expect.stringContaining('$or') }, { path: '/or' }],
+    });
+  });
+
+  it.each<[string, JsonValue, JsonValue]>([
+    [
+      'beside other fields',
+      { address: { in: 'Kerala', city: 'Kochi' } },
+      { address: { in: 'Kerala', city: 'Kochi' } },
+    ],
+    ['with an operator', { range: { gt: { $eq: 1 } } }, { range: { gt: 1 } }],
+    ['of the payload', { gt: 1 }, { gt: 1 }],
+    ['that was stored earlier', { range: { gt: 1 } }, { range: { gt: 1 } }],
+  ])('compare a field with the name of an operator %s', (what, payload, matching) => {
+    const compiled = compileFilter({ payload }, { isStored: what === 'that was stored earlier' });
+    const event = { event_key: 'a.b', recipient: {}, payload: matching as JsonObject };
+    expect(compiled.ok && compiled.filter.holds(event, filterMeter(event))).toBe(true);
   });
 
   it('are refused if they are too deep, too large or have too many conditions', () => {

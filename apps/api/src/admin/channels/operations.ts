@@ -196,11 +196,12 @@ function patchChannel(
   patch: JsonObject,
 ): Validated<ChannelChange> | Invalid {
   // Not merged, because a merged filter would keep old conditions and lose those that compare with null.
-  const { filter: newFilter = current.filter, ...rest } = patch;
-  const before = { ...toChannelBody(current), filter: newFilter };
+  const { filter = null, ...rest } = patch;
+  const before = { ...toChannelBody(current), filter };
   const patched = applyPatch(before, rest, channelValidator(kinds));
   if (!('body' in patched)) return patched;
-  const { body } = patched;
+  // A stored filter stays valid when the rules for new ones change.
+  const body = 'filter' in patch ? patched.body : { ...patched.body, filter: current.filter };
   const target = toTarget(kinds, body);
   const { changes: credentials, issues } = credentialChange(kinds, current, { given: patch.config, target });
   if (issues.length > 0) return { issues: [...issues] };

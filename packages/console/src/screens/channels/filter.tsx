@@ -8,7 +8,7 @@ import { useAdmin } from '../../api/session.ts';
 import { useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice, InputError, Notice, useToast } from '../../ui/feedback.tsx';
-import { formatNumber, toJson } from '../../ui/format.ts';
+import { formatNumber, parseJson, toJson } from '../../ui/format.ts';
 import { Button, Card, Figures } from '../../ui/parts.tsx';
 
 type Filter = BodyOf<'testChannelFilter'>['filter'];
@@ -20,7 +20,7 @@ const textOf = (filter: unknown) => (filter ? toJson(filter) : '');
 function filterOf(text: string): Filter {
   if (!text.trim()) return null;
   try {
-    return JSON.parse(text) as Filter;
+    return parseJson(text) as Filter;
   } catch (error) {
     throw new InputError(`The filter is not JSON: ${(error as Error).message}`);
   }

@@ -9,7 +9,7 @@ import { Target, useEnvironment } from '../../app/environment.tsx';
 import { Editor } from '../../ui/editor.tsx';
 import { ErrorNotice, InputError, useToast } from '../../ui/feedback.tsx';
 import { TextArea, TextField } from '../../ui/form.tsx';
-import { toJson } from '../../ui/format.ts';
+import { parseJson, toJson } from '../../ui/format.ts';
 import { Button, Card, CodeBlock, Loading, PageHead } from '../../ui/parts.tsx';
 import { exampleOf } from '../../ui/schema-example.ts';
 import { Status } from '../../ui/status.tsx';
@@ -95,7 +95,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
     setBusy(true);
     setError(null);
     try {
-      const payload_schema = schema.trim() ? JSON.parse(schema) : null;
+      const payload_schema = schema.trim() ? (parseJson(schema) as EventType['payload_schema']) : null;
       await admin.eventTypes.put(environmentId, key.trim(), {
         description: about || null,
         payload_schema,

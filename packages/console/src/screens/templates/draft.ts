@@ -1,7 +1,7 @@
 import type { Template, TemplateInput, TemplatePreview } from '@postrider/client';
 import { PostriderApiError } from '@postrider/client';
 import type { Issue } from '../../ui/editor.tsx';
-import { toJson } from '../../ui/format.ts';
+import { parseJson, toJson } from '../../ui/format.ts';
 
 /** Copies, reply address, headers and files; null if there are none. */
 export type Envelope = Pick<Template, 'cc' | 'bcc' | 'reply_to' | 'headers' | 'attachments'>;
@@ -53,7 +53,7 @@ export function draftOf(template: Template): Draft {
 export function inputOf(draft: Draft): TemplateInput {
   const { event_key, channel_kind } = draft;
   if (channel_kind !== 'email')
-    return { event_key, channel_kind, body: JSON.parse(draft.body) } as TemplateInput;
+    return { event_key, channel_kind, body: parseJson(draft.body) } as TemplateInput;
   return {
     event_key,
     channel_kind,
