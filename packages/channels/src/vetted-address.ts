@@ -2,18 +2,8 @@ import { lookup as dnsLookup, type LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import type { AddressPolicy } from '@postrider/domain';
+import { AddressError, refusedAddress } from './connection-errors.ts';
 import { withoutBrackets } from './host.ts';
-
-/** A host name that cannot be connected to; `code` survives wrapping by the HTTP client. */
-export class AddressError extends Error {
-  readonly code: 'POSTRIDER_ADDRESS_BLOCKED' | 'POSTRIDER_DNS_FAILED';
-
-  constructor(code: AddressError['code'], message: string) {
-    super(message);
-    this.name = 'AddressError';
-    this.code = code;
-  }
-}
 
 export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
@@ -21,13 +11,13 @@ export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]
 const DNS_LIMITS = { timeout: 2_000, tries: 2 } as const;
 
 /**
- * Whether the host of a URL is a literal address that the policy refuses. Sockets connect to literal addresses
+ * Why the host of a URL is refused, if it is a literal address that the policy refuses; otherwise null. Sockets connect to literal addresses
  * without a look-up, so {@link createVettedResolver} does not see them. The URL parser has normalised odd spellings
  * of IPv4.
  */
-export function isLiteralRefused({ hostname }: URL, isAllowed: AddressPolicy): boolean {
+export function literalRefusal({ hostname }: URL, isAllowed: AddressPolicy): string | null {
   const host = withoutBrackets(hostname);
-  return isIP(host) !== 0 && !isAllowed(host);
+  return isIP(host) !== 0 && !isAllowed(host) ? refusedAddress(host) : null;
 }
 
 /** Resolves with the system's resolver, which honours the hosts file. Rejects with its error. */
@@ -60,11 +50,13 @@ function createNetworkResolver(): ResolveHost {
 /**
  * Resolves host names to allowed addresses. If one address of a name is refused, the name is refused: otherwise a
  * client could reach it by trying often enough. Concurrent look-ups of one name share a query.
+ * @param explain the message for a refused address
  * @throws AddressError
  */
 export function createVettedResolver(
   isAllowed: AddressPolicy,
   resolve: ResolveHost = createNetworkResolver(),
+  explain: (address: string) => string = refusedAddress,
 ): ResolveHost {
   const underWay = new Map<string, Promise<readonly LookupAddress[]>>();
 
@@ -79,12 +71,8 @@ export function createVettedResolver(
     if (addresses.length === 0) {
       throw new AddressError('POSTRIDER_DNS_FAILED', 'The host name has no address.');
     }
-    if (!addresses.every(({ address }) => isAllowed(address))) {
-      throw new AddressError(
-        'POSTRIDER_ADDRESS_BLOCKED',
-        'The host name leads to an address that is not allowed.',
-      );
-    }
+    const refused = addresses.find(({ address }) => !isAllowed(address));
+    if (refused) throw new AddressError('POSTRIDER_ADDRESS_BLOCKED', explain(refused.address));
     return addresses;
   }
 
@@ -92,7 +80,7 @@ export function createVettedResolver(
     const family = isIP(hostname);
     if (family !== 0) {
       if (isAllowed(hostname)) return Promise.resolve([{ address: hostname, family }]);
-      return Promise.reject(new AddressError('POSTRIDER_ADDRESS_BLOCKED', 'The address is not allowed.'));
+      return Promise.reject(new AddressError('POSTRIDER_ADDRESS_BLOCKED', explain(hostname)));
     }
     const existing = underWay.get(hostname);
     if (existing) return existing;

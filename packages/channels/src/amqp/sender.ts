@@ -1,6 +1,7 @@
 import { createBrokerResolver, createConnectionCache, endOf, messageHeaders } from '../broker/sending.ts';
 import { fillPaths } from '../broker/settings.ts';
 import { tlsIdentityOf } from '../broker/tls.ts';
+import { explainConnection } from '../connection-errors.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
@@ -45,11 +46,12 @@ function messageOf(delivery: Delivery<JsonContent>, config: AmqpConfig): AmqpMes
   };
 }
 
-function connectionFailure(error: unknown, { tls }: AmqpConfig): SendFailure {
+function connectionFailure(error: unknown): SendFailure {
   const { code } = error as { code?: unknown };
+  const reason = explainConnection(error);
+  const why = reason === null ? '' : ` ${reason}`;
   if (code === 'POSTRIDER_ADDRESS_BLOCKED') {
-    const reason = tls ? '' : ' Without TLS it must be this machine.';
-    return failure('amqp_connection_failed', `The broker's address is not allowed.${reason}`, {
+    return failure('amqp_connection_failed', `The broker's address is not allowed.${why}`, {
       retryable: false,
     });
   }
@@ -68,7 +70,7 @@ function connectionFailure(error: unknown, { tls }: AmqpConfig): SendFailure {
     return failure('amqp_connection_failed', `No connection to the broker could be used: ${error.message}.`);
   }
   const named = typeof code === 'string' ? ` (${code})` : '';
-  return failure('amqp_connection_failed', `No connection to the broker could be opened${named}.`);
+  return failure('amqp_connection_failed', `No connection to the broker could be opened${named}.${why}`);
 }
 
 function classifyPublication(publication: Publication, hide: (text: string) => string): SendResult {
@@ -160,7 +162,7 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
     try {
       lane = await Promise.race([acquiring, ended]);
     } catch (error) {
-      return connectionFailure(error, config);
+      return connectionFailure(error);
     }
     if (lane === 'ended') {
       acquiring.then(

@@ -1,4 +1,5 @@
 import { LRUCache, parseTraceparent } from '@postrider/domain';
+import { refusedAddress } from '../connection-errors.ts';
 import { isLoopbackAddress } from '../host.ts';
 import type { Delivery, SenderOptions } from '../sender.ts';
 import { createVettedResolver, type ResolveHost } from '../vetted-address.ts';
@@ -34,6 +35,10 @@ export function createBrokerResolver({
   const forPlaintext = createVettedResolver(
     (address) => isLoopbackAddress(address) && isAddressAllowed(address),
     resolve,
+    (address) =>
+      isLoopbackAddress(address)
+        ? refusedAddress(address)
+        : `Without TLS the broker must be this machine, and ${address} is not.`,
   );
   return ({ tls }) => (tls ? forTls : forPlaintext);
 }

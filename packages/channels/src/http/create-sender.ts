@@ -1,6 +1,6 @@
 import type { FetchDocument } from '../email/feedback.ts';
 import type { SenderOptions } from '../sender.ts';
-import { createVettedResolver, isLiteralRefused } from '../vetted-address.ts';
+import { createVettedResolver, literalRefusal } from '../vetted-address.ts';
 import { createGotSender } from './got-sender.ts';
 import { createNodeSender } from './node-sender.ts';
 import type { CreateHttpSender, HttpSender } from './sender.ts';
@@ -13,7 +13,7 @@ const CLIENTS: Record<Exclude<SenderOptions['httpClient'], 'node' | undefined>, 
 
 /**
  * Creates the HTTP client of a sender. It connects only to addresses that the policy allows. The caller must check a
- * literal address first (`isLiteralRefused`). Requests with a TLS identity or through a proxy always use Node's
+ * literal address first (`literalRefusal`). Requests with a TLS identity or through a proxy always use Node's
  * client, because only it supports both per request.
  */
 export function createHttpSender({
@@ -48,7 +48,7 @@ export function createDocumentFetcher(options: SenderOptions): {
   const http = createHttpSender(options);
   return {
     async fetchDocument(url) {
-      if (isLiteralRefused(url, options.isAddressAllowed)) return null;
+      if (literalRefusal(url, options.isAddressAllowed)) return null;
       const exchange = await http.post({
         method: 'GET',
         url,

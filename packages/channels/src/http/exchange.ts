@@ -1,3 +1,4 @@
+import { explainConnection } from '../connection-errors.ts';
 import { hideCredentials } from '../hide-credentials.ts';
 import { type ExchangeFacts, type HeaderList, MAX_RESPONSE_BYTES, toExcerpt } from '../sender.ts';
 import type { Answer, Exchange, Reached, WebhookPost } from './sender.ts';
@@ -56,8 +57,8 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
     settle(exchange);
     release();
   };
-  const broke = (code: string) =>
-    finish({ outcome: 'broken', broken: { code, ...reached(), answer: soFar() } });
+  const broke = (code: string, reason: string | null = null) =>
+    finish({ outcome: 'broken', broken: { code, reason, ...reached(), answer: soFar() } });
   const end = () => {
     const answer = soFar();
     if (answer) finish({ outcome: 'answered', answer });
@@ -79,7 +80,7 @@ export function recordExchange(post: WebhookPost, { reached, release }: Exchange
       if (received >= MAX_RESPONSE_BYTES) end();
     },
     end,
-    fail: (error) => broke(codeOf(error)),
+    fail: (error) => broke(codeOf(error), explainConnection(error)),
     isOver: () => over,
     result,
   };

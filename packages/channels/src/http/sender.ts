@@ -47,6 +47,8 @@ export interface Reached {
 export interface BrokenExchange extends Reached {
   /** Error code of Node or of the HTTP client. */
   readonly code: string;
+  /** A sentence that explains the code to people; null if there is none. */
+  readonly reason: string | null;
   /** The response as far as it was received. */
   readonly answer: Answer | null;
 }

@@ -8,7 +8,7 @@ import {
   type SendFailure,
   type SendResult,
 } from '../sender.ts';
-import { isLiteralRefused } from '../vetted-address.ts';
+import { literalRefusal } from '../vetted-address.ts';
 import { createHttpSender } from './create-sender.ts';
 import { hidingAnswers } from './exchange.ts';
 import type { Answer, BrokenExchange, Exchange } from './sender.ts';
@@ -168,14 +168,16 @@ function classifyAnswer<Input extends ServiceInput>(
 type Named = Pick<ServiceApi<ServiceInput>, 'label' | 'codes'>;
 
 /** Classifies an exchange without a response. Once connected, the request may have arrived. */
-function classifyBroken({ label, codes }: Named, { code, connected }: BrokenExchange): SendFailure {
-  if (code === 'POSTRIDER_ADDRESS_BLOCKED') return addressRefused({ label, codes });
-  if (!connected) return failure(codes.connection, `No connection to ${label} could be made (${code}).`);
+function classifyBroken({ label, codes }: Named, { code, reason, connected }: BrokenExchange): SendFailure {
+  const why = reason ? ` ${reason}` : '';
+  if (code === 'POSTRIDER_ADDRESS_BLOCKED') return addressRefused({ label, codes }, why);
+  if (!connected)
+    return failure(codes.connection, `No connection to ${label} could be made (${code}).${why}`);
   return failure(codes.unknown, `${label} did not answer in full (${code}).`, { outcome: 'unknown' });
 }
 
-function addressRefused({ label, codes }: Named): SendFailure {
-  return failure(codes.connection, `The address of ${label} is not allowed.`, { retryable: false });
+function addressRefused({ label, codes }: Named, why: string): SendFailure {
+  return failure(codes.connection, `The address of ${label} is not allowed.${why}`, { retryable: false });
 }
 
 /** The response of a broken exchange counts if its status was received: a 2xx says that the message was accepted. */
@@ -196,7 +198,8 @@ export function createServiceSender<Input extends ServiceInput>(
       const request = await api.request(input);
       if (!request) return failure(api.codes.account, 'Nothing was sent: the settings are not complete.');
       if ('outcome' in request) return request;
-      if (isLiteralRefused(request.url, options.isAddressAllowed)) return addressRefused(api);
+      const refusal = literalRefusal(request.url, options.isAddressAllowed);
+      if (refusal) return addressRefused(api, ` ${refusal}`);
       const { timeoutMs, signal, nowMs, credentials } = input;
       const hidden = hidingAnswers(Object.values(credentials));
       let headers: HeaderList = [];

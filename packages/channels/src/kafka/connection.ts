@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { type BrokerAddress, connectToBroker } from '../broker/socket.ts';
 import type { TlsIdentity } from '../broker/tls.ts';
+import { explainConnection } from '../connection-errors.ts';
 import type { ResolveHost } from '../vetted-address.ts';
 import type { SaslMechanism } from './config.ts';
 import { APIS, apiVersions, type Call, frame, saslAuthenticate, saslHandshake } from './messages.ts';
@@ -100,8 +101,10 @@ function unreachable(error: unknown): BrokerError {
   if (error instanceof BrokerError) return error;
   if (error instanceof ProtocolError) return new BrokerError('protocol', error.message);
   const { code } = error as { code?: unknown };
-  if (code === 'POSTRIDER_ADDRESS_BLOCKED') return new BrokerError('address', 'the address is not allowed');
-  return new BrokerError('connection', typeof code === 'string' ? code : 'the connection broke');
+  const why = explainConnection(error);
+  if (code === 'POSTRIDER_ADDRESS_BLOCKED') return new BrokerError('address', why ?? 'It is not allowed.');
+  const named = typeof code === 'string' ? code : 'the connection broke';
+  return new BrokerError('connection', why ? `${named}. ${why.replace(/\.$/, '')}` : named);
 }
 
 /** Sends numbered requests through a connected socket, and matches the responses. */

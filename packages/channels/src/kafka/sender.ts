@@ -90,16 +90,13 @@ function refused({ code, of }: Extract<Production, { outcome: 'refused' }>): Sen
   });
 }
 
-function unreachable(
-  { error, isAdvertised }: Extract<Production, { outcome: 'unreachable' }>,
-  { tls }: KafkaConfig,
-): SendFailure {
+function unreachable({ error, isAdvertised }: Extract<Production, { outcome: 'unreachable' }>): SendFailure {
   const whose = isAdvertised ? 'An address that the cluster advertises' : "The broker's address";
   switch (error.reason) {
-    case 'address': {
-      const reason = tls ? '' : ' Without TLS it must be this machine.';
-      return failure('kafka_connection_failed', `${whose} is not allowed.${reason}`, { retryable: false });
-    }
+    case 'address':
+      return failure('kafka_connection_failed', `${whose} is not allowed. ${error.message}`, {
+        retryable: false,
+      });
     case 'auth': {
       const name = error.code === null ? '' : ` (${ERRORS[error.code]?.[0] ?? error.code})`;
       return failure('kafka_auth_failed', `The login failed: ${error.message}${name}.`);
@@ -112,7 +109,7 @@ function unreachable(
   }
 }
 
-function classify(production: Production, config: KafkaConfig): SendResult {
+function classify(production: Production): SendResult {
   switch (production.outcome) {
     case 'stored': {
       const { partition, offset } = production;
@@ -122,7 +119,7 @@ function classify(production: Production, config: KafkaConfig): SendResult {
     case 'refused':
       return refused(production);
     case 'unreachable':
-      return unreachable(production, config);
+      return unreachable(production);
     case 'lost':
       return failure(
         'kafka_outcome_unknown',
@@ -198,7 +195,7 @@ export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
           ended: end.promise,
           onBroker: (connectedAddress) => delivery.reportExchange?.({ connectedAddress }),
         });
-        return classify(production, config);
+        return classify(production);
       } finally {
         end.stop();
       }

@@ -1,7 +1,7 @@
 import { type AddressPolicy, isJsonObject, type JsonValue, LRUCache } from '@postrider/domain';
 import type { Exchange, HttpSender } from '../http/sender.ts';
 import { failure, type SendFailure } from '../sender.ts';
-import { isLiteralRefused } from '../vetted-address.ts';
+import { literalRefusal } from '../vetted-address.ts';
 import type { WebhookAuth } from './authentication.ts';
 import { parseWebhookUrl } from './url-and-headers.ts';
 
@@ -84,8 +84,8 @@ function parse(text: string | null): JsonValue {
 function read(exchange: Exchange, nowMs: number): Kept {
   const refused = (message: string): Kept => ({ result: failed(message), untilMs: nowMs + REFUSAL_MS });
   if (exchange.outcome === 'broken') {
-    const { code } = exchange.broken;
-    return refused(`the token endpoint could not be asked (${code}).`);
+    const { code, reason } = exchange.broken;
+    return refused(`the token endpoint could not be asked (${code}).${reason ? ` ${reason}` : ''}`);
   }
   const { statusCode, bodyExcerpt } = exchange.answer;
   const answer = parse(bodyExcerpt);
@@ -163,9 +163,8 @@ export function createAccessTokens(
     if (httpsOnly && url.protocol !== 'https:') {
       return failed('this installation asks for tokens by https alone.', { retryable: false });
     }
-    if (isLiteralRefused(url, isAddressAllowed)) {
-      return failed('the address of the token endpoint is not allowed.', { retryable: false });
-    }
+    const refusal = literalRefusal(url, isAddressAllowed);
+    if (refusal) return failed(`the token endpoint cannot be asked. ${refusal}`, { retryable: false });
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const exchange = await http.post({ url, ...requestOf(owner), timeoutMs: REQUEST_TIMEOUT_MS, signal });
     const fresh = read(exchange, nowMs());

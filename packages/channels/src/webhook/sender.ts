@@ -12,7 +12,7 @@ import {
   type SendFailure,
   type SendResult,
 } from '../sender.ts';
-import { isLiteralRefused } from '../vetted-address.ts';
+import { literalRefusal } from '../vetted-address.ts';
 import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
 import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
 import { type AccessTokens, createAccessTokens } from './oauth2.ts';
@@ -161,7 +161,7 @@ const isTimeout = (code: string): boolean => TIMEOUT_CODES.includes(code);
  * unknown. Before that it has certainly failed. A final status other than 2xx that arrived before the break decides.
  */
 function classifyBrokenExchange(
-  { code, connected, inTlsHandshake, answer }: BrokenExchange,
+  { code, reason, connected, inTlsHandshake, answer }: BrokenExchange,
   nowMs: number,
 ): SendResult {
   const isSuccess = answer !== null && answer.statusCode >= 200 && answer.statusCode < 300;
@@ -171,20 +171,23 @@ function classifyBrokenExchange(
   const outcome = connected ? 'unknown' : 'failed';
   switch (true) {
     case code === 'POSTRIDER_ADDRESS_BLOCKED':
-      return failure('webhook_address_blocked', 'The host name leads to an address that is not allowed.', {
+      return failure('webhook_address_blocked', reason ?? 'The address is not allowed.', {
         retryable: false,
       });
     case code === 'POSTRIDER_DNS_FAILED':
-      return failure('webhook_dns_failed', 'The host name could not be resolved.');
+      return failure('webhook_dns_failed', reason ?? 'The host name could not be resolved.');
     case code === 'POSTRIDER_PROXY_FAILED':
-      return failure('webhook_connection_failed', 'The egress proxy opened no tunnel to the endpoint.');
+      return failure('webhook_connection_failed', reason ?? 'The egress proxy opened no tunnel.');
     case isTimeout(code):
       return failure('webhook_timeout', 'The request was not answered in full within the time limit.', {
         outcome,
         response: seen,
       });
     case inTlsHandshake:
-      return failure('webhook_tls_failed', `The TLS handshake failed (${code}).`);
+      return failure(
+        'webhook_tls_failed',
+        `The TLS handshake failed (${code}).${reason ? ` ${reason}` : ''}`,
+      );
     case connected:
       return failure('webhook_connection_failed', `The connection broke before the answer came (${code}).`, {
         outcome,
@@ -291,7 +294,8 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
     const url = config && parseWebhookUrl(config.url);
     if (!url) return refuse('The URL is not http or https without credentials.');
     if (httpsOnly && url.protocol !== 'https:') return refuse('This installation sends to https alone.');
-    if (isLiteralRefused(url, isAddressAllowed)) return refuse('The address is not allowed.');
+    const refusal = literalRefusal(url, isAddressAllowed);
+    if (refusal) return refuse(refusal);
     const headers = {
       'content-type': 'application/json',
       'user-agent': USER_AGENT,

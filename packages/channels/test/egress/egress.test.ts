@@ -64,6 +64,71 @@ function deliveryTo(url: string) {
   return webhookDelivery({ url }, { timeoutMs: 2_000 });
 }
 
+interface Case {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A delivery by each client that connects to a host that a tenant chooses, with TLS. */
+const CLIENTS: Record<string, (options: SenderOptions, to: Case) => Promise<SendResult>> = {
+  ...Object.fromEntries(
+    (['node', 'got', 'undici'] as const).map((httpClient) => [
+      `webhooks with ${httpClient}`,
+      (options: SenderOptions, { host, port }: Case) =>
+        createWebhookSender({ ...options, httpClient }).send(deliveryTo(`https://${host}:${port}/`)),
+    ]),
+  ),
+  'the token endpoint of OAuth 2.0': (options, { host, port }) =>
+    createWebhookSender(options).send(
+      webhookDelivery(
+        {
+          url: 'http://hooks.example.com/',
+          auth: { type: 'oauth2', token_url: `https://${host}:${port}/`, client_id: 'a' },
+        },
+        { credentials: { 'auth/client_secret': 's' } },
+      ),
+    ),
+  SMTP: (options, { host, port }) =>
+    createEmailChannel(options).send(emailDelivery({ host, port, secure: true })),
+  AMQP: (options, { host, port }) =>
+    createAmqpSender(options).send(
+      brokerDelivery({ host, port, tls: true, username: 'u', exchange: '' }, { password: 'p' }),
+    ),
+  Kafka: (options, { host, port }) =>
+    createKafkaSender(options).send(
+      brokerDelivery({ brokers: [`${host}:${port}`], tls: true, topic: 't' }, {}),
+    ),
+};
+
+describe.each(Object.entries(CLIENTS))('the error of a connection by %s', (_name, send) => {
+  it.each(['127.0.0.1', 'hooks.example.com'])(
+    'names the private address of %s, and the setting that allows it',
+    async (host) => {
+      const result = await send({ isAddressAllowed, resolve }, { host, port: canary.port });
+      expect(result).toMatchObject({
+        outcome: 'failed',
+        message: expect.stringMatching(/127\.0\.0\.1 is not public.*EGRESS_ALLOW_CIDRS/),
+      });
+    },
+  );
+
+  it.each(['greets', 'answers'])('says that a server that %s in plain text speaks no TLS', async (when) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => undefined);
+      if (when === 'greets') socket.end('220 mail.example.com ESMTP\r\n');
+      else socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const result = await send({ isAddressAllowed: () => true }, { host: '127.0.0.1', port });
+    await new Promise((done) => server.close(done));
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      message: expect.stringContaining('does not speak TLS on this port'),
+    });
+  });
+});
+
 describe('private addresses are never connected to, however they are written', () => {
   it('has a corpus of more than 400 forms', () => {
     expect(urlForms(80).length).toBeGreaterThan(400);

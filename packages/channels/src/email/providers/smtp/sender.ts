@@ -1,4 +1,5 @@
 import { PRIVATE_KEY } from '../../../broker/tls.ts';
+import { explainConnection } from '../../../connection-errors.ts';
 import { hideCredentials } from '../../../hide-credentials.ts';
 import {
   type BouncedAddress,
@@ -33,6 +34,8 @@ interface SmtpError {
   readonly command: string | null;
   /** Whether sending of the message had begun. */
   readonly messageStarted: boolean;
+  /** A sentence that explains the kind; null if there is none. */
+  readonly reason: string | null;
 }
 
 /** The outcome of each kind of refusal. A refused sender is retried, because the operator can correct it. */
@@ -62,9 +65,10 @@ function refused(reply: SmtpReply, command: string | null): SendFailure {
  * Classifies a failed SMTP exchange. The reply decides if there is one (see `replies.ts`). Without one, a message whose
  * sending had begun may have been taken.
  */
-function classifySmtpError({ kind, reply, command, messageStarted }: SmtpError): SendFailure {
+function classifySmtpError({ kind, reply, command, messageStarted, reason }: SmtpError): SendFailure {
+  const why = reason === null ? '' : ` ${reason}`;
   if (kind === 'POSTRIDER_ADDRESS_BLOCKED') {
-    return failure('smtp_connection_failed', 'The SMTP host leads to an address that is not allowed.', {
+    return failure('smtp_connection_failed', `The SMTP host is at an address that is not allowed.${why}`, {
       retryable: false,
     });
   }
@@ -86,7 +90,7 @@ function classifySmtpError({ kind, reply, command, messageStarted }: SmtpError):
     const message = `The connection was lost before the server answered (${kind}).`;
     return failure('smtp_outcome_unknown', message, { outcome: 'unknown' });
   }
-  return failure('smtp_connection_failed', `No session with the server could be held (${kind}).`);
+  return failure('smtp_connection_failed', `No session with the server could be held (${kind}).${why}`);
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -113,7 +117,7 @@ function toSmtpError(error: unknown, messageStarted: boolean, hide: (text: strin
   const isRefusal = typeof responseCode === 'number' && responseCode >= 400;
   const stage = stageOf(String(code), command ?? '', messageStarted);
   return {
-    ...{ kind, command, messageStarted },
+    ...{ kind, command, messageStarted, reason: explainConnection(error) },
     reply: isRefusal ? { stage, code: responseCode, text: hide(textOrNull(response) ?? '') } : null,
   };
 }
