@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CallOptions, DeliveryRun, Postrider } from '@postrider/client';
+import { Unsuccessful } from './exit-codes.ts';
 import { timeline } from './output/timeline.ts';
 import type { Session } from './session.ts';
 
@@ -28,13 +29,21 @@ export async function readRuns(
   return runs;
 }
 
-/** Waits until every run of a message has ended, and prints it like {@link showMessage}. */
+/**
+ * Waits until every run of a message has ended, and prints it like {@link showMessage}.
+ * @throws Unsuccessful if it was not delivered to every channel
+ */
 export async function awaitMessage(session: Session, from: MessageSource, id: string): Promise<void> {
   const { signal } = session.io;
-  while ((await from.get(id, session.call)).status === 'pending') {
+  for (;;) {
+    const { status } = await from.get(id, session.call);
+    if (status !== 'pending') {
+      await showMessage(session, from, id);
+      if (status !== 'delivered') throw new Unsuccessful(`The message is ${status.replace('_', ' ')}.`);
+      return;
+    }
     await pause(POLL_MS, undefined, { signal });
   }
-  await showMessage(session, from, id);
 }
 
 /** Prints a message with all its runs and attempts, as a timeline or as one JSON document. */

@@ -20,6 +20,9 @@ export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 export const EXIT_CODES_HELP = `Exit codes:
 0 done; 1 refused or failed; 2 wrong usage; 3 not found; 4 token refused; 5 service unavailable, try again; 130 interrupted.`;
 
+/** A command has shown a result that is a failure, such as an event that was not delivered. */
+export class Unsuccessful extends Error {}
+
 /** An error that the user can fix; one line per issue. */
 export class UsageError extends Error {
   constructor(...issues: readonly string[]) {

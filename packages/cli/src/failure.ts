@@ -6,7 +6,7 @@ import {
 } from '@postrider/client';
 import { CommanderError } from 'commander';
 import { EventsRefused, SendingEnded } from './commands/send-file.ts';
-import { EXIT, type ExitCode, UsageError } from './exit-codes.ts';
+import { EXIT, type ExitCode, Unsuccessful, UsageError } from './exit-codes.ts';
 import { plain } from './output/text.ts';
 
 /** The message of a failed command. */
@@ -110,6 +110,10 @@ export function explain(error: unknown, url: string): Failure | null {
   if (error instanceof PostriderApiError) return refusal(error);
   if (error instanceof PostriderConnectionError || error instanceof PostriderTimeoutError) {
     return outOfReach(error, url);
+  }
+  if (error instanceof Unsuccessful) {
+    const { message } = error;
+    return { exitCode: EXIT.failed, message, error: { code: 'unsuccessful', message } };
   }
   if (error instanceof UsageError) return wrongUsage(error.message);
   if (error instanceof SendingEnded) {

@@ -43,6 +43,35 @@ describe('events and messages', () => {
     expect(stdout).toMatch(/^└─ +\+\d+\.\d{3} s {2}✓ attempt 2 succeeded .*answer 204$/m);
   });
 
+  it('exit with 1 after the timeline if they are not delivered, also when they are replayed', async () => {
+    const { run } = await environment();
+    receiver.answers.push(500, 500, 500);
+    const sent = await run([...SEND, '--wait']);
+    expect(sent).toMatchObject({ code: 1, stderr: 'The message is failed.\n' });
+    expect(sent.stdout).toMatch(/^msg_\w{26} {2}order\.shipped {2}failed$/m);
+    expect(sent.stdout).toMatch(/attempt 3 failed/);
+
+    receiver.answers.push(500, 500, 500);
+    const id = /^msg_\w{26}/.exec(sent.stdout)?.[0] ?? '';
+    const replayed = await run(['messages', 'replay', id, '--wait', '--json']);
+    expect(replayed.code).toBe(1);
+    expect(replayed.json()).toMatchObject({ id, status: 'failed' });
+    expect(JSON.parse(replayed.stderr).error).toMatchObject({ code: 'unsuccessful' });
+  });
+
+  it('can expire', async () => {
+    const { run } = await environment();
+    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const { code, json } = await run([...SEND, '--expires-at', at, '--wait', '--json']);
+    expect(code).toBe(0);
+    expect(json<Message>().expires_at).toBe(at);
+    const past = await run([...SEND, '--expires-at', '2020-01-01T00:00:00Z']);
+    expect(past).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('/expires_at must be in the future'),
+    });
+  });
+
   it('are one JSON document with --json in every command', async () => {
     const { run } = await environment();
     const payload = '{"order_id":"A-2"}';

@@ -45,7 +45,9 @@ async function aftermath({ failed, delivered }: { failed: number; delivered: num
   const send = ['events', 'send', '--event-key', 'order.shipped', '--wait'];
   const messages: Message[] = [];
   for (let n = 0; n < failed + delivered; n += 1) {
-    messages.push(await made<Message>(send, { POSTRIDER_TOKEN: token }));
+    const { code, json } = await service.postrider([...send, '--json'], { env: { POSTRIDER_TOKEN: token } });
+    expect(code).toBe(n < failed ? 1 : 0);
+    messages.push(json<Message>());
   }
   const scope = ['--environment', formatId('env', environmentId)];
   return { scope, failed: messages.slice(0, failed), delivered: messages.slice(failed) };
@@ -97,6 +99,9 @@ describe('an operator', () => {
     const { id } = await made<ReplayBatch>(['replays', 'create', ...scope, '--every-message', ...slowly]);
 
     expect(await made(['replays', 'cancel', id])).toMatchObject({ status: 'cancelled' });
+    const watched = await service.postrider(['replays', 'watch', id]);
+    expect(watched).toMatchObject({ code: 1, stderr: 'The replay is cancelled.\n' });
+    expect(watched.stdout).toContain(id);
   });
 
   it('replays everything only with an explicit option', async () => {
@@ -148,15 +153,15 @@ describe('an operator', () => {
       ],
     ]);
     expect(channel).toMatchObject({ ordering: 'key', on_exhausted: 'block' });
-    const send = (key: string, ...more: string[]) =>
-      made<Message>(['events', 'send', '--event-key', 'order.shipped', '--ordering-key', key, ...more], {
-        POSTRIDER_TOKEN: token,
-      });
+    const event = ['events', 'send', '--event-key', 'order.shipped', '--ordering-key'];
+    const env = { POSTRIDER_TOKEN: token };
+    const sendAndFail = async (key: string) =>
+      expect((await service.postrider([...event, key, '--wait'], { env })).code).toBe(1);
     receiver.answers.push(500);
-    await send('a', '--wait');
-    const { message_id: behind } = await send('a');
+    await sendAndFail('a');
+    const { message_id: behind } = await made<Message>([...event, 'a'], env);
     receiver.answers.push(500);
-    await send('b', '--wait');
+    await sendAndFail('b');
     const blocked = () => made<Page<BlockedKey>>(['channels', 'blocked-keys', channel.id, '--all']);
     const keys = await waitFor('both keys to be blocked', async () => {
       const current = await blocked();
@@ -185,6 +190,27 @@ describe('an operator', () => {
     const retried = (await service.postrider(['messages', 'show', keys.data[0]?.message_id ?? '', ...scope]))
       .stdout;
     expect(retried).toMatch(/ {2}replay 1 in its place {2}/);
+  });
+
+  it('sees what needs attention as a table, and one environment with a table for each list', async () => {
+    const { scope } = await aftermath({ failed: 3, delivered: 0 });
+    const [, environment = ''] = scope;
+    // The report is up to 5 s old.
+    const overview = await waitFor('the report', async () => {
+      const { stdout } = await service.postrider(['attention', 'overview']);
+      return stdout.includes(environment) ? stdout : null;
+    });
+    const [head = '', ...rows] = overview.trimEnd().split('\n');
+    expect(head).toMatch(
+      /^ENVIRONMENT ID +ENVIRONMENT NAME +TENANT NAME +FAILING CHANNELS +PAUSED CHANNELS +BACKLOG DUE /,
+    );
+    expect(rows.find((row) => row.startsWith(environment))?.split(/ {2,}/)[3]).toBe('1');
+    const { stdout } = await service.postrider(['attention', 'get', ...scope]);
+    expect(stdout).toMatch(/^backlog\.due +0$/m);
+    expect(stdout).toMatch(
+      /^failing_channels\nCHANNEL ID .*\nchn_\w{26} +Shop +webhook +3 +webhook_http_error /m,
+    );
+    expect(overview + stdout).not.toMatch(/[{}]/);
   });
 
   it('tests a channel and shows the delivery', async () => {

@@ -105,6 +105,8 @@ describe('postrider templates', () => {
       payload,
     ]);
 
+    expect([short.code, whole.code]).toEqual([1, 0]);
+    expect(short.stderr).toBe('The template cannot be sent for this event.\n');
     expect(short.stdout).toMatch(/^would fail$/m);
     expect(short.stdout).toMatch(/^missing: payload\.note \(\/html line 2, column \d+\)$/m);
     expect(whole.stdout).toMatch(/^would be sent$/m);

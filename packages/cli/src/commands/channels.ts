@@ -139,7 +139,7 @@ function testCommand(act: Act): Command {
     .option('--to <email>', 'the email address of the recipient')
     .option('--recipient <json>', 'the recipient, if it has more fields than an email address', jsonObject)
     .option('--payload <json>', 'the payload, as a JSON object', jsonObject)
-    .option('--wait', 'wait for the delivery, and show its timeline')
+    .option('--wait', 'wait for the delivery, and show its timeline; exits with 1 unless it succeeded')
     .action(
       act(async (session, id: string, { eventKey, to, recipient: named, payload, wait }: TestOptions) => {
         const recipient = to ? { ...named, email: to } : named;

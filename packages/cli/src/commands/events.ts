@@ -17,13 +17,14 @@ interface SendOptions {
   readonly payload?: JsonObject;
   readonly payloadFile?: string;
   readonly scheduleAt?: string;
+  readonly expiresAt?: string;
   readonly orderingKey?: string;
   readonly idempotencyKey?: string;
   readonly wait?: boolean;
 }
 
 async function eventOf({ io }: Session, options: SendOptions): Promise<EventInput> {
-  const { eventKey, to, name, recipient, payloadFile, scheduleAt, orderingKey } = options;
+  const { eventKey, to, name, recipient, payloadFile, scheduleAt, expiresAt, orderingKey } = options;
   if (!eventKey) {
     throw new UsageError('Use --event-key to send one event, or --from-file to send a file of events.');
   }
@@ -32,7 +33,7 @@ async function eventOf({ io }: Session, options: SendOptions): Promise<EventInpu
     event_key: eventKey,
     recipient: { ...recipient, ...given({ email: to, name }) },
     payload,
-    ...given({ schedule_at: scheduleAt, ordering_key: orderingKey }),
+    ...given({ schedule_at: scheduleAt, expires_at: expiresAt, ordering_key: orderingKey }),
   };
 }
 
@@ -64,7 +65,7 @@ export function eventsCommand(act: Act): Command {
     .addOption(
       new Option('--from-file <path>', 'send many events, one JSON object a line; - is stdin').conflicts([
         ...['eventKey', 'to', 'name', 'recipient', 'payload', 'payloadFile', 'scheduleAt'],
-        ...['orderingKey', 'wait'],
+        ...['expiresAt', 'orderingKey', 'wait'],
       ]),
     )
     .option('--to <email>', 'the recipient’s address')
@@ -74,11 +75,18 @@ export function eventsCommand(act: Act): Command {
     .option('--payload-file <path>', 'the payload from a file; - is stdin')
     .option('--schedule-at <time>', 'when to deliver, such as 2027-01-31T09:00:00+01:00; by default now')
     .option(
+      '--expires-at <time>',
+      'when it is no longer worth sending, RFC 3339 with offset; by default never',
+    )
+    .option(
       '--ordering-key <key>',
       'channels with --ordering key send events with this key one at a time, in order: use an id, not an address',
     )
     .option('--idempotency-key <uuid>', 'the key of an earlier run, to repeat it without sending twice')
-    .option('--wait', 'wait until every run has ended, and show the timeline')
+    .option(
+      '--wait',
+      'wait until every run has ended, and show the timeline; exits with 1 unless all succeeded',
+    )
     .action(act(send));
   examples(
     command,

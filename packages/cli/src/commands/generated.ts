@@ -9,12 +9,21 @@ import {
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
 import { type ListOptions, listOptions, type PageQuery, showList } from '../lists.ts';
-import { record } from '../output/table.ts';
+import { type Columns, report } from '../output/table.ts';
 import type { Session } from '../session.ts';
 import { jsonObject, limit, list, nullable, wholeNumber } from '../values.ts';
 
 type Calls = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 type Options = Readonly<Record<string, unknown>>;
+
+/** The columns of reports that would be too wide with all fields. */
+const REPORT_COLUMNS: Readonly<Record<string, Columns>> = {
+  'attention overview': [
+    ...['environment_id', 'environment_name', 'tenant_name', 'failing_channels', 'paused_channels'],
+    ...['backlog.due', 'backlog.oldest_due_at', 'quota.ratio', 'expiring', 'blocked_keys'],
+    'render_failures.last_hour',
+  ],
+};
 
 /** `recipients erase` and the others have them. */
 const UNDER_ANOTHER_NAME = ['erasures'];
@@ -102,7 +111,8 @@ function callCommand(act: Act, resource: ResourceDescription, call: CallDescript
     if (call.body) args.push(bodyOf(call.body, options));
     const made = callsOf(session, resource)[call.name]?.(...args, session.call satisfies CallOptions);
     const result = await (made as Promise<object | undefined>);
-    if (result) session.show(result, record);
+    const columns = REPORT_COLUMNS[`${resource.name} ${call.name}`];
+    if (result) session.show(result, (shown, style) => report(shown, style, columns));
     else session.show({ id, done: true }, () => `${call.name} ${id ?? ''}: done`);
   };
   return command.action(

@@ -87,7 +87,10 @@ function replayCommand(act: Act): Command {
     .argument('<message>', 'the message, msg_…')
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
     .option(...ENVIRONMENT_OPTION)
-    .option('--wait', 'wait until every run has ended, and show the timeline')
+    .option(
+      '--wait',
+      'wait until every run has ended, and show the timeline; exits with 1 unless all succeeded',
+    )
     .action(
       act(async (session, id: string, options: ReplayOptions) => {
         const input = given({ channels: options.channels });

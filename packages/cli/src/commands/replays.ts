@@ -3,7 +3,7 @@ import type { ChannelRegistry } from '@postrider/channels';
 import type { ReplayBatch } from '@postrider/client';
 import { Command } from 'commander';
 import { type Act, examples } from '../action.ts';
-import { UsageError } from '../exit-codes.ts';
+import { Unsuccessful, UsageError } from '../exit-codes.ts';
 import { type FilterOptions, filterOf, withFilters } from '../message-filters.ts';
 import { progressBar } from '../output/progress.ts';
 import { record } from '../output/table.ts';
@@ -28,7 +28,10 @@ const isOver = ({ status }: ReplayBatch) => status !== 'pending' && status !== '
 const handled = ({ replayed, skipped }: ReplayBatch) =>
   Object.values(skipped).reduce((sum, count) => sum + count, replayed);
 
-/** Shows the progress of a replay until its end. Ctrl-C only ends the display. */
+/**
+ * Shows the progress of a replay until its end. Ctrl-C only ends the display.
+ * @throws Unsuccessful if it was not completed
+ */
 async function watch(session: Session, id: string): Promise<void> {
   const { io, call } = session;
   const { replays } = session.admin();
@@ -42,6 +45,7 @@ async function watch(session: Session, id: string): Promise<void> {
     bar.update(handled(batch), batch.matched);
     bar.stop();
     session.show(batch, record);
+    if (batch.status !== 'completed') throw new Unsuccessful(`The replay is ${batch.status}.`);
   } catch (error) {
     bar.stop();
     if (io.signal.aborted) session.note(`It goes on without you. To end it: postrider replays cancel ${id}`);

@@ -2,6 +2,7 @@ import type { ChannelKindDefinition, ChannelRegistry } from '@postrider/channels
 import type { TemplateInput, TemplateSummary } from '@postrider/client';
 import { Command, Option } from 'commander';
 import { type Act, examples } from '../action.ts';
+import { Unsuccessful } from '../exit-codes.ts';
 import { fieldsOf, withOptionsOf } from '../kind-commands.ts';
 import { type ListOptions, listOptions, showList } from '../lists.ts';
 import { changedTemplate, templateContent, templatePreview } from '../output/template.ts';
@@ -89,7 +90,9 @@ function previewCommand(act: Act): Command {
           const { payloadFile, recipient, locale, part: parts } = options;
           const payload = payloadFile ? await readJsonObject(session.io, payloadFile) : options.payload;
           const body = given({ payload, recipient, locale, parts });
-          session.show(await session.admin().templates.preview(id, body, session.call), templatePreview);
+          const preview = await session.admin().templates.preview(id, body, session.call);
+          session.show(preview, templatePreview);
+          if (!preview.deliverable) throw new Unsuccessful('The template cannot be sent for this event.');
         },
       ),
     );

@@ -61,3 +61,39 @@ export function record(resource: object, style: Style): string {
     fieldsOf(resource).map(([path, value]) => [style.bold(plain(path)), shown(path, value, style)]),
   );
 }
+
+const isListOfObjects = (value: unknown): value is readonly object[] =>
+  Array.isArray(value) && value.length > 0 && value.every(isNested);
+
+/** Counts instead of lists of objects, which do not fit in a cell. */
+const counted = (row: object): object =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, isListOfObjects(value) ? value.length : value]),
+  );
+
+/** The columns of a table with all fields of the rows, also nested ones. */
+const columnsOf = (rows: readonly object[]): Columns => [
+  ...new Set(rows.flatMap((row) => fieldsOf(counted(row)).map(([path]) => path))),
+];
+
+/**
+ * Formats a report for people: its fields like {@link record}, then a table of each list in it, without its name if there
+ * is nothing else.
+ * @param columns of the tables; all fields by default
+ */
+export function report(resource: object, style: Style, columns?: Columns): string {
+  const entries = Object.entries(resource);
+  const lists = entries.filter(([, value]) => isListOfObjects(value)) as [string, readonly object[]][];
+  const rest = entries.filter(([, value]) => !isListOfObjects(value));
+  if (entries.length === 1 && Array.isArray(entries[0]?.[1])) {
+    const rows = entries[0][1] as readonly object[];
+    return table(columns ?? columnsOf(rows), rows.map(counted), style);
+  }
+  return [
+    ...(rest.length === 0 ? [] : [record(Object.fromEntries(rest), style)]),
+    ...lists.map(
+      ([name, rows]) =>
+        `${style.bold(plain(name))}\n${table(columns ?? columnsOf(rows), rows.map(counted), style)}`,
+    ),
+  ].join('\n\n');
+}
