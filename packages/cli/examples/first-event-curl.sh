@@ -13,8 +13,9 @@ call() {
 }
 
 admin="$POSTRIDER_URL/admin/v1"
-call "$ADMIN_TOKEN" "$admin/plans" -d '{"code":"starter-curl","name":"Starter","events_per_month":10000}'
-tenant=$(call "$ADMIN_TOKEN" "$admin/tenants" -d '{"name":"Acme","plan":"starter-curl"}' | field id)
+call "$ADMIN_TOKEN" "$admin/plans/first-event-curl" >/dev/null 2>&1 ||
+  call "$ADMIN_TOKEN" "$admin/plans" -d '{"code":"first-event-curl","name":"Starter","events_per_month":10000}'
+tenant=$(call "$ADMIN_TOKEN" "$admin/tenants" -d '{"name":"Acme","plan":"first-event-curl"}' | field id)
 environment=$(call "$ADMIN_TOKEN" "$admin/tenants/$tenant/environments" -d '{"name":"staging"}' | field id)
 call "$ADMIN_TOKEN" "$admin/environments/$environment/channels" \
   -d '{"kind":"webhook","name":"Shop","config":{"url":"'"$WEBHOOK_URL"'"}}'
