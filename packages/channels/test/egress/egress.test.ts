@@ -1,5 +1,5 @@
 import { createServer as createHttpServer } from 'node:http';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createAddressPolicy, type JsonObject } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createAmqpSender } from '../../src/amqp/sender.ts';
@@ -113,14 +113,17 @@ describe.each(Object.entries(CLIENTS))('the error of a connection by %s', (_name
   );
 
   it.each(['greets', 'answers'])('says that a server that %s in plain text speaks no TLS', async (when) => {
+    const sockets: Socket[] = [];
     const server = createServer((socket) => {
-      socket.on('error', () => undefined);
+      sockets.push(socket.on('error', () => undefined));
       if (when === 'greets') socket.end('220 mail.example.com ESMTP\r\n');
       else socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'));
     });
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
     const { port } = server.address() as AddressInfo;
     const result = await send({ isAddressAllowed: () => true }, { host: '127.0.0.1', port });
+    // Their clients are gone, but nobody reads to their end.
+    for (const socket of sockets) socket.destroy();
     await new Promise((done) => server.close(done));
     expect(result).toMatchObject({
       outcome: 'failed',
