@@ -57,7 +57,7 @@ function wantedBy({ required }: EmailCredential, settings: JsonObject): Wanted {
   if (typeof required !== 'string') {
     return { isWanted: required === true, isAllowed: true, partner: null };
   }
-  const isWanted = isSet(settings[required]);
+  const isWanted = isSet(valueAt(settings, required));
   return { isWanted, isAllowed: isWanted, partner: required };
 }
 

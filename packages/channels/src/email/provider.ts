@@ -68,7 +68,7 @@ export interface EmailCredential {
   /** Name in messages, without an article: `password`. */
   readonly label: string;
   /**
-   * `true`: required. The name of a setting: required with that setting and not allowed without it. Left out:
+   * `true`: required. The name of a setting, or of a nested one such as `dkim/ed25519`: required with that setting and not allowed without it. Left out:
    * optional.
    */
   readonly required?: true | string;

@@ -1,19 +1,21 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { JsonObject } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { emailCredentials } from '../../src/email/credentials.ts';
 import type { EmailContent } from '../../src/email/index.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
-import { DKIM_KEY_FIELD } from '../../src/email/providers/smtp/dkim-key.ts';
+import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
 import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
 import type { Sender } from '../../src/sender.ts';
 import { createEmailChannel, emailDelivery, loopbackAllowed } from '../support/delivery.ts';
-import { coveredBy, rsaKey, verifyDkim } from './verify-dkim.ts';
+import { coveredBy, ed25519Key, rsaKey, verifyDkim } from './verify-dkim.ts';
 
 const KEY = rsaKey(2_048);
+const SECOND = ed25519Key();
 const DKIM = { domain: 'example.com', selector: 's2026' };
 const CREDENTIAL = 'senders/smtp/dkim/private_key';
+const SECOND_CREDENTIAL = 'senders/smtp/dkim/ed25519/private_key';
+const BOTH = { ...DKIM, ed25519: { selector: 'e2026' } };
 
 let mail: MailServer;
 let channel: Sender<EmailContent>;
@@ -67,7 +69,7 @@ describe('a mail that is signed with DKIM', () => {
       ...{ subject: 'News', html: null, text: 'News', attachments: [], headers },
     };
     const settings = to.config.smtp as JsonObject;
-    const credentials = { [DKIM_KEY_FIELD]: KEY.pem };
+    const credentials = { 'dkim/private_key': KEY.pem };
     await sender.send({
       nowMs,
       channel: to,
@@ -99,11 +101,148 @@ describe('a mail that is signed with DKIM', () => {
     expect(await resultOf(raw, rsaKey(1_024).record)).not.toBe('pass');
   });
 
+  it.each([
+    ...[
+      'From',
+      'To',
+      'Cc',
+      'Subject',
+      'Date',
+      'Message-ID',
+      'Reply-To',
+      'Sender',
+      'In-Reply-To',
+      'References',
+    ],
+    ...['MIME-Version', 'Content-Type', 'Content-Transfer-Encoding', 'List-Unsubscribe'],
+    ...['List-Unsubscribe-Post', 'List-Id', 'Auto-Submitted', 'Feedback-ID'],
+  ])('fails verification if somebody adds a header %s, whether it has one or not', async (name) => {
+    const given: Readonly<Record<string, string>>[] = [
+      {},
+      { 'Feedback-ID': '1:campaign:shop', 'List-Id': '<news.example.com>' },
+    ];
+    for (const headers of given) {
+      mail.mails.length = 0;
+      const content = { subject: 'Hello', html: null, text: 'Hello', headers };
+      await channel.send(signed(mail.port, { content }));
+      const raw = mail.mails[0]?.raw ?? '';
+      expect((await verify(raw)).results[0]?.status.result).toBe('pass');
+      const added = raw.replace(/^(?=From:)/m, `${name}: added@evil.example\r\n`);
+      expect((await verify(added)).results[0]?.status.result).not.toBe('pass');
+    }
+  });
+
+  it('covers Feedback-ID', async () => {
+    mail.mails.length = 0;
+    const content = {
+      subject: 'Hello',
+      html: null,
+      text: 'Hello',
+      headers: { 'Feedback-ID': '1:campaign:shop' },
+    };
+    await channel.send(signed(mail.port, { content }));
+    const raw = mail.mails[0]?.raw ?? '';
+    expect((await verify(raw)).results[0]?.status.result).toBe('pass');
+    const changed = raw.replace('1:campaign:shop', '1:campaign:else');
+    expect((await verify(changed)).results[0]?.status.result).not.toBe('pass');
+  });
+
+  it('has a signature for each of two keys, and either is valid without the other', async () => {
+    mail.mails.length = 0;
+    const credentials = { [CREDENTIAL]: KEY.pem, [SECOND_CREDENTIAL]: SECOND.pem };
+    const attachments = [
+      { filename: 'a.bin', contentType: 'application/octet-stream', content: Buffer.alloc(200_000, 7) },
+    ];
+    const content = { subject: 'Grüße', html: '<p>.\n..\n</p>', text: '.\n \n.', attachments };
+    const delivery = emailDelivery(
+      { port: mail.port, dkim: BOTH },
+      { channelId: 'both', credentials, content },
+    );
+    expect(await channel.send(delivery)).toMatchObject({ outcome: 'delivered' });
+    const raw = mail.mails[0]?.raw ?? '';
+    const records = {
+      's2026._domainkey.example.com': KEY.record,
+      'e2026._domainkey.example.com': SECOND.record,
+    };
+    const { results } = await verifyDkim(raw, records);
+    expect(results).toMatchObject([
+      { selector: 's2026', algo: 'rsa-sha256', status: { result: 'pass', aligned: 'example.com' } },
+      { selector: 'e2026', algo: 'ed25519-sha256', status: { result: 'pass', aligned: 'example.com' } },
+    ]);
+    const [first = ''] = /^DKIM-Signature:(?:.*\r\n(?=[ \t]))*.*\r\n/.exec(raw) ?? [];
+    expect((await verifyDkim(raw.slice(first.length), records)).results).toMatchObject([
+      { selector: 'e2026', status: { result: 'pass' } },
+    ]);
+    for (const line of raw.slice(0, raw.indexOf('From:')).split('\r\n'))
+      expect(line.length).toBeLessThanOrEqual(76);
+  });
+
+  it('is not sent without its second key', async () => {
+    mail.mails.length = 0;
+    const delivery = emailDelivery(
+      { port: mail.port, dkim: BOTH },
+      { channelId: 'no second key', credentials: { [CREDENTIAL]: KEY.pem } },
+    );
+    expect(await channel.send(delivery)).toMatchObject({ outcome: 'failed', code: 'smtp_auth_failed' });
+    expect(mail.mails).toEqual([]);
+  });
+
   it('is not sent without its key', async () => {
     mail.mails.length = 0;
     const result = await channel.send(signed(mail.port, { channelId: 'no key', credentials: {} }));
     expect(result).toMatchObject({ outcome: 'failed', code: 'smtp_auth_failed', retryable: true });
     expect(mail.mails).toEqual([]);
+  });
+});
+
+describe('the second key', () => {
+  const config = (dkim: object) => ({
+    smtp: { host: 'mail.example.com', port: 25, dkim },
+    from: { email: 'shop@example.com' },
+  });
+  const credentials = emailCredentials(EMAIL_PROVIDERS);
+  const given = (private_key: string) => config({ ...BOTH, ed25519: { ...BOTH.ed25519, private_key } });
+  const before = { config: config(BOTH), credentials: new Set([CREDENTIAL, SECOND_CREDENTIAL]) };
+
+  it('is an Ed25519 key, required with its selector', () => {
+    const has = { config: config(DKIM), credentials: new Set([CREDENTIAL]) };
+    const change = (asked: object) =>
+      credentials.change(has, { given: asked as never, config: config(BOTH) });
+    expect(change(given(SECOND.pem))).toEqual({ changes: { [SECOND_CREDENTIAL]: SECOND.pem }, issues: [] });
+    const path = '/smtp/dkim/ed25519/private_key';
+    expect(change(given(KEY.pem)).issues).toMatchObject([
+      { path, message: expect.stringContaining('must be an Ed25519 key') },
+    ]);
+    expect(change({}).issues).toMatchObject([{ path, code: 'required' }]);
+  });
+
+  it('stays and is removed with its selector, or with all of DKIM', () => {
+    expect(credentials.change(before, { given: {}, config: config(BOTH) })).toEqual({
+      changes: {},
+      issues: [],
+    });
+    const removed = { given: { smtp: { dkim: { ed25519: null } } }, config: config(DKIM) };
+    expect(credentials.change(before, removed)).toEqual({
+      changes: { [SECOND_CREDENTIAL]: null },
+      issues: [],
+    });
+    const off = {
+      given: { smtp: { dkim: null } },
+      config: { ...config(DKIM), smtp: { host: 'h', port: 25 } },
+    };
+    expect(credentials.change(before, off as never)).toEqual({
+      changes: { [CREDENTIAL]: null, [SECOND_CREDENTIAL]: null },
+      issues: [],
+    });
+  });
+
+  it('needs a selector of its own', () => {
+    const issuesOf = (selector: string) =>
+      smtpProvider.rules.flatMap((rule) =>
+        rule.reads.includes('/dkim') ? rule.issuesOf({ dkim: { ...DKIM, ed25519: { selector } } }) : [],
+      );
+    expect(issuesOf('S2026')).toMatchObject([{ path: '/dkim/ed25519/selector', code: 'invalid_value' }]);
+    expect(issuesOf('e2026')).toEqual([]);
   });
 });
 
@@ -115,9 +254,6 @@ describe('the key that signs', () => {
   const credentials = emailCredentials(EMAIL_PROVIDERS);
   const given = (private_key: string) =>
     credentials.change(null, { given: config({ ...DKIM, private_key }), config: config(DKIM) });
-  const ed25519 = generateKeyPairSync('ed25519')
-    .privateKey.export({ type: 'pkcs8', format: 'pem' })
-    .toString();
 
   it('is accepted in PEM with at least 1,024 bits', () => {
     expect(given(KEY.pem)).toEqual({ changes: { [CREDENTIAL]: KEY.pem }, issues: [] });
@@ -127,7 +263,7 @@ describe('the key that signs', () => {
   it.each([
     ['no key', 'hello', 'in PEM'],
     ['a short key', rsaKey(512).pem, 'at least 1024 bits'],
-    ['a key of another algorithm', ed25519, 'must be an RSA key'],
+    ['a key of another algorithm', SECOND.pem, 'must be an RSA key'],
     ['a public key', KEY.record, 'in PEM'],
   ])('is refused as %s, with a message that says what to do', (_what, pem, message) => {
     expect(given(pem).issues).toMatchObject([

@@ -10,13 +10,23 @@ export function rsaKey(modulusLength: number) {
   };
 }
 
-/** What an independent verifier says of a mail, by a DNS that has this record alone. */
-export async function verifyDkim(raw: string, record: string) {
+/** An Ed25519 key to sign with, and what the DNS has of it: the key alone (RFC 8463 section 4). */
+export function ed25519Key() {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+  const { x = '' } = publicKey.export({ format: 'jwk' });
+  return {
+    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    record: `v=DKIM1; k=ed25519; p=${Buffer.from(x, 'base64url').toString('base64')}`,
+  };
+}
+
+/** What an independent verifier says of a mail, by a DNS that has this record at every name, or these at theirs. */
+export async function verifyDkim(raw: string, record: string | Readonly<Record<string, string>>) {
   const asked: string[] = [];
   const { results } = await dkimVerify(Buffer.from(raw, 'latin1'), {
     resolver: async (name: string, type: string) => {
       asked.push(`${type} ${name}`);
-      return [[record]];
+      return [[typeof record === 'string' ? record : (record[name] ?? '')]];
     },
   });
   return { results, asked };

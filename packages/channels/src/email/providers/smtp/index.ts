@@ -13,7 +13,17 @@ import { hostIssues, hostText, MAX_HOST_LENGTH } from '../../../host.ts';
 import { flag, type JsonSchema, nullable, record, secretText, text, wholeNumber } from '../../../schema.ts';
 import { privateKeyIssues } from '../../../webhook/tls.ts';
 import { defineEmailProvider } from '../../provider.ts';
-import { DKIM_KEY_FIELD, dkimKeyIssues, MAX_KEY_LENGTH } from './dkim-key.ts';
+import {
+  DKIM_CREDENTIALS,
+  DKIM_OPTIONS,
+  DKIM_SCHEMA,
+  type DkimSettings,
+  dkimIssues,
+  dkimOf,
+  PRESENTED_DKIM,
+  presentDkim,
+  storedDkim,
+} from './dkim-settings.ts';
 
 /** The settings of an SMTP server. The password and the keys are stored separately, encrypted, and never shown. */
 export type SmtpSettings = Certificates & {
@@ -22,31 +32,13 @@ export type SmtpSettings = Certificates & {
   secure?: boolean;
   username?: string;
   ehlo_name?: string;
-  dkim?: { domain: string; selector: string };
+  dkim?: DkimSettings;
 };
 
 const MAX_NAME_LENGTH = 255;
 /** A DNS name with at least two labels, or an address in brackets (RFC 5321 section 4.1.1.1). */
 const EHLO_NAME =
   '^(?:[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)+|\\[[0-9A-Fa-fIPv.:]+\\])$';
-/** A DNS name (RFC 6376 section 3.1). */
-const DKIM_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$';
-
-const DKIM_FIELDS = {
-  domain: {
-    type: 'string',
-    pattern: DKIM_NAME,
-    maxLength: MAX_HOST_LENGTH,
-    description: 'For DMARC it must be the domain of `From`, or a parent of it.',
-  },
-  selector: {
-    type: 'string',
-    pattern: DKIM_NAME,
-    maxLength: MAX_HOST_LENGTH,
-    description: 'The public key is at `<selector>._domainkey.<domain>` in the DNS.',
-  },
-} as const;
-
 const SCHEMA: JsonSchema = {
   type: 'object',
   required: ['host', 'port'],
@@ -84,24 +76,7 @@ const SCHEMA: JsonSchema = {
         'How the client introduces itself (`EHLO`): a name that resolves to its address, for servers that check it. By default the ' +
         'host name of the worker.',
     },
-    dkim: {
-      type: ['object', 'null'],
-      required: ['domain', 'selector'],
-      additionalProperties: false,
-      default: null,
-      description: 'Signs mail (DKIM, RFC 6376), for a server that does not do so itself.',
-      properties: {
-        ...DKIM_FIELDS,
-        private_key: {
-          type: 'string',
-          minLength: 1,
-          maxLength: MAX_KEY_LENGTH,
-          writeOnly: true,
-          description:
-            'An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out.',
-        },
-      },
-    },
+    dkim: DKIM_SCHEMA,
   },
 };
 
@@ -113,6 +88,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     { reads: ['/username'], issuesOf: ({ username }) => lineIssues('/username', username) },
     { reads: ['/host'], issuesOf: ({ host }) => hostIssues(host) },
     CERTIFICATES_RULE,
+    { reads: ['/dkim'], issuesOf: ({ dkim }) => dkimIssues(dkim) },
   ],
   toStored(settings) {
     const { host, port, secure = false, username, ehlo_name, dkim } = settings as SmtpSettings;
@@ -121,7 +97,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
       ...(username ? { username } : {}),
       ...storedCertificates(settings),
       ...(ehlo_name ? { ehlo_name } : {}),
-      ...(dkim ? { dkim: { domain: dkim.domain.toLowerCase(), selector: dkim.selector } } : {}),
+      ...(dkim ? { dkim: storedDkim(dkim) } : {}),
     };
   },
   presentedSchema: record('The password is never shown: see `credentials_set`.', {
@@ -131,15 +107,13 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     username: nullable(text('Null when the server wants none.')),
     ...PRESENTED_CERTIFICATES,
     ehlo_name: nullable(text('The name in `EHLO`; null for the host name of the worker.')),
-    dkim: nullable(
-      record('How mail is signed.', { domain: text('Of the signature.'), selector: text('Of the key.') }),
-    ),
+    dkim: PRESENTED_DKIM,
   }),
   present: ({ host, port, secure = false, username = null as string | null, dkim, ...rest }) => ({
     ...{ host, port, secure, username },
     ...presentCertificates(rest),
     ehlo_name: rest.ehlo_name ?? null,
-    dkim: dkim ? { domain: dkim.domain, selector: dkim.selector } : null,
+    dkim: dkim ? presentDkim(dkim) : null,
   }),
   // With a user name but no password, nodemailer would send without logging in.
   credentials: [
@@ -151,7 +125,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
       sentBy: ['certificate'],
       issuesOf: (key, { certificate }) => privateKeyIssues(key, String(certificate)),
     },
-    { field: DKIM_KEY_FIELD, label: 'key', required: 'dkim', sentBy: [], issuesOf: dkimKeyIssues },
+    ...DKIM_CREDENTIALS,
   ],
   errorCodes: [],
   options: [
@@ -178,18 +152,13 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     },
     { flags: '--smtp-key-file <path>', description: 'the private key of the certificate in PEM' },
     { flags: '--smtp-ehlo-name <name>', description: 'the name in EHLO; none: the host name' },
-    { flags: '--dkim-domain <domain>', description: 'the domain that mail is signed for; none: not signed' },
-    { flags: '--dkim-selector <name>', description: 'where the DNS has the public key' },
-    { flags: '--dkim-key-file <path>', description: 'the RSA private key in PEM; - is stdin' },
+    ...DKIM_OPTIONS,
   ],
   async settingsOf(options, io) {
     const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPasswordFrom: source } = options;
-    const { dkimDomain, dkimSelector, dkimKeyFile } = options;
     const { smtpCaFile, smtpCertificateFile, smtpKeyFile, smtpEhloName } = options;
     const read = async (path: unknown) =>
       path === undefined || path === NONE ? orNull(path) : io.readText(String(path));
-    const key = await read(dkimKeyFile);
-    const dkim = part({ domain: dkimDomain, selector: dkimSelector, private_key: key });
     return part({
       host: smtpHost,
       port: smtpPort,
@@ -200,7 +169,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
       certificate: await read(smtpCertificateFile),
       private_key: await read(smtpKeyFile),
       ehlo_name: orNull(smtpEhloName),
-      dkim: dkimDomain === NONE ? null : dkim,
+      dkim: await dkimOf(options, io),
     });
   },
   async loadSender() {

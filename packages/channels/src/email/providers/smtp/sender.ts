@@ -13,7 +13,7 @@ import {
 import { createVettedResolver } from '../../../vetted-address.ts';
 import { feedbackReason } from '../../feedback.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
-import { DKIM_KEY_FIELD } from './dkim-key.ts';
+import { dkimKeys } from './dkim-settings.ts';
 import { type ComposedEmail, composeEmail } from './mail-headers.ts';
 import { classifyReply, type SmtpRefusal, type SmtpReply, type SmtpStage } from './replies.ts';
 import {
@@ -221,13 +221,14 @@ export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): 
     async send(email) {
       const settings = readSmtpSettings(email.settings);
       if (!settings) return failure('smtp_connection_failed', "The channel's configuration is not complete.");
-      if (settings.dkim && email.credentials[DKIM_KEY_FIELD] === undefined) {
-        return failure('smtp_auth_failed', 'Nothing was sent: the key that signs the mail is missing.');
+      const signedBy = dkimKeys(email.settings, email.credentials);
+      if (signedBy === null) {
+        return failure('smtp_auth_failed', 'Nothing was sent: a key that signs the mail is missing.');
       }
       if (settings.certificates.certificate !== undefined && email.credentials[PRIVATE_KEY] === undefined) {
         return failure('smtp_auth_failed', 'Nothing was sent: the key of the client certificate is missing.');
       }
-      const transport = transports.get({ ...email, settings });
+      const transport = transports.get({ ...email, settings, signedBy });
       const hide = hideCredentials(settings.username ?? '', email.credentials.password);
       const limit = limitTime(email);
       try {

@@ -1,13 +1,13 @@
 import { connect, isIP, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { isJsonObject, type JsonObject, LRUCache } from '@postrider/domain';
+import { type JsonObject, LRUCache } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
 import { type Certificates, storedCertificates, tlsIdentityOf } from '../../../broker/tls.ts';
 import { isLoopbackAddress } from '../../../host.ts';
 import { type ResolveHost, toSocketLookup } from '../../../vetted-address.ts';
 import type { EmailToSend } from '../../provider.ts';
-import { DKIM_KEY_FIELD } from './dkim-key.ts';
+import { type DkimKey, signMail } from './dkim.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
 
 /** The most deliveries of a channel at once: see `maxConcurrentPerChannel` of the kind. */
@@ -79,51 +79,28 @@ interface SmtpServer {
   readonly certificates: Certificates;
   /** The name in `EHLO`; null for the host name of this machine. */
   readonly ehloName: string | null;
-  /** DKIM signing; null for none. */
-  readonly dkim: { readonly domain: string; readonly selector: string } | null;
 }
 
 /** Parses stored settings. Returns null if they do not name a server. */
 export function readSmtpSettings(settings: JsonObject): SmtpServer | null {
-  const { host, port, secure, username, ehlo_name: ehloName, dkim } = settings;
+  const { host, port, secure, username, ehlo_name: ehloName } = settings;
   if (typeof host !== 'string' || typeof port !== 'number') return null;
   return {
     ...{ host, port, secure: secure === true },
     username: typeof username === 'string' ? username : null,
     certificates: storedCertificates(settings),
     ehloName: typeof ehloName === 'string' ? ehloName : null,
-    dkim: dkim === undefined || !isJsonObject(dkim) ? null : readDkim(dkim),
   };
-}
-
-const readDkim = ({ domain, selector }: JsonObject) => ({
-  domain: String(domain),
-  selector: String(selector),
-});
-
-/**
- * The header fields that a signature covers if the mail has them: all that matter to people or programs (RFC 6376
- * section 5.4.1), and the two that RFC 8058 section 4 requires.
- */
-const SIGNED_FIELDS = [
-  ...['From', 'Sender', 'Reply-To', 'Subject', 'Date', 'Message-ID', 'To', 'Cc', 'MIME-Version'],
-  ...['Content-Type', 'Content-Transfer-Encoding', 'In-Reply-To', 'References', 'Auto-Submitted'],
-  ...['List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post'],
-].join(':');
-
-function dkimOptions({ settings: { dkim }, credentials }: ServerOfChannel): Pick<SMTPPoolOptions, 'dkim'> {
-  const privateKey = credentials[DKIM_KEY_FIELD];
-  if (!dkim || privateKey === undefined) return {};
-  const { domain: domainName, selector: keySelector } = dkim;
-  return { dkim: { domainName, keySelector, privateKey, headerFieldNames: SIGNED_FIELDS } };
 }
 
 type ServerOfChannel = Pick<EmailToSend, 'channel' | 'sender' | 'credentials'> & {
   readonly settings: SmtpServer;
+  /** The keys that sign its mail. */
+  readonly signedBy: readonly DkimKey[];
 };
 
 function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
-  const { settings, credentials } = server;
+  const { settings, credentials, signedBy } = server;
   const { host, port, secure, username, certificates, ehloName } = settings;
   const identity = tlsIdentityOf(certificates, credentials) ?? {};
   const { password } = credentials;
@@ -134,7 +111,6 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
     port,
     secure,
     ...(auth ? { auth } : {}),
-    ...dkimOptions(server),
     ...(ehloName === null ? {} : { name: ehloName }),
     tls: { minVersion: 'TLSv1.2', ...identity },
     maxConnections: CONNECTIONS_PER_CHANNEL,
@@ -171,6 +147,7 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
         Object.assign(new Error('the envelope is not the one that was asked for'), { code: NOT_COMPOSED }),
       );
     }
+    if (signedBy.length > 0) mail.message.processFunc((input: Readable) => signMail(input, signedBy));
     const create = mail.message.createReadStream.bind(mail.message);
     mail.message.createReadStream = (options) => {
       const stream = create(options);

@@ -1,0 +1,181 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { isJsonObject, type JsonObject } from '@postrider/domain';
+import { type CommandIo, type CommandOption, NONE, type OptionValues, part } from '../../../command.ts';
+import { MAX_HOST_LENGTH } from '../../../host.ts';
+import { type JsonSchema, nullable, record, text } from '../../../schema.ts';
+import type { EmailCredential } from '../../provider.ts';
+import type { DkimKey } from './dkim.ts';
+
+/** Where the public keys of a channel's signatures are. The private keys are stored separately. */
+export type DkimSettings = { domain: string; selector: string; ed25519?: { selector: string } };
+
+/** The settings field with the RSA key. */
+const RSA_KEY_FIELD = 'dkim/private_key';
+/** The settings field with the Ed25519 key. */
+const ED25519_KEY_FIELD = 'dkim/ed25519/private_key';
+/** In PEM; a key of 4,096 bits has 3,300 characters. */
+const MAX_KEY_LENGTH = 8_192;
+/** RFC 8301 section 3.2: signers use at least 1,024 bits, and verifiers take up to 4,096. */
+const KEY_BITS = { least: 1_024, most: 4_096 };
+/** A DNS name (RFC 6376 section 3.1). */
+const DKIM_NAME = '^[A-Za-z0-9](?:[A-Za-z0-9_.-]*[A-Za-z0-9])?$';
+
+const dnsName = (description: string): JsonSchema => ({
+  type: 'string',
+  pattern: DKIM_NAME,
+  maxLength: MAX_HOST_LENGTH,
+  description,
+});
+
+const privateKey = (kind: string): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: MAX_KEY_LENGTH,
+  writeOnly: true,
+  description: `${kind} in PEM. Stored encrypted and never shown; kept while left out.`,
+});
+
+export const DKIM_SCHEMA: JsonSchema = {
+  type: ['object', 'null'],
+  required: ['domain', 'selector'],
+  additionalProperties: false,
+  default: null,
+  description: 'Signs mail (DKIM, RFC 6376), for a server that does not do so itself.',
+  properties: {
+    domain: dnsName('For DMARC it must be the domain of `From`, or a parent of it.'),
+    selector: dnsName('The public key is at `<selector>._domainkey.<domain>` in the DNS.'),
+    private_key: privateKey('An RSA key of 1,024 to 4,096 bits'),
+    ed25519: {
+      type: ['object', 'null'],
+      required: ['selector'],
+      additionalProperties: false,
+      default: null,
+      description:
+        'A second signature (RFC 8463), for receivers that verify it. Others verify the one of the RSA key.',
+      properties: {
+        selector: dnsName('Of this key; another than that of the RSA key.'),
+        private_key: privateKey('An Ed25519 key'),
+      },
+    },
+  },
+};
+
+const SELECTOR = text('Of the key.');
+
+export const PRESENTED_DKIM = nullable(
+  record('How mail is signed.', {
+    domain: text('Of the signatures.'),
+    selector: SELECTOR,
+    ed25519: nullable(record('The second signature.', { selector: SELECTOR })),
+  }),
+);
+
+/** The stored form of valid settings. */
+export const storedDkim = ({ domain, selector, ed25519 }: DkimSettings): DkimSettings => ({
+  ...{ domain: domain.toLowerCase(), selector },
+  ...(ed25519 ? { ed25519: { selector: ed25519.selector } } : {}),
+});
+
+export const presentDkim = ({ domain, selector, ed25519 }: DkimSettings): JsonObject => ({
+  ...{ domain, selector },
+  ed25519: ed25519 ? { selector: ed25519.selector } : null,
+});
+
+/** Two keys at one name of the DNS would make verifiers choose the wrong one. */
+export const dkimIssues = (dkim: DkimSettings | null | undefined) =>
+  dkim?.ed25519 && dkim.ed25519.selector.toLowerCase() === dkim.selector.toLowerCase()
+    ? [
+        {
+          path: '/dkim/ed25519/selector',
+          code: 'invalid_value' as const,
+          message: 'must not be the selector of the RSA key',
+        },
+      ]
+    : [];
+
+function rsaIssue({ asymmetricKeyType: type, asymmetricKeyDetails: details }: KeyObject): string | null {
+  if (type !== 'rsa') return `must be an RSA key: this one is ${type}`;
+  const bits = details?.modulusLength ?? 0;
+  if (bits < KEY_BITS.least) return `must have at least ${KEY_BITS.least} bits: receivers refuse ${bits}`;
+  if (bits > KEY_BITS.most) return `must have at most ${KEY_BITS.most} bits: many receivers refuse ${bits}`;
+  return null;
+}
+
+const ed25519Issue = ({ asymmetricKeyType: type }: KeyObject): string | null =>
+  type === 'ed25519' ? null : `must be an Ed25519 key: this one is ${type}`;
+
+function keyIssue(pem: string, name: string, issueOf: (key: KeyObject) => string | null): string | null {
+  try {
+    return issueOf(createPrivateKey(pem));
+  } catch {
+    return `must be ${name} private key in PEM without a passphrase, from -----BEGIN to -----END`;
+  }
+}
+
+const keyCredential = (
+  field: string,
+  required: string,
+  name: string,
+  issueOf: (key: KeyObject) => string | null,
+): EmailCredential => ({
+  ...{ field, label: 'key', required, sentBy: [] },
+  issuesOf(pem) {
+    const message = keyIssue(pem, name, issueOf);
+    return message === null ? [] : [{ path: `/${field}`, code: 'invalid_format', message }];
+  },
+});
+
+export const DKIM_CREDENTIALS: readonly EmailCredential[] = [
+  keyCredential(RSA_KEY_FIELD, 'dkim', 'an RSA', rsaIssue),
+  keyCredential(ED25519_KEY_FIELD, 'dkim/ed25519', 'an Ed25519', ed25519Issue),
+];
+
+/**
+ * The keys that sign a sender's mail, none if the settings name none. Returns null if one is missing.
+ * @param credentials the sender's, by field name
+ */
+export function dkimKeys(
+  { dkim }: JsonObject,
+  credentials: Readonly<Record<string, string>>,
+): readonly DkimKey[] | null {
+  if (dkim === undefined || !isJsonObject(dkim)) return [];
+  const { ed25519 } = dkim;
+  const named = [
+    { algorithm: 'rsa-sha256' as const, field: RSA_KEY_FIELD, of: dkim },
+    ...(ed25519 !== undefined && isJsonObject(ed25519)
+      ? [{ algorithm: 'ed25519-sha256' as const, field: ED25519_KEY_FIELD, of: ed25519 }]
+      : []),
+  ];
+  const keys: DkimKey[] = [];
+  for (const { algorithm, field, of } of named) {
+    const privateKey = credentials[field];
+    if (privateKey === undefined) return null;
+    keys.push({ algorithm, domain: String(dkim.domain), selector: String(of.selector), privateKey });
+  }
+  return keys;
+}
+
+export const DKIM_OPTIONS: readonly CommandOption[] = [
+  { flags: '--dkim-domain <domain>', description: 'the domain that mail is signed for; none: not signed' },
+  { flags: '--dkim-selector <name>', description: 'where the DNS has the public key' },
+  { flags: '--dkim-key-file <path>', description: 'the RSA private key in PEM; - is stdin' },
+  {
+    flags: '--dkim-ed25519-selector <name>',
+    description: 'where the DNS has the public key of a second signature; none: one signature',
+  },
+  { flags: '--dkim-ed25519-key-file <path>', description: 'the Ed25519 private key in PEM; - is stdin' },
+];
+
+/** The settings that options make; undefined if none was given, null for no signature. */
+export async function dkimOf(options: OptionValues, io: CommandIo) {
+  const { dkimDomain, dkimSelector, dkimKeyFile, dkimEd25519Selector, dkimEd25519KeyFile } = options;
+  if (dkimDomain === NONE) return null;
+  const read = async (path: unknown) => (path === undefined ? undefined : io.readText(String(path)));
+  const second = { selector: dkimEd25519Selector, private_key: await read(dkimEd25519KeyFile) };
+  return part({
+    domain: dkimDomain,
+    selector: dkimSelector,
+    private_key: await read(dkimKeyFile),
+    ed25519: dkimEd25519Selector === NONE ? null : part(second),
+  });
+}
