@@ -19,7 +19,15 @@ describe('GET stats', () => {
     const { body } = await api()
       .get('/api/v1/stats?interval=minute&group_by=event_key', one.token)
       .expect(200);
-    expect(body.totals).toEqual({ accepted: 2, delivered: 0, failed: 0, attempts: 0, latency_ms: null });
+    expect(body.totals).toEqual({
+      accepted: 2,
+      delivered: 0,
+      failed: 0,
+      attempts: 0,
+      bounced: 0,
+      complained: 0,
+      latency_ms: null,
+    });
     expect(body.buckets.flatMap(({ groups }: { groups: object[] }) => groups)).toContainEqual(
       expect.objectContaining({ key: 'order.shipped' }),
     );

@@ -37,6 +37,8 @@ const figures = {
   delivered: count('Delivery runs that succeeded.'),
   failed: count('Delivery runs that failed for good.'),
   attempts: count('Ended attempts, whatever their result.'),
+  bounced: count('Emails whose bounce was reported, in the interval of the report.'),
+  complained: count('Emails about which their recipient complained, in the interval of the report.'),
   latency_ms: nullable(
     record('The time from the acceptance, or from the scheduled time, to the end of the first attempt.', {
       p50: latency('Half of them'),
@@ -55,7 +57,7 @@ const STATS_SCHEMAS: Readonly<Record<string, Schema>> = {
       ...figures,
       groups: list(
         record('A part of the interval.', {
-          key: text('A channel’s id, an event key or an error code.'),
+          key: text('A channel’s id, an event key, a stream or an error code.'),
           ...figures,
         }),
         'The groups of the interval; only with `group_by`.',
@@ -76,6 +78,8 @@ const FIGURES_EXAMPLE = {
   delivered: 2_391,
   failed: 3,
   attempts: 2_420,
+  bounced: 4,
+  complained: 1,
   latency_ms: { p50: 60, p95: 300, p99: 2_250 },
 };
 
@@ -94,8 +98,16 @@ const STATS_EXAMPLE = {
 };
 
 function presentFigures(of: StatsFigures): JsonObject {
-  const { accepted, delivered, failed, attempts } = of;
-  return { accepted, delivered, failed, attempts, latency_ms: of.latency && { ...of.latency } };
+  const { accepted, delivered, failed, attempts, bounced, complained } = of;
+  return {
+    accepted,
+    delivered,
+    failed,
+    attempts,
+    bounced,
+    complained,
+    latency_ms: of.latency && { ...of.latency },
+  };
 }
 
 const presentKey = (key: string, group: StatsGroup | undefined) =>
@@ -151,7 +163,10 @@ const getStats: Operation = {
       enum: INTERVALS,
       default: 'hour',
     }),
-    filter('group_by', 'Adds groups to each interval.', { type: 'string', enum: [...STATS_GROUPS] }),
+    filter('group_by', 'Adds groups to each interval. `stream`: that which the event keys have now.', {
+      type: 'string',
+      enum: [...STATS_GROUPS],
+    }),
   ],
   success: { status: 200, schema: ref('Stats'), example: STATS_EXAMPLE },
   errors: ['validation_failed'],

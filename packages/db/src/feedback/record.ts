@@ -15,6 +15,7 @@ import {
 } from '@postrider/domain';
 import { type Database, Prisma, type Queryable } from '../client.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
+import { countFeedback } from '../stats/count.ts';
 import type { ServiceKeySource } from '../suppressions/service-keys.ts';
 import { type NewSuppression, suppressAll } from '../suppressions/suppress.ts';
 import { countSoftBounces } from './soft-bounces.ts';
@@ -250,6 +251,11 @@ async function recordSome(
   const { environmentId, events } = request;
   const runs = await findRuns(tx, request);
   const inserted = await insertEvents(tx, environmentId, chooseEvents(request, runs));
+  await countFeedback(
+    tx,
+    environmentId,
+    inserted.filter(({ ofCopy }) => !ofCopy),
+  );
   const suppressions = keys
     ? [...suppressionsOf(request, inserted, keys), ...(await pausesOf(tx, request, inserted, keys))]
     : [];

@@ -1,4 +1,4 @@
-import { Prisma } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 
 /**
  * Upper bounds of the latency buckets, in milliseconds: each is half as large again as the one before, from 5 ms to
@@ -24,6 +24,40 @@ export const COUNT_ACCEPTED: Prisma.Sql = Prisma.sql`, counted AS (
                ${NO_LATENCY}::int, count(*), 0, 0, 0
           FROM accepted GROUP BY 1, 2, 4
       )`;
+
+/**
+ * Counts the bounces and complaints of a request's new feedback, once for each run and type, in the minute in which
+ * they came. The transaction has stored them.
+ * @param reports run and digest of each report about a recipient
+ */
+export async function countFeedback(
+  tx: Queryable,
+  environmentId: string,
+  reports: readonly { readonly runId: string; readonly digest: string }[],
+): Promise<void> {
+  if (reports.length === 0) return;
+  await tx.$executeRaw`
+    WITH given AS MATERIALIZED (
+      SELECT run_id, decode(digest, 'hex') AS digest
+        FROM unnest(${reports.map(({ runId }) => runId)}::uuid[], ${reports.map(({ digest }) => digest)}::text[])
+          AS given (run_id, digest)
+    ), report AS (
+      SELECT DISTINCT stored.run_id, stored.type FROM given
+        JOIN run_feedback stored ON stored.run_id = given.run_id AND stored.event_digest = given.digest
+       WHERE stored.type IN ('bounced', 'complained')
+         AND NOT EXISTS (
+           SELECT FROM run_feedback earlier
+            WHERE earlier.run_id = stored.run_id AND earlier.type = stored.type AND NOT earlier.of_copy
+              AND (earlier.run_id, earlier.event_digest) NOT IN (SELECT run_id, digest FROM given))
+    )
+    INSERT INTO stats_deltas (${COLUMNS}, bounced, complained)
+    SELECT ${environmentId}::uuid, date_trunc('minute', now()), run.channel_id, message.event_key, '', ${NO_LATENCY}::int,
+           0, 0, 0, 0, count(*) FILTER (WHERE report.type = 'bounced'), count(*) FILTER (WHERE report.type = 'complained')
+      FROM report JOIN delivery_runs run ON run.id = report.run_id
+      JOIN messages message ON message.environment_id = ${environmentId}::uuid AND message.id = run.message_id
+     WHERE run.environment_id = ${environmentId}::uuid AND NOT message.test AND message.operational IS NULL
+     GROUP BY run.channel_id, message.event_key`;
+}
 
 /** The columns that `moved` must also return for {@link countClosed}. */
 export const COUNTED_COLUMNS: Prisma.Sql = Prisma.sql`

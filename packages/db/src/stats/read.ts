@@ -3,12 +3,14 @@ import { LATENCY_BOUNDS_MS, NO_CHANNEL, NO_LATENCY } from './count.ts';
 
 export const STATS_INTERVALS = { minute: 60, hour: 3_600 } as const;
 export type StatsInterval = keyof typeof STATS_INTERVALS;
-export const STATS_GROUPS = ['channel', 'event_key', 'error_code'] as const;
+export const STATS_GROUPS = ['channel', 'event_key', 'stream', 'error_code'] as const;
 export type StatsGroup = (typeof STATS_GROUPS)[number];
 
 const GROUP_COLUMNS: Readonly<Record<StatsGroup, Prisma.Sql>> = {
   channel: Prisma.sql`channel_id::text`,
   event_key: Prisma.sql`event_key`,
+  // The stream that the event key has now. Keys of transactional email have none.
+  stream: Prisma.sql`COALESCE(stream, '')`,
   error_code: Prisma.sql`error_code`,
 };
 
@@ -24,6 +26,10 @@ export interface StatsFigures {
   readonly delivered: number;
   readonly failed: number;
   readonly attempts: number;
+  /** Emails whose bounce was reported. */
+  readonly bounced: number;
+  /** Emails whose recipient complained. */
+  readonly complained: number;
   /** Null if nothing was measured. */
   readonly latency: Latency | null;
 }
@@ -45,6 +51,8 @@ interface Row {
   delivered: bigint;
   failed: bigint;
   attempts: bigint;
+  bounced: bigint;
+  complained: bigint;
   /** Stored rows of all groups, counted up to the limit. */
   stored: number;
 }
@@ -55,6 +63,8 @@ class Sum {
   delivered = 0;
   failed = 0;
   attempts = 0;
+  bounced = 0;
+  complained = 0;
   readonly #latencies = new Map<number, number>();
 
   add(row: Row): void {
@@ -62,6 +72,8 @@ class Sum {
     this.delivered += Number(row.delivered);
     this.failed += Number(row.failed);
     this.attempts += Number(row.attempts);
+    this.bounced += Number(row.bounced);
+    this.complained += Number(row.complained);
     if (row.latency_bucket === NO_LATENCY) return;
     this.#latencies.set(
       row.latency_bucket,
@@ -70,8 +82,8 @@ class Sum {
   }
 
   figures(): StatsFigures {
-    const { accepted, delivered, failed, attempts } = this;
-    return { accepted, delivered, failed, attempts, latency: this.#latency() };
+    const { accepted, delivered, failed, attempts, bounced, complained } = this;
+    return { accepted, delivered, failed, attempts, bounced, complained, latency: this.#latency() };
   }
 
   #latency(): Latency | null {
@@ -121,6 +133,8 @@ export async function readStats(
   { maxStoredRows = MAX_STORED_ROWS }: StatsLimits = {},
 ): Promise<{ readonly buckets: readonly StatsBucket[]; readonly totals: StatsFigures } | null> {
   const key = groupBy === null ? Prisma.sql`''` : GROUP_COLUMNS[groupBy];
+  const joined =
+    groupBy === 'stream' ? Prisma.sql`LEFT JOIN event_types USING (environment_id, event_key)` : Prisma.empty;
   const rows = await db.$queryRaw<Row[]>`
     WITH stored AS (
       SELECT * FROM stats
@@ -130,8 +144,9 @@ export async function readStats(
        LIMIT ${Prisma.raw(String(maxStoredRows + 1))}
     )
     SELECT start, ${key} AS key, latency_bucket, sum(accepted)::int8 AS accepted, sum(delivered)::int8 AS delivered,
-           sum(failed)::int8 AS failed, sum(attempts)::int8 AS attempts, (sum(count(*)) OVER ())::int AS stored
-      FROM stored GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 LIMIT ${MAX_ROWS + 1}`;
+           sum(failed)::int8 AS failed, sum(attempts)::int8 AS attempts,
+           sum(bounced)::int8 AS bounced, sum(complained)::int8 AS complained, (sum(count(*)) OVER ())::int AS stored
+      FROM stored ${joined} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 LIMIT ${MAX_ROWS + 1}`;
   if (rows.length > MAX_ROWS || (rows[0]?.stored ?? 0) > maxStoredRows) return null;
   const totals = new Sum();
   const buckets = new Map<number, { start: Date; sum: Sum; groups: Map<string, Sum> }>();

@@ -25,7 +25,15 @@ function Totals({ totals }: { totals: Stats['totals'] }) {
   return <Figures label="The last 24 hours" items={items} />;
 }
 
-const NOTHING = { accepted: 0, delivered: 0, failed: 0, attempts: 0, latency_ms: null };
+const NOTHING = {
+  accepted: 0,
+  delivered: 0,
+  failed: 0,
+  attempts: 0,
+  bounced: 0,
+  complained: 0,
+  latency_ms: null,
+};
 
 /** Adds the hours that an answer leaves out because nothing was counted in them. */
 function everyHour({ from, to, buckets }: Stats): Stats['buckets'] {

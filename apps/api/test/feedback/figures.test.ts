@@ -1,0 +1,52 @@
+import { foldStats } from '@postrider/db';
+import { formatId } from '@postrider/domain';
+import { describe, expect, it } from '@postrider/testing';
+import { anEvent } from '../support/api.ts';
+import { useApi } from '../support/database.ts';
+import { eventOf, KINDS, post, type Reporting, reporting } from './support.ts';
+
+const world = useApi({ kinds: KINDS });
+
+async function figures({ token }: Reporting, groupBy: 'channel' | 'stream') {
+  await foldStats(world.db(), 1_000);
+  const { body } = await world.api().get(`/api/v1/stats?group_by=${groupBy}`, token).expect(200);
+  const { buckets, totals } = body;
+  return { totals, groups: buckets.flatMap(({ groups }: { groups: object[] }) => groups) };
+}
+
+describe('bounces and complaints in the figures', () => {
+  it('are counted by channel and stream, once for each email, however often they are reported', async () => {
+    const made = await reporting(world);
+    const at = `/admin/v1/environments/${formatId('env', made.environmentId)}/event-types/order.shipped`;
+    await world.api().admin('put', at, { stream: 'news' }).expect(200);
+    const other = await world.api().postEvent(made.token, anEvent()).expect(201);
+    const another = other.body.delivery_runs[0].id as string;
+    const complaint = { type: 'complained', permanent: false } as const;
+    const body = [
+      eventOf(made.runId),
+      eventOf(made.runId, { id: 'again' }),
+      eventOf(made.runId, { id: 'copy', email: 'copy@example.com', ...complaint }),
+      eventOf(made.runId, { id: 'there', type: 'delivered', permanent: false }),
+      eventOf(another, { id: 'spam', ...complaint }),
+    ];
+    await post(world.api(), { token: made.feedbackToken, body }).expect(200);
+    await post(world.api(), { token: made.feedbackToken, body }).expect(200);
+    const later = [eventOf(made.runId, { id: 'later' }), eventOf(another, { id: 'spam 2', ...complaint })];
+    await post(world.api(), { token: made.feedbackToken, body: later }).expect(200);
+
+    const counted = { bounced: 1, complained: 1 };
+    expect((await figures(made, 'stream')).totals).toMatchObject({ accepted: 2, ...counted });
+    expect((await figures(made, 'stream')).groups).toMatchObject([{ key: 'news', ...counted }]);
+    const { groups } = await figures(made, 'channel');
+    expect(groups).toMatchObject([{ key: expect.stringMatching(/^chn_/), accepted: 0, ...counted }]);
+  });
+
+  it('do not include tests', async () => {
+    const made = await reporting(world);
+    await world
+      .db()
+      .message.updateMany({ where: { environmentId: made.environmentId }, data: { test: true } });
+    await post(world.api(), { token: made.feedbackToken, body: [eventOf(made.runId)] }).expect(200);
+    expect((await figures(made, 'stream')).totals).toMatchObject({ bounced: 0, complained: 0 });
+  });
+});
