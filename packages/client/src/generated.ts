@@ -2202,6 +2202,10 @@ export interface components {
             failed: number;
             /** @description Ended attempts, whatever their result. */
             attempts: number;
+            /** @description Emails whose bounce was reported, in the interval of the report. */
+            bounced: number;
+            /** @description Emails about which their recipient complained, in the interval of the report. */
+            complained: number;
             latency_ms: {
                 p50: number | null;
                 p95: number | null;
@@ -2223,6 +2227,10 @@ export interface components {
             failed: number;
             /** @description Ended attempts, whatever their result. */
             attempts: number;
+            /** @description Emails whose bounce was reported, in the interval of the report. */
+            bounced: number;
+            /** @description Emails about which their recipient complained, in the interval of the report. */
+            complained: number;
             latency_ms: {
                 p50: number | null;
                 p95: number | null;
@@ -2230,7 +2238,7 @@ export interface components {
             } | null;
             /** @description The groups of the interval; only with `group_by`. */
             groups?: {
-                /** @description A channel’s id, an event key or an error code. */
+                /** @description A channel’s id, an event key, a stream or an error code. */
                 key: string;
                 /** @description Accepted events. Always 0 in groups by channel or error code. */
                 accepted: number;
@@ -2240,6 +2248,10 @@ export interface components {
                 failed: number;
                 /** @description Ended attempts, whatever their result. */
                 attempts: number;
+                /** @description Emails whose bounce was reported, in the interval of the report. */
+                bounced: number;
+                /** @description Emails about which their recipient complained, in the interval of the report. */
+                complained: number;
                 latency_ms: {
                     p50: number | null;
                     p95: number | null;
@@ -4553,10 +4565,14 @@ export interface components {
                 certificate_expires_at: string | null;
                 ehlo_name: string | null;
                 dkim: {
-                    /** @description Of the signature. */
+                    /** @description Of the signatures. */
                     domain: string;
                     /** @description Of the key. */
                     selector: string;
+                    ed25519: {
+                        /** @description Of the key. */
+                        selector: string;
+                    } | null;
                 } | null;
             };
             /** @description The account at Amazon SES. Credentials are never shown. */
@@ -4615,10 +4631,14 @@ export interface components {
                     certificate_expires_at: string | null;
                     ehlo_name: string | null;
                     dkim: {
-                        /** @description Of the signature. */
+                        /** @description Of the signatures. */
                         domain: string;
                         /** @description Of the key. */
                         selector: string;
+                        ed25519: {
+                            /** @description Of the key. */
+                            selector: string;
+                        } | null;
                     } | null;
                 };
                 /** @description The account at Amazon SES. Credentials are never shown. */
@@ -5255,6 +5275,16 @@ export interface components {
                     selector: string;
                     /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out. */
                     private_key?: string;
+                    /**
+                     * @description A second signature (RFC 8463), for receivers that verify it. Others verify the one of the RSA key.
+                     * @default null
+                     */
+                    ed25519?: {
+                        /** @description Of this key; another than that of the RSA key. */
+                        selector: string;
+                        /** @description An Ed25519 key in PEM. Stored encrypted and never shown; kept while left out. */
+                        private_key?: string;
+                    } | null;
                 } | null;
             };
             /** @description The account at Amazon SES. */
@@ -5417,6 +5447,16 @@ export interface components {
                         selector: string;
                         /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out. */
                         private_key?: string;
+                        /**
+                         * @description A second signature (RFC 8463), for receivers that verify it. Others verify the one of the RSA key.
+                         * @default null
+                         */
+                        ed25519?: {
+                            /** @description Of this key; another than that of the RSA key. */
+                            selector: string;
+                            /** @description An Ed25519 key in PEM. Stored encrypted and never shown; kept while left out. */
+                            private_key?: string;
+                        } | null;
                     } | null;
                 };
                 /** @description The account at Amazon SES. */
@@ -8128,8 +8168,8 @@ export interface operations {
                 to?: string;
                 /** @description The length of each bucket; at most 1500 buckets. */
                 interval?: "minute" | "hour";
-                /** @description Adds groups to each interval. */
-                group_by?: "channel" | "event_key" | "error_code";
+                /** @description Adds groups to each interval. `stream`: that which the event keys have now. */
+                group_by?: "channel" | "event_key" | "stream" | "error_code";
             };
             header?: {
                 /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
@@ -8162,6 +8202,8 @@ export interface operations {
                      *           "delivered": 2391,
                      *           "failed": 3,
                      *           "attempts": 2420,
+                     *           "bounced": 4,
+                     *           "complained": 1,
                      *           "latency_ms": {
                      *             "p50": 60,
                      *             "p95": 300,
@@ -8174,6 +8216,8 @@ export interface operations {
                      *               "delivered": 2391,
                      *               "failed": 3,
                      *               "attempts": 2420,
+                     *               "bounced": 4,
+                     *               "complained": 1,
                      *               "latency_ms": {
                      *                 "p50": 60,
                      *                 "p95": 300,
@@ -8188,6 +8232,8 @@ export interface operations {
                      *         "delivered": 2391,
                      *         "failed": 3,
                      *         "attempts": 2420,
+                     *         "bounced": 4,
+                     *         "complained": 1,
                      *         "latency_ms": {
                      *           "p50": 60,
                      *           "p95": 300,
@@ -14392,8 +14438,8 @@ export interface operations {
                 to?: string;
                 /** @description The length of each bucket; at most 1500 buckets. */
                 interval?: "minute" | "hour";
-                /** @description Adds groups to each interval. */
-                group_by?: "channel" | "event_key" | "error_code";
+                /** @description Adds groups to each interval. `stream`: that which the event keys have now. */
+                group_by?: "channel" | "event_key" | "stream" | "error_code";
             };
             header?: {
                 /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
@@ -14434,6 +14480,8 @@ export interface operations {
                      *           "delivered": 2391,
                      *           "failed": 3,
                      *           "attempts": 2420,
+                     *           "bounced": 4,
+                     *           "complained": 1,
                      *           "latency_ms": {
                      *             "p50": 60,
                      *             "p95": 300,
@@ -14446,6 +14494,8 @@ export interface operations {
                      *               "delivered": 2391,
                      *               "failed": 3,
                      *               "attempts": 2420,
+                     *               "bounced": 4,
+                     *               "complained": 1,
                      *               "latency_ms": {
                      *                 "p50": 60,
                      *                 "p95": 300,
@@ -14460,6 +14510,8 @@ export interface operations {
                      *         "delivered": 2391,
                      *         "failed": 3,
                      *         "attempts": 2420,
+                     *         "bounced": 4,
+                     *         "complained": 1,
                      *         "latency_ms": {
                      *           "p50": 60,
                      *           "p95": 300,
