@@ -7,13 +7,17 @@ const CHUNK = 100_000;
 /** The time that the messages are spread over: as long as plans commonly keep them. */
 const SPAN = "interval '30 days'";
 
+/** A UUIDv7 of the time `at`. PostgreSQL has a function for it from version 18 on. */
+const ID_AT = `(lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0')
+                || '7' || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid`;
+
 /** One row per message, oldest first, with ids of its time. */
 const CREATE_FILL = `
   CREATE TEMPORARY TABLE fill ON COMMIT DROP AS
-  SELECT clock_timestamp() - ago AS at, uuidv7(-ago) AS message_id, uuidv7(-ago) AS run_id, uuidv7(-ago) AS attempt_id
+  SELECT at, ${ID_AT} AS message_id, ${ID_AT} AS run_id, ${ID_AT} AS attempt_id
     FROM generate_series($1::bigint, $2::bigint - 1) AS number
    CROSS JOIN LATERAL (
-     SELECT ${SPAN} * (1 - number / $3::float8) + make_interval(days => $4::int) AS ago) AS age`;
+     SELECT clock_timestamp() - ${SPAN} * (1 - number / $3::float8) - make_interval(days => $4::int) AS at) AS age`;
 
 /** The rows of a delivered event. */
 const INSERTS: readonly string[] = [
