@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, it } from '@postrider/testing';
+import { Client } from 'pg';
+import { findOverdueRuns, findUpcomingRuns } from '../src/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { type Explainer, openExplainer } from './hot-plans/plans.ts';
+import { statementsOf } from './hot-plans/sent-statements.ts';
+import { WEBHOOK } from './support.ts';
+
+const FINISHED = 60_000;
+const CHANNELS = 500;
+/** Two look-ups for each channel, and its row. */
+const MAX_ROWS = 4 * CHANNELS;
+
+let database: TestDatabase;
+let explainer: Explainer;
+
+/** 500 channels with a scheduled run each, among 60,000 finished runs of 50 channels. */
+beforeAll(async () => {
+  database = await createTestDatabase({ poolSize: 1 });
+  const { environmentId } = await createFixture(database.db, { channels: [WEBHOOK] });
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query("SET session_replication_role = 'replica'");
+  await client.query(`
+    INSERT INTO channels (id, environment_id, kind, name, config, retry)
+    SELECT gen_random_uuid(), environment_id, kind, 'channel ' || n, config, retry
+      FROM channels, generate_series(1, ${CHANNELS}) AS n`);
+  const columns = `id, environment_id, message_id, channel_id, channel_kind, status, max_attempts, due_at, scheduled_at,
+                   completed_at, created_at`;
+  const values = "gen_random_uuid(), environment_id, gen_random_uuid(), id, 'webhook'";
+  await client.query(`
+    INSERT INTO delivery_runs (${columns})
+    SELECT ${values}, 'succeeded', 3, now(), NULL, now(), now()
+      FROM generate_series(1, ${FINISHED}) AS n
+      JOIN (SELECT *, row_number() OVER (ORDER BY id) AS place FROM channels LIMIT 50) AS channel ON place = 1 + n % 50
+     ORDER BY n`);
+  await client.query(`
+    INSERT INTO delivery_runs (${columns})
+    SELECT ${values}, 'scheduled', 3, now() + interval '1 hour', now() + interval '1 hour', NULL, now()
+      FROM channels WHERE name LIKE 'channel %'`);
+  await client.query('VACUUM (ANALYZE) channels, delivery_runs');
+  await client.end();
+  explainer = await openExplainer(database.url);
+  expect(await database.db.deliveryRun.count({ where: { environmentId } })).toBe(FINISHED + CHANNELS);
+}, 60_000);
+afterAll(async () => {
+  await explainer.close();
+  await database.drop();
+});
+
+it.each([
+  [
+    'overdue',
+    () =>
+      findOverdueRuns(database.db, {
+        kinds: [{ kind: 'webhook', limit: 500 }],
+        withoutChannels: [],
+        graceMs: 1_000,
+        perChannel: 32,
+      }),
+  ],
+  ['upcoming', () => findUpcomingRuns(database.db, { after: 0, toMs: 7_200_000, limit: 100 })],
+])('a search for %s runs costs two look-ups for each channel with waiting runs', async (_what, find) => {
+  const [statement] = await statementsOf(database.db, find);
+  expect(statement && (await explainer.rowsRead(statement))).toBeLessThan(MAX_ROWS);
+});
