@@ -68,6 +68,18 @@ describe('the sweep of due runs', () => {
     expect(await kinds({ email: null, webhook: null })).toEqual([]);
   });
 
+  it('searches once for all kinds', async () => {
+    let searches = 0;
+    const db = new Proxy(harness.db, {
+      get(target, name, receiver) {
+        if (name === '$queryRaw') searches += 1;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    await sweepWith({ email: 0, webhook: 0, kafka: 0 }, [], { ...harness, db });
+    expect(searches).toBe(1);
+  });
+
   it('gives the last place of a queue to a run that can start, not to an older one of a deferred channel', async () => {
     const isolated = await startHarness();
     try {

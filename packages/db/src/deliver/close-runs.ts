@@ -95,7 +95,8 @@ export function closeRuns(
 interface Ending {
   /**
    * A condition on `delivery_runs`, with an order if it matters which runs end first. Ids of a search are `= ANY(ARRAY(…))`:
-   * PostgreSQL may repeat a search that is a subquery of IN for each waiting run.
+   * PostgreSQL may repeat a search that is a subquery of IN for each waiting run. `completed_at IS NULL` only where an index of
+   * open runs is wanted: with other conditions PostgreSQL may read all of such an index.
    */
   readonly which: Prisma.Sql;
   readonly limit: number;
@@ -121,7 +122,7 @@ export async function endWaitingRuns(
   const [row] = await db.$queryRaw<{ ended: number }[]>`
     WITH target AS (
       SELECT id, status, attempt_count, fence FROM delivery_runs
-       WHERE completed_at IS NULL AND status IN ${WAITING} AND ${which} LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
+       WHERE status IN ${WAITING} AND ${which} LIMIT ${limit} FOR NO KEY UPDATE SKIP LOCKED
     ), numbered AS (
       SELECT target.*, row_number() OVER () AS place FROM target
     ), closing AS (
@@ -160,7 +161,7 @@ export function endRunsOfChannel(
   { channelId, limit }: { channelId: string; limit: number },
 ): Promise<number> {
   return endWaitingRuns(db, newId, {
-    which: Prisma.sql`channel_id = ${channelId}::uuid ORDER BY due_at`,
+    which: Prisma.sql`channel_id = ${channelId}::uuid AND completed_at IS NULL ORDER BY due_at`,
     limit,
     nextStatus: Prisma.sql`'failed'`,
     attempt: { status: 'failed', errorCode: 'channel_disabled', errorMessage: CHANNEL_GONE_MESSAGE },

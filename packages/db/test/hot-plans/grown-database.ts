@@ -7,9 +7,14 @@ import {
 } from '../../src/testing/index.ts';
 import { WEBHOOK } from '../support.ts';
 
-/** The tables that grow with accepted events. */
-export const LARGE_TABLES = ['messages', 'delivery_runs', 'attempts', 'idempotency_records'];
+/** The tables that grow with accepted events, or with what operators do. */
+export const LARGE_TABLES = [
+  ...['messages', 'delivery_runs', 'attempts', 'idempotency_records'],
+  ...['stats', 'audit_log', 'replay_batches'],
+];
 const MESSAGES = 100_000;
+/** Of other tables. */
+const ROWS = 20_000;
 /** The provider's id of every 20th message. */
 export const SHARED_MESSAGE_ID = 'shared';
 const CHANNELS = ['one', 'two', 'three'].map((name) => ({ ...WEBHOOK, name }));
@@ -62,6 +67,35 @@ const FILL = [
           decode(repeat('00', 32), 'hex'), 201, '{}', now(),
           now() + CASE WHEN i % 20 = 0 THEN '-1 minute' ELSE '12 hours' END::interval
      FROM made, generate_series(1, ${MESSAGES}) AS i`,
+  // Held runs of the third channel of each environment, whose probe is due: 1,500 each, which a read of its health counts.
+  `INSERT INTO delivery_runs
+     (id, environment_id, message_id, channel_id, channel_kind, replay, held, status, max_attempts, due_at, created_at)
+   SELECT ${idOf('b100')}, environments[1 + i % cardinality(environments)], ${idOf('a000')}, channels[7 + i % 3], 'webhook', 100,
+          'paused', 'queued', 3, '9999-12-31T00:00:00Z', to_timestamp((first_at + i) / 1000.0)
+     FROM made, generate_series(1, 4_500) AS i`,
+  `INSERT INTO channel_health (channel_id, environment_id, state, reason, failing_since, failures, next_probe_at)
+   SELECT channel, environment_id, CASE WHEN place > 6 THEN 'paused' ELSE 'failing' END, 'failures', now(), 50, now()
+     FROM made, unnest(channels) WITH ORDINALITY AS of (channel, place) JOIN channels ON channels.id = channel`,
+  // By minute and by hour, none of them old.
+  `INSERT INTO stats (environment_id, span_seconds, start, channel_id, event_key, error_code, latency_bucket, accepted,
+                      delivered, failed, attempts)
+   SELECT environments[1 + i % cardinality(environments)], CASE WHEN i % 2 = 0 THEN 60 ELSE 3600 END,
+          date_trunc('hour', now()) - make_interval(mins => CASE WHEN i % 2 = 0 THEN i / 16 ELSE i * 30 END),
+          channels[1 + i % cardinality(channels)], 'order.e' || i % 16, '', 0, 1, 1, 0, 1
+     FROM made, generate_series(1, ${ROWS}) AS i`,
+  // Over 40 days, and so are their ids. One of a hundred is by another operator, about another thing.
+  `INSERT INTO audit_log (id, actor, action, resource_type, resource_id, created_at)
+   SELECT (lpad(to_hex((extract(epoch FROM at) * 1000)::bigint), 12, '0') || '7000e000' || lpad(to_hex(i), 12, '0'))::uuid,
+          CASE WHEN i < 200 THEN 'ada' ELSE 'admin' END, CASE WHEN i < 200 THEN 'plan.created' ELSE 'channel.updated' END,
+          CASE WHEN i < 200 THEN 'plan' ELSE 'channel' END, 'resource', at
+     FROM generate_series(1, ${ROWS}) AS i
+    CROSS JOIN LATERAL (SELECT now() - interval '40 days' * (1 - i / ${ROWS}.0) AS at) AS time`,
+  `INSERT INTO replay_batches (id, environment_id, status, filter, channel_ids, messages_per_second, matched,
+                               matched_is_lower_bound, replayed, created_at, completed_at)
+   SELECT ${idOf('9000')}, environments[1], 'completed',
+          CASE WHEN i % 2 = 0 THEN jsonb_build_object('recipient_email', 'user' || i || '@example.com') ELSE '{}' END,
+          '{}', 50, 1, false, 1, now() - interval '1 day', now()
+     FROM made, generate_series(1, ${ROWS}) AS i`,
 ];
 
 async function createEnvironments(database: TestDatabase, count: number): Promise<Fixture[]> {
@@ -82,7 +116,7 @@ async function fill(client: Client, environments: readonly Fixture[]): Promise<v
     SELECT ${Date.now() - MESSAGES}::bigint AS first_at, '{${environmentIds}}'::uuid[] AS environments,
            '{${channelIds}}'::uuid[] AS channels`);
   for (const statement of FILL) await client.query(statement);
-  await client.query(`VACUUM (ANALYZE) ${LARGE_TABLES.join(', ')}`);
+  await client.query(`VACUUM (ANALYZE) ${[...LARGE_TABLES, 'channel_health'].join(', ')}`);
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   createClaim,
   createIngest,
   createRunLookup,
+  deleteChannel,
   deleteExpiredAnswers,
   endLostRun,
   findOverdueRuns,
@@ -16,18 +17,25 @@ import {
   findUpcomingRuns,
   type IdempotencyClaim,
   type IdempotentOperation,
+  keepAttention,
+  listAuditEntries,
   listMessages,
   readBacklog,
   readDeliveries,
   readMessage,
   recordFeedback,
   releaseExpiredLeases,
+  removeOldStats,
+  replayPage,
+  settleHealth,
   storeOnlyResponse,
 } from '../../src/index.ts';
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
 import type { Fixture } from '../../src/testing/index.ts';
 import { createOwnerFinish, createTestKeys } from '../../src/testing/index.ts';
+import { actor, ask, work } from '../erasures/support.ts';
 import { reported } from '../feedback/support.ts';
+import { createBatch, pageDeps } from '../replay-batches/support.ts';
 import { eventFor, replayFor } from '../support.ts';
 import { type GrownDatabase, SHARED_MESSAGE_ID } from './grown-database.ts';
 
@@ -177,6 +185,29 @@ const findTokens: HotWork = async ({ db, environments }) => {
   return () => loadTokens(db, hashes, () => performance.now());
 };
 
+const listAudit =
+  (filter: Parameters<typeof listAuditEntries>[1]['filter']): HotWork =>
+  async ({ db }) =>
+  () =>
+    listAuditEntries(db, { filter, after: null, limit: 25 });
+
+/** To one channel, so that a page of 250 messages makes fewer than 500 runs. */
+const replayMessages: HotWork = async (grown) => {
+  const channelIds = environmentOf(grown)
+    .channels.slice(0, 1)
+    .map(({ id }) => id);
+  const open = await grown.db.replayBatch.findFirst({ where: { status: 'pending' }, select: { id: true } });
+  const batch = open ?? (await createBatch(grown.db, environmentOf(grown), { channelIds }));
+  return () => replayPage(pageDeps(grown.db), batch);
+};
+
+const erase: HotWork = async (grown) => {
+  const { environmentId } = environmentOf(grown);
+  const { recipientEmail } = await grown.db.message.findFirstOrThrow({ where: { environmentId } });
+  const erasure = await ask(grown.db, environmentOf(grown), recipientEmail ?? '');
+  return () => work(grown.db, erasure);
+};
+
 export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
   ['accepting events', accept],
   ['looking for stored answers', findStoredResponses],
@@ -245,4 +276,35 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
   ['cancelling a run', cancel],
   ['loading an environment', load],
   ['looking for tokens', findTokens],
+  [
+    'removing old figures',
+    async ({ db }) =>
+      () =>
+        removeOldStats(db, 1_000),
+  ],
+  [
+    'settling the health of channels',
+    async ({ db }) =>
+      () =>
+        settleHealth({ db, newId }, { limit: 200, after: null, onError: () => undefined }),
+  ],
+  [
+    'looking at what needs attention',
+    async ({ db }) =>
+      () =>
+        keepAttention(db, { after: null, freshMs: 0 }),
+  ],
+  ['listing audit entries by time', listAudit({ createdBefore: new Date(Date.now() - 20 * 86_400_000) })],
+  ['listing audit entries by actor', listAudit({ actor: 'ada' })],
+  ['listing audit entries by action', listAudit({ action: 'plan.created' })],
+  ['listing audit entries by what they are about', listAudit({ resourceType: 'plan' })],
+  ['a page of a bulk replay', replayMessages],
+  ['a page of an erasure', erase],
+  [
+    'deleting a channel',
+    async (grown) => {
+      const { channelId } = await runThatIs('queued', grown);
+      return () => deleteChannel({ db: grown.db, newId, actor }, channelId);
+    },
+  ],
 ];

@@ -7,6 +7,10 @@ import type { SentStatement } from './sent-statements.ts';
 const MAX_ROWS = 2_000;
 /** The most rows that a step of a statement passes to the next: far fewer than all pairs of a batch of 30. */
 const MAX_OF_STEP = 500;
+/** A chunk of a search: at most {@link MAX_ROWS} messages. */
+const CHUNK = 'candidate';
+/** An entry for each environment with an open bulk replay, however many have ended: it may be read as a whole. */
+const SMALL_INDEX = 'replay_batches_one_open';
 
 interface PlanSettings {
   /** For any values, as Postgres keeps a prepared statement's plan, or for these. */
@@ -85,11 +89,13 @@ function issueOf(node: Scan): string | null {
   const table = node['Relation Name'] ?? '';
   const type = node['Node Type'];
   const rows = rowsOf(node);
-  if (type === 'CTE Scan' && rows > MAX_OF_STEP) return `${node['CTE Name']}: ${rows} rows of a step`;
+  if (type === 'CTE Scan' && node['CTE Name'] !== CHUNK && rows > MAX_OF_STEP)
+    return `${node['CTE Name']}: ${rows} rows of a step`;
   if (!LARGE_TABLES.includes(table) || !type.endsWith('Scan')) return null;
   if (type === 'Seq Scan') return `${table}: sequential scan`;
   const isByIndex = type.startsWith('Index');
-  if (isByIndex && node['Index Cond'] === undefined && node.parent !== 'Limit') {
+  const isSmall = node.parent === 'Limit' || node['Index Name'] === SMALL_INDEX;
+  if (isByIndex && node['Index Cond'] === undefined && !isSmall) {
     return `${table}: all of ${node['Index Name']}`;
   }
   return rows > MAX_ROWS ? `${table}: ${rows} rows by ${node['Index Name'] ?? type}` : null;
