@@ -139,7 +139,7 @@ const pathsOf = ({ kinds, adminToken }: Pick<AppDeps, 'kinds' | 'adminToken'>): 
     operations.map(({ path }) => path),
   );
 
-/** Serves every request. `router` has every route, also those that requests with events bypass. */
+/** Serves every request. `router` has every route, also those that event requests bypass. */
 export type App = RequestListener & Pick<Express, 'router'>;
 
 /** Charges the statements of later handlers, unless they choose a share themselves. */

@@ -102,7 +102,7 @@ export function toSocketLookup(resolve: ResolveHost): LookupFunction {
         const addresses = all.filter(({ family }) => wanted === null || family === wanted);
         const [first] = addresses;
         if (!first)
-          callback(new AddressError('POSTRIDER_DNS_FAILED', 'No address of the wanted family.'), []);
+          callback(new AddressError('POSTRIDER_DNS_FAILED', 'No address of the requested family.'), []);
         else if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },

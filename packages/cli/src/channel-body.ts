@@ -65,7 +65,7 @@ export function withChannelOptions(command: Command): Command {
     .addOption(
       new Option(
         '--on-exhausted <what>',
-        'what happens after a run of a key has failed for good: block holds later runs, skip continues',
+        'what happens after a run of a key has failed permanently: block holds later runs, skip continues',
       ).choices(ON_EXHAUSTED),
     )
     .option(

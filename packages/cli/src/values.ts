@@ -80,7 +80,7 @@ export async function readText(io: Io, path: string): Promise<string> {
 
 /** The JSON object in a file; `-` is stdin. */
 export async function readJsonObject(io: Io, path: string): Promise<JsonObject> {
-  return parseObject(await readText(io, path), path === '-' ? 'What came on stdin' : path);
+  return parseObject(await readText(io, path), path === '-' ? 'The input on stdin' : path);
 }
 
 /** The given fields, without those that were left out. */

@@ -32,7 +32,7 @@ const attempt = (number: number, statusCode: number, body: string | null): Attem
   number,
   status: 'failed',
   error_code: 'webhook_http_error',
-  error_message: `The endpoint answered HTTP ${statusCode}.`,
+  error_message: `The endpoint responded with HTTP ${statusCode}.`,
   retryable: true,
   started_at: `2026-11-21T10:00:0${number}.000Z`,
   completed_at: `2026-11-21T10:00:0${number}.005Z`,
@@ -137,9 +137,9 @@ describe('output for people', () => {
 
     expect(shown.split('\n').slice(4)).toEqual([
       '├─ +0.000 s  ○ queued',
-      '├─ +1.000 s  ✗ attempt 1 failed  5 ms  answer 500  webhook_http_error: The endpoint answered HTTP 500.',
+      '├─ +1.000 s  ✗ attempt 1 failed  5 ms  answer 500  webhook_http_error: The endpoint responded with HTTP 500.',
       '│              ]0;owned [2J{"error":  "no such order"}',
-      '└─ +2.000 s  ✗ attempt 2 failed  5 ms  answer 204  webhook_http_error: The endpoint answered HTTP 204.',
+      '└─ +2.000 s  ✗ attempt 2 failed  5 ms  answer 204  webhook_http_error: The endpoint responded with HTTP 204.',
     ]);
   });
 
@@ -149,7 +149,7 @@ describe('output for people', () => {
     const feedback = { type: 'bounced', permanent: true, at, reason: '550\u001b[2J no such\nuser' } as const;
     const shown = timeline(MESSAGE, run ? [{ ...run, feedback }] : [], style);
     expect(shown.split('\n').at(-1)).toBe(
-      '└─ +7.000 s  ! reported as bounced for good: 550 [2J no such user',
+      '└─ +7.000 s  ! reported as bounced permanently: 550 [2J no such user',
     );
   });
 

@@ -105,8 +105,8 @@ async function withinTime<Data>(
     return await attempt({ signal: controller.signal, headers });
   } catch (cause) {
     signal?.throwIfAborted();
-    if (timedOut) throw new PostriderTimeoutError(`No answer within ${timeoutMs} ms.`, { cause });
-    throw new PostriderConnectionError('No answer: the connection could not be made, or broke.', { cause });
+    if (timedOut) throw new PostriderTimeoutError(`No response within ${timeoutMs} ms.`, { cause });
+    throw new PostriderConnectionError('No response: the connection failed.', { cause });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);

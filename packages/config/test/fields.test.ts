@@ -62,7 +62,7 @@ describe('plain fields', () => {
     [
       'postgres://a,b/db',
       [
-        'DATABASE_URL must say target_session_attrs=read-write if it names several servers: every process writes',
+        'DATABASE_URL must have target_session_attrs=read-write if it names several servers: every process writes',
       ],
     ],
     ['db:5432', ['DATABASE_URL must be a URL that starts with postgres:// or postgresql://']],
@@ -81,7 +81,7 @@ describe('plain fields', () => {
   it.each([
     ['redis://:secret@cache/1', 'redis://:secret@cache/1'],
     ['redis+sentinel://s1,s2?name=mymaster', 'redis+sentinel://s1,s2?name=mymaster'],
-    ['redis+sentinel://s1,s2', ['REDIS_URL must say what the Sentinels call the primary: ?name=…']],
+    ['redis+sentinel://s1,s2', ['REDIS_URL must have the name of the primary at the Sentinels: ?name=…']],
     ['rediss://a?sslrootcert=/none.pem', ['REDIS_URL names a file in sslrootcert that cannot be read']],
   ])('REDIS_URL %s', (text, expected) => {
     expect(read(redisUrl, text)).toEqual(expected);

@@ -90,7 +90,7 @@ describe('the actions of an operator', () => {
     expect(await start.isDisabled()).toBe(true);
     await page.getByRole('button', { name: 'Count the messages' }).click();
     await page.getByText('3 messages match.').waitFor();
-    await page.getByText('Nothing was done yet.').waitFor();
+    await page.getByText('Nothing has been replayed yet.').waitFor();
     expect(hooks()).toBe(before);
     await start.click();
     await dialog.getByText('Bolt').waitFor();
@@ -133,9 +133,9 @@ describe('the actions of an operator', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Dune').waitFor();
     await dialog.getByText('production').waitFor();
-    await dialog.getByText('This cannot be taken back.').waitFor();
+    await dialog.getByText('This cannot be undone.').waitFor();
     const address = dialog.getByLabel('Address');
-    await dialog.getByRole('button', { name: 'Erase for good' }).click();
+    await dialog.getByRole('button', { name: 'Erase permanently' }).click();
     await dialog.locator('input:focus:invalid').waitFor();
     await address.fill('two..dots@example.com');
     await address.press('Enter');

@@ -120,7 +120,7 @@ describe('the order of a channel', () => {
     await dialog.getByText('Sequence', { exact: true }).waitFor();
     await dialog.getByText('production').waitFor();
     await dialog.getByRole('button', { name: 'Retry the delivery' }).click();
-    await page.getByText('The delivery is tried again, in its place.').waitFor();
+    await page.getByText('The delivery is retried.').waitFor();
     await keys.getByRole('button', { name: 'Skip order A-2' }).click();
     await dialog.getByText('production').waitFor();
     await dialog.getByRole('button', { name: 'Skip the delivery' }).click();
@@ -144,13 +144,13 @@ describe('the filter of a channel', () => {
     const opened = await service.operator({ path: `/e/${environmentId}/channels/${webhookChannelId}` });
     const { page, complaints } = opened;
     const editor = page.getByRole('textbox', { name: 'Filter' });
-    const test = page.getByRole('button', { name: 'Test over recent messages' });
+    const test = page.getByRole('button', { name: 'Test with recent messages' });
     await editor.fill('{"payload": {"amount": {"$gt');
     await test.click();
     await page.getByRole('alert').getByText('The filter is not JSON').waitFor();
     await editor.fill('{"payload": {"amount": {"$gte": 100}}}');
     await test.click();
-    const result = page.getByRole('region', { name: 'What the filter would take' });
+    const result = page.getByRole('region', { name: 'What the filter would match' });
     await result.waitFor();
     await expect(result.locator('dd').allTextContents()).resolves.toEqual(['2', '1', '1', '0', '0']);
     await page.getByText('/payload/amount/$gte').waitFor();
@@ -165,7 +165,7 @@ describe('the filter of a channel', () => {
       return delivery_runs.length === 1 && message_id;
     });
     await goTo(opened, `/e/${environmentId}/messages/${messageId}`);
-    await page.getByText('Not sent: its filter does not take it').waitFor();
+    await page.getByText('Not sent: its filter does not match').waitFor();
     expect(complaints).toEqual([]);
   }, 120_000);
 });
@@ -244,7 +244,7 @@ describe('the timeline of a message', () => {
     await goTo(opened, `/e/${environmentId}/channels/${mailChannelId}`);
     await page.getByRole('button', { name: 'Feedback address' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Make the address' }).click();
+    await dialog.getByRole('button', { name: 'Create the address' }).click();
     const addresses = await dialog.getByLabel('Feedback addresses', { exact: true }).textContent();
     const address = addresses?.split('\n').find((each) => each.endsWith('/dsn')) ?? '';
     const report = await fetch(address, {

@@ -25,7 +25,7 @@ describe('the screens of an environment', () => {
     const { page, complaints } = opened;
     await page.getByRole('link', { name: 'Describe an event key' }).click();
     await page.getByLabel('Event key').fill('order.shipped');
-    await page.getByLabel('What it means').fill('An order has left the warehouse.');
+    await page.getByLabel('Description').fill('An order has left the warehouse.');
     const schema = page.getByRole('textbox', { name: 'Schema' });
     await schema.fill('{"type": "object",');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -96,7 +96,7 @@ describe('the screens of an environment', () => {
 
     await page.getByRole('button', { name: 'Rotate shop' }).click();
     await dialog.getByText('Cord').waitFor();
-    await dialog.getByLabel('Overlap').selectOption('the old one ends at once');
+    await dialog.getByLabel('Overlap').selectOption('the old one becomes invalid at once');
     await dialog.getByRole('button', { name: 'Rotate the token' }).click();
     await dialog.getByText('It is not shown again').waitFor();
     const second = await shown();
@@ -176,10 +176,10 @@ describe('the settings of an environment', () => {
       await service.admin().channels.update(id, { enabled: false });
     const opened = await service.operator({ theme: 'dark', path: `/e/${environmentId}/settings` });
     const { page, complaints } = opened;
-    await page.getByLabel('Channels may have https URLs alone').check();
+    await page.getByLabel('Channels may have https URLs only').check();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('alert').getByText('422 validation_failed').waitFor();
-    await page.getByLabel('Channels may have https URLs alone').uncheck();
+    await page.getByLabel('Channels may have https URLs only').uncheck();
     await page.getByLabel('An event that no channel takes').selectOption('store');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('The settings are saved.').waitFor();

@@ -95,7 +95,7 @@ describe('the console of an operator', () => {
     await page.getByLabel('Cc', { exact: true }).fill('{{ payload.order_id }}@example.com');
     await page.getByText('A-1001@example.com').waitFor();
     await page.getByRole('button', { name: 'Save as a new version' }).click();
-    await page.getByText('Version 2 is saved, and not active yet.').waitFor();
+    await page.getByText('Version 2 is saved, but not active yet.').waitFor();
     expect(await page.getByLabel('Cc', { exact: true }).inputValue()).toBe(
       '{{ payload.order_id }}@example.com',
     );

@@ -69,7 +69,7 @@ export async function migrate(
   databaseUrl: string,
   { finish = false }: { readonly finish?: boolean } = {},
 ): Promise<string[]> {
-  if (isPooledDatabase(databaseUrl)) throw new Error('no migration goes through PgBouncer');
+  if (isPooledDatabase(databaseUrl)) throw new Error('migrations do not work through PgBouncer');
   const [first = ''] = await listMigrations();
   return withMigrationLock(databaseUrl, async (client) => {
     const applied = await applyMigrations(client, databaseUrl);

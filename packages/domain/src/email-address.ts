@@ -64,7 +64,7 @@ export function toBareAddress(text: string): string | null {
 export function addressIssue(text: string): string {
   return NON_ASCII.test(text.slice(0, Math.max(0, text.indexOf('@'))))
     ? 'must be an e-mail address with only ASCII characters before the @'
-    : 'must be one bare e-mail address, such as ada@example.com';
+    : 'must be one bare email address, such as ada@example.com';
 }
 
 /**

@@ -96,10 +96,10 @@ export function parseRedisAddress(text: string): ParsedRedisAddress {
     issues.push('names several hosts: write redis+sentinel:// or redis+cluster://');
   }
   if (!credentials) issues.push('must have its user and its password percent-encoded');
-  if (path !== '' && mode === 'cluster') issues.push('must name no database: a Cluster has one only');
+  if (path !== '' && mode === 'cluster') issues.push('must not name a database: a Cluster has only one');
   else if (path !== '' && !DATABASE.test(path)) issues.push('must name its database by a number');
   if (mode === 'sentinel' && !parameters.get('name')) {
-    issues.push('must say what the Sentinels call the primary: ?name=…');
+    issues.push('must have the name of the primary at the Sentinels: ?name=…');
   }
   if (parameters.has('sslrootcert') && !tls) issues.push('has sslrootcert, which needs rediss');
   if (unknown.length > 0) issues.push(`may have only these parameters: ${allowed.join(', ')}`);
@@ -168,7 +168,7 @@ export function databaseUrlIssues(databaseUrl: string): string[] {
   const target = parameterOf(databaseUrl, 'target_session_attrs') ?? ANY;
   const isKnown = [...WRITABLE, ANY].includes(target);
   if (isKnown && (servers.length === 1 || target !== ANY)) return [];
-  return ['must say target_session_attrs=read-write if it names several servers: every process writes'];
+  return ['must have target_session_attrs=read-write if it names several servers: every process writes'];
 }
 
 /**

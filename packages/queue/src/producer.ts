@@ -210,7 +210,7 @@ export function createProducer({
   async function acceptsWrite(shard: number): Promise<boolean> {
     const key = `${queuePrefix(redis, prefix, shard)}:write-probe`;
     try {
-      await call(shard, 'asking whether Redis takes writes', () => redis.set(key, '', 'PX', PROBE_MS));
+      await call(shard, 'asking whether Redis accepts writes', () => redis.set(key, '', 'PX', PROBE_MS));
       return true;
     } catch {
       return false;

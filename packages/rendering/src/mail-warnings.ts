@@ -114,7 +114,7 @@ function warnOfHtml(html: string, warn: Warn, cids: readonly string[] = []): voi
         warn('image_without_alt', '/html', `the image ${quote(src ?? '')} has no alt text`);
       }
       if (REMOVED.includes(name)) {
-        warn('content_removed', '/html', `<${name}> is taken out by mail programs`);
+        warn('content_removed', '/html', `<${name}> is removed by mail programs`);
       }
     },
     onclosetag() {

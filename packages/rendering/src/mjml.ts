@@ -20,7 +20,8 @@ function findTagIssues(source: string, masked: MaskedSource): TemplateIssue[] {
     {
       onopentag(name) {
         open.push({ name, offset: parser.startIndex });
-        if (name === INCLUDE) add(`${INCLUDE} is not supported: a template stands alone`, parser.startIndex);
+        if (name === INCLUDE)
+          add(`${INCLUDE} is not supported: templates cannot include files`, parser.startIndex);
       },
       onclosetag(_name, isImplied) {
         const opened = open.pop();
@@ -117,7 +118,7 @@ function lostLiquid(source: string, masked: MaskedSource, html: string): Templat
   const arrived = masked.tokensIn(html);
   return masked.tokens.flatMap(({ text, offset }, index) => {
     if (arrived.has(index)) return [];
-    const message = `${text.slice(0, 60)} is dropped by MJML here: between its tags, Liquid stands in mj-raw`;
+    const message = `${text.slice(0, 60)} is dropped by MJML here: between its tags, put Liquid into mj-raw`;
     return [issue(message, positionAt(source, offset))];
   });
 }

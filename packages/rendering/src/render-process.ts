@@ -136,7 +136,7 @@ export function startRenderProcess(): RenderProcess {
           resolve(outcome);
         };
         endWork = (outcome) =>
-          settle(hasStarted ? outcome : { outcome: 'not_started', message: 'no process took it up' });
+          settle(hasStarted ? outcome : { outcome: 'not_started', message: 'no process accepted it' });
         onReport = (report) => {
           if (report.type === 'wanted') {
             given.clear();

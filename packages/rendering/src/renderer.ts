@@ -175,7 +175,7 @@ export function createRenderer({
       case 'cut_off':
         return refused('cut_off', `the template was cut off: ${result.message}`);
       case 'lost':
-        return refused('lost', `the template was not rendered to its end: ${result.message}`);
+        return refused('lost', `the template was not rendered completely: ${result.message}`);
       case 'not_started':
         return refused('busy', result.message);
     }

@@ -68,8 +68,8 @@ const ABOUT_SETTINGS = {
   idempotency_keys:
     'Which Idempotency-Keys are accepted: only a `uuid`, or `any` key of 1 to 255 visible ASCII characters.',
   soft_bounce_limit:
-    'How many bounces in a row that are not permanent suppress an address for a while; 0: none do.',
-  soft_bounce_days: 'Within how many days they must have come.',
+    'How many bounces in a row that are not permanent suppress an address for a while; 0: never.',
+  soft_bounce_days: 'The number of days within which they count.',
   soft_bounce_pause_days: 'For how many days the address is then suppressed.',
   stream_names:
     'The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of ' +

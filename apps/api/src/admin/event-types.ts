@@ -40,7 +40,7 @@ const EVENT_TYPE_BODY_SCHEMA = {
     description: {
       type: ['string', 'null'],
       maxLength: 2_000,
-      description: 'What the event means, for people.',
+      description: 'A description of the event.',
     },
     payload_schema: {
       type: ['object', 'null'],
@@ -66,7 +66,7 @@ const EVENT_TYPE_BODY_SCHEMA = {
 const COMMON = {
   environment_id: id('env', 'Its environment.'),
   event_key: text('The event.'),
-  description: nullable(text('What it means, for people.')),
+  description: nullable(text('Its description.')),
   stream: nullable(
     text('The stream from which recipients can unsubscribe; null: its email is transactional.'),
   ),

@@ -138,7 +138,7 @@ function isPlanCode(text: string): boolean {
 const planSchemas = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>> => ({
   Plan: record('What a tenant may use.', {
     code: text('Its stable code.'),
-    name: text('A name for people.'),
+    name: text('A display name.'),
     events_per_month: limit('Events and replays of a tenant in a calendar month, UTC.'),
     requests_per_second: limit('The sustained rate of an environment, in requests per second.'),
     burst: limit('Requests that are allowed at once.'),
@@ -234,7 +234,7 @@ const get = getOne({
   operationId: 'getPlan',
   memory: MEMORY.small,
   summary: 'Read a plan',
-  description: 'The plan as it is now.',
+  description: 'The current plan.',
   of: PLAN,
   present: presentPlan,
   schema: ref('Plan'),

@@ -8,7 +8,7 @@ export const NAME_SCHEMA = {
   minLength: 1,
   maxLength: 255,
   pattern: PLAIN_TEXT_PATTERN,
-  description: 'A name for people.',
+  description: 'A display name.',
 } as const satisfies SchemaObject;
 
 /** A language of templates. */

@@ -95,7 +95,7 @@ function unknownPlan(): Refusal {
 const TENANT_SCHEMAS: Readonly<Record<string, Schema>> = {
   Tenant: record('A customer of the installation.', {
     id: id('ten', 'The tenant.'),
-    name: text('A name for people.'),
+    name: text('A display name.'),
     plan: text('The code of its plan.'),
     billing_status: oneOf(
       BILLING_STATUSES,
@@ -170,7 +170,7 @@ const get = getOne({
   operationId: 'getTenant',
   memory: MEMORY.small,
   summary: 'Read a tenant',
-  description: 'The tenant as it is now.',
+  description: 'The current tenant.',
   of: TENANT,
   present: presentTenant,
   schema: ref('Tenant'),

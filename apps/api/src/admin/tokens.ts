@@ -37,7 +37,7 @@ const TOKEN_BODY_SCHEMA = {
   required: ['name'],
   additionalProperties: false,
   properties: {
-    name: { ...NAME_SCHEMA, description: 'A name for people; it need not be unique.' },
+    name: { ...NAME_SCHEMA, description: 'A display name; it need not be unique.' },
     expires_at: {
       type: ['string', 'null'],
       format: 'date-time',
@@ -84,7 +84,7 @@ const ROTATE_TOKEN_BODY_SCHEMA = {
 const TOKEN = {
   id: id('tok', 'The token.'),
   environment_id: id('env', 'Its environment.'),
-  name: text('A name for people.'),
+  name: text('A display name.'),
   prefix: text('The beginning of the token, before its secret part.'),
   last_four: text('Its last four characters, by which owners recognise it.'),
   scopes: listOf(text('A scope.'), 'Its additional rights.'),

@@ -92,7 +92,7 @@ const cancelDeliveryRun: Operation = {
   parameters: [DELIVERY_RUN_ID],
   body: {
     schema: CANCEL_BODY_SCHEMA,
-    examples: { empty: { summary: 'It has no fields', value: {} } },
+    examples: { empty: { summary: 'Without fields', value: {} } },
   },
   success: { status: 200, schema: ref('DeliveryRun'), example: CANCELLED_EXAMPLE },
   errors: ['delivery_run_not_found', 'delivery_run_not_cancellable'],

@@ -64,7 +64,7 @@ const attemptSchema = (errorCode: Schema) =>
         'the same `webhook-id` and `Message-ID`.',
     ),
     error_code: nullable(errorCode),
-    error_message: nullable(text('The error as text for people.')),
+    error_message: nullable(text('The error as text for readers.')),
     retryable: {
       type: ['boolean', 'null'],
       description: 'Whether another attempt could succeed; null if nothing failed.',
@@ -98,7 +98,7 @@ const attemptSchema = (errorCode: Schema) =>
             'twice, with the same `Message-ID`; only with `failover: eager`.',
         ),
         error_code: errorCode,
-        error_message: text('The error as text for people.'),
+        error_message: text('The error as text for readers.'),
       }),
     },
     skipped_copies: {
@@ -173,7 +173,7 @@ const deliveryRunSchema = (errorCode: Schema) =>
     last_error: nullable(
       record('The newest attempt with an error, even if a later one succeeded.', {
         code: errorCode,
-        message: nullable(text('The error as text for people.')),
+        message: nullable(text('The error as text for readers.')),
         attempt_number: { type: 'integer', minimum: 1, description: 'The number of that attempt.' },
       }),
     ),

@@ -7,13 +7,13 @@ export const RECIPIENT_SCHEMA = {
   title: 'Recipient',
   type: 'object',
   additionalProperties: true,
-  description: 'Who the notification is for. Fields besides these are kept for templates.',
+  description: 'The recipient. Fields besides these are kept for templates.',
   properties: {
     email: {
       type: 'string',
       format: 'email',
       description:
-        'One bare address; an internationalised domain is stored in its `xn--` form. Required when an e-mail channel ' +
+        'One bare address; an internationalised domain is stored in its `xn--` form. Required when an email channel ' +
         'takes the event.',
     },
     name: {

@@ -161,7 +161,7 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 409,
     message: 'An earlier event of this batch has this idempotency key.',
     meaning: 'Two events of one batch have the same key. The first of them counts.',
-    action: 'Give each event a key of its own. If both are the same event, use the result of the first.',
+    action: 'Give each event its own key. If both are the same event, use the result of the first.',
   },
   batch_aborted: {
     status: 409,

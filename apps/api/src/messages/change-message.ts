@@ -181,7 +181,7 @@ export const cancelWholeMessage: Operation = {
     'request changes nothing. The event still counts against the quota.',
   traits: { ...TRAITS, body: 'optional' },
   parameters: [MESSAGE_ID],
-  body: { schema: CANCEL_SCHEMA, examples: { empty: { summary: 'It has no fields', value: {} } } },
+  body: { schema: CANCEL_SCHEMA, examples: { empty: { summary: 'Without fields', value: {} } } },
   success: { status: 200, schema: ref('CancelledMessage'), example: MESSAGE_CANCELLED_EXAMPLE },
   errors: ['message_not_found'],
   run: runCancel,
@@ -192,7 +192,7 @@ export const reschedule: Operation = {
   path: '/api/v1/messages/{messageId}',
   operationId: 'rescheduleMessage',
   memory: MEMORY.rows,
-  summary: 'Give a scheduled message another time',
+  summary: 'Reschedule a message',
   description:
     'Changes the time of every delivery run of the message that is still `scheduled`, and ' +
     'returns the outcome for each run. 409 `conflict` if there is none.',

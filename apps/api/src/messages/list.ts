@@ -72,7 +72,7 @@ export const LIST_QUERY_PARAMETERS = {
   recipient_email: {
     parse: toBareAddress,
     code: 'invalid_format',
-    message: 'must be one bare e-mail address',
+    message: 'must be one bare email address',
   },
   created_after: TIME,
   created_before: TIME,

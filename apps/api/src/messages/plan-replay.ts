@@ -77,7 +77,7 @@ function nothingToReplay(
     code: reason === 'filtered' ? 'no_matching_channel' : reason,
     message:
       reason === 'filtered'
-        ? `does not take the event of this message: ${condition} of its filter does not hold`
+        ? `does not take the event of this message: ${condition} of its filter is false`
         : `has no active ${channel.kind} template for the event of this message`,
   }));
 }

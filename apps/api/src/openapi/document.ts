@@ -70,7 +70,7 @@ export function createOpenApiDocument(resources: readonly Resource[]): OpenApiDo
           in: 'cookie',
           name: 'postrider_session',
           description:
-            'A session of the console: `POST /console/session`. What changes something also needs `X-CSRF-Token`. An ' +
+            'A session of the console: `POST /console/session`. Requests that change something also need `X-CSRF-Token`. An ' +
             'operator’s works on `/admin/v1/`, an integrator’s on `/api/v1/` for the environment of its token.',
         },
       },

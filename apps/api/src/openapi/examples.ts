@@ -88,7 +88,7 @@ export const BATCH_RESULTS_EXAMPLE = {
             {
               path: '/recipient/email',
               code: 'invalid_format',
-              message: 'must be one bare e-mail address, such as ada@example.com',
+              message: 'must be one bare email address, such as ada@example.com',
             },
           ],
         },
@@ -150,7 +150,7 @@ const failedAttempt = {
   number: 1,
   status: 'failed',
   error_code: 'webhook_http_error',
-  error_message: 'The endpoint answered HTTP 500.',
+  error_message: 'The endpoint responded with HTTP 500.',
   retryable: true,
   started_at: '2026-11-21T09:30:00.060Z',
   completed_at: '2026-11-21T09:30:00.131Z',
@@ -182,7 +182,7 @@ export const DELIVERIES_EXAMPLE = {
       feedback: null,
       last_error: {
         code: 'webhook_http_error',
-        message: 'The endpoint answered HTTP 500.',
+        message: 'The endpoint responded with HTTP 500.',
         attempt_number: 1,
       },
       attempts: [failedAttempt, succeededAttempt],
@@ -268,7 +268,7 @@ export const DETAIL_EXAMPLES: Partial<Record<ErrorCode, readonly Detail[]>> = {
     {
       path: '/recipient/email',
       code: 'invalid_format',
-      message: 'must be one bare e-mail address, such as ada@example.com',
+      message: 'must be one bare email address, such as ada@example.com',
     },
     { path: '/shedule_at', code: 'unknown_field', message: 'is not a known field' },
   ],

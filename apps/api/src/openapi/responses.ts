@@ -79,7 +79,7 @@ function successOf(doc: OperationDescription, success: Success): Response {
   const rate = 'traits' in doc ? RATE : [];
   const replayed = 'traits' in doc && doc.traits.idempotency.key !== 'ignored' ? ['Idempotent-Replayed'] : [];
   return {
-    description: success.status === 201 ? 'Created.' : 'As asked.',
+    description: success.status === 201 ? 'Created.' : 'As requested.',
     headers: headers(...CORRELATION, ...rate, ...replayed),
     content: {
       [success.contentType ?? 'application/json']: { schema: success.schema, example: success.example },
@@ -150,9 +150,9 @@ export const RESPONSE_HEADERS = {
 
 const PROBLEM_FIELDS = {
   type: text('`urn:postrider:error:` and the code.'),
-  title: text('What the code means, for people.'),
+  title: text('A description of the code.'),
   status: { type: 'integer', description: 'The status of the response.' },
-  detail: text('The error of this request as text for people.'),
+  detail: text('The error of this request as text for readers.'),
   code: oneOf(ERROR_CODES, 'As in Error.'),
   request_id: text('As in Error.'),
 };
@@ -166,7 +166,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
       {
         path: text('A JSON Pointer into the body, or `/` and the name of a query parameter.'),
         code: oneOf(DETAIL_CODES, 'Stable; for programs.'),
-        message: text('The error as text for people. Its wording may change.'),
+        message: text('The error as text for readers. Its wording may change.'),
       },
     ),
     // Without a type, because generators have none for "text, number or null".
@@ -188,7 +188,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, Schema>> = {
       required: ['code', 'message', 'request_id'],
       properties: {
         code: oneOf(ERROR_CODES, 'Stable, for programs. The table at the top of this page lists all codes.'),
-        message: text('For people. Its wording may change.'),
+        message: text('A text for readers. Its wording may change.'),
         request_id: text('Your X-Request-ID; `unknown` if you sent none, or an invalid one.'),
         details: list(
           ref('ErrorDetail'),

@@ -35,7 +35,7 @@ const latency = (share: string) =>
 const figures = {
   accepted: count('Accepted events. Always 0 in groups by channel or error code.'),
   delivered: count('Delivery runs that succeeded.'),
-  failed: count('Delivery runs that failed for good.'),
+  failed: count('Delivery runs that failed permanently.'),
   attempts: count('Ended attempts, whatever their result.'),
   bounced: count('Emails whose bounce was reported, in the interval of the report.'),
   complained: count('Emails about which their recipient complained, in the interval of the report.'),

@@ -37,7 +37,7 @@ const stream: Operation = {
   path: '/api/v1/stream',
   operationId: 'stream',
   memory: MEMORY.small,
-  summary: 'Follow what happens',
+  summary: 'Follow changes',
   description:
     'Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a ' +
     'second after the commit. They are hints: read the details that you need. It covers the ' +

@@ -104,7 +104,7 @@ describe('layouts, partials and translations', () => {
       {
         path: '/messages/a',
         code: 'invalid_template',
-        message: 'is no ICU message: expect argument closing brace',
+        message: 'is not an ICU message: expect argument closing brace',
       },
     ]);
     expect(await details('translations', { locale: 'French', messages: {} })).toMatchObject([
@@ -127,7 +127,7 @@ describe('layouts, partials and translations', () => {
     });
     const refused = await environment.post(`partials/${circle.body.id}/activate`).expect(409);
     expect(refused.body.error.message).toContain('The template for order.shipped could not be rendered');
-    expect(refused.body.error.message).toContain('that is a circle');
+    expect(refused.body.error.message).toContain('a circular reference');
     expect(await environment.active()).toBe(template.id);
     const again = await environment.get(`partials/${circle.body.id}`).expect(200);
     expect(again.body.active).toBe(false);

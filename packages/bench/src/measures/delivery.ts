@@ -56,13 +56,13 @@ async function measureWebhooks(context: Context): Promise<Row[]> {
 async function measureMails(context: Context): Promise<Row[]> {
   const { extent, floors, say } = context;
   const mails = extent.amount(EMAILS.least, EMAILS.most);
-  say(`delivery: ${mails} e-mails a round`);
+  say(`delivery: ${mails} emails a round`);
   const [sent = [], sends = []] = await interleave(extent.rounds, [
     floorRound(() => floors.mails(mails)),
     deliveryRound(context, 'email', mails),
   ]);
   const floor = { what: 'nodemailer to the receiver', rounds: sent };
-  return [row({ what: 'e-mail, accept to receiver: delivered', unit: '/s', rounds: sends, floor })];
+  return [row({ what: 'email, accept to receiver: delivered', unit: '/s', rounds: sends, floor })];
 }
 
 async function measure(context: Context): Promise<Findings> {

@@ -44,7 +44,7 @@ export interface AmqpLogin {
 
 /** Opens an AMQP channel, or ends the connection if the broker does not answer in time. */
 async function openLaneInTime(link: Link): Promise<OpenLane> {
-  const late = new Error('the broker opened no AMQP channel in time');
+  const late = new Error('the broker did not open an AMQP channel in time');
   const timer = setTimeout(() => link.destroy(late), LANE_TIMEOUT_MS);
   link.allow(0);
   try {
@@ -78,7 +78,7 @@ export function openConnection(
     {
       tls: config.tls ? identity : null,
       resolve,
-      limit: { ms: CONNECT_TIMEOUT_MS, error: new Error('no connection in time') },
+      limit: { ms: CONNECT_TIMEOUT_MS, error: new Error('the connection timed out') },
     },
     (socket) =>
       openLink(

@@ -112,7 +112,7 @@ export function createLane({ number, frameMax, send, onClosed }: Wire): OpenLane
     });
   const confirm = (fields: Fields, publication: Publication) => {
     if (!settle || fields.longLong() !== published) {
-      throw new ProtocolError('the broker confirms a message that it was not sent');
+      throw new ProtocolError('the broker confirmed a message that was not sent');
     }
     const resolve = settle;
     settle = null;
@@ -159,7 +159,7 @@ export function createLane({ number, frameMax, send, onClosed }: Wire): OpenLane
           return onClosed();
         }
         default:
-          throw new ProtocolError('the broker sends a method that nobody waits for');
+          throw new ProtocolError('the broker sent an unexpected method');
       }
     },
     onEnd: (error) => end(error, { outcome: 'lost' }),

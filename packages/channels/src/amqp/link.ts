@@ -85,7 +85,7 @@ function startOk(fields: Fields, { username, password }: Login): Buffer {
   fields.short();
   fields.skipTable();
   if (!fields.longString().split(' ').includes('PLAIN')) {
-    throw new ProtocolError('the broker has no login with a password');
+    throw new ProtocolError('the broker does not support login with a password');
   }
   const response = longString(`\0${username}\0${password}`);
   return method(
@@ -107,7 +107,7 @@ interface Tuning {
 function tuningOf(fields: Fields): Tuning {
   const channelMax = lower(fields.short(), MAX_CHANNELS);
   const frameMax = lower(fields.long(), MAX_FRAME_BYTES);
-  if (frameMax < MIN_FRAME_BYTES) throw new ProtocolError('the broker takes frames that are too short');
+  if (frameMax < MIN_FRAME_BYTES) throw new ProtocolError('the frame size of the broker is too small');
   return { channelMax, frameMax, heartbeat: lower(fields.short(), HEARTBEAT_SECONDS) };
 }
 
@@ -148,7 +148,7 @@ export function openLink(socket: Socket, login: Login, { onBlocked, onEnd }: Lin
     let number = 1;
     while (lanes.has(number)) number += 1;
     if (stage !== 'ready' || number > tuning.channelMax) {
-      return Promise.reject(new Error('the broker allows no further AMQP channel'));
+      return Promise.reject(new Error('the broker allows no more AMQP channels'));
     }
     const onClosed = () => lanes.delete(number);
     const lane = createLane({ number, frameMax: tuning.frameMax, send, onClosed });
@@ -194,7 +194,7 @@ export function openLink(socket: Socket, login: Login, { onBlocked, onEnd }: Lin
     }
     if (id === METHOD.blocked && stage === 'ready') return onBlocked(fields.shortString());
     if (id === METHOD.unblocked && stage === 'ready') return onBlocked(null);
-    if (id !== METHOD.close) throw new ProtocolError('the broker sends a method that nobody waits for');
+    if (id !== METHOD.close) throw new ProtocolError('the broker sent an unexpected method');
     send(method(0, METHOD.closeOk));
     end(new RefusedError(fields.short(), stage === 'open' ? 'vhost' : 'user'));
     socket.end();
@@ -204,7 +204,7 @@ export function openLink(socket: Socket, login: Login, { onBlocked, onEnd }: Lin
     if (stage === 'over' || type === FRAME.heartbeat) return;
     if (channel === 0 && type === FRAME.method) return onMethod(payload);
     const lane = lanes.get(channel);
-    if (!lane) throw new ProtocolError('the broker sends a frame of an unknown AMQP channel');
+    if (!lane) throw new ProtocolError('the broker sent a frame for an unknown AMQP channel');
     // Headers and bodies are of returned messages.
     if (type === FRAME.method) lane.onMethod(payload);
   }
@@ -212,7 +212,7 @@ export function openLink(socket: Socket, login: Login, { onBlocked, onEnd }: Lin
   const read = createFraming(MAX_FRAME_BYTES, onFrame);
   socket.on('data', (chunk: Buffer) => {
     received += chunk.length;
-    if (received > allowed) return destroy(new ProtocolError('the broker sends more than it was asked for'));
+    if (received > allowed) return destroy(new ProtocolError('the broker sent more data than allowed'));
     try {
       if (stage !== 'over') read(chunk);
     } catch (error) {

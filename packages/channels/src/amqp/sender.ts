@@ -58,7 +58,7 @@ function connectionFailure(error: unknown): SendFailure {
   if (error instanceof RefusedError && error.of === 'vhost') {
     return failure(
       'amqp_auth_failed',
-      'The broker refused the virtual host: it is not there, or not for this user.',
+      'The broker refused the virtual host: it does not exist, or this user may not use it.',
     );
   }
   if (error instanceof RefusedError && error.code === ACCESS_REFUSED) {
@@ -82,10 +82,10 @@ function classifyPublication(publication: Publication, hide: (text: string) => s
     case 'confirmed':
       return { outcome: 'delivered', response: { statusCode: REPLY_SUCCESS, bodyExcerpt: null } };
     case 'nacked':
-      return failure('amqp_rejected', 'The broker could not take the message (basic.nack).');
+      return failure('amqp_rejected', 'The broker rejected the message (basic.nack).');
     case 'returned': {
       const { code, text } = publication;
-      return failure('amqp_rejected', `No queue took the message (${code}).`, {
+      return failure('amqp_rejected', `No queue received the message (${code}).`, {
         response: response(code, text),
       });
     }
@@ -110,7 +110,7 @@ async function publish(
 ): Promise<SendResult> {
   if (lane.blocked !== null) {
     lane.release(true);
-    return failure('amqp_rejected', 'The broker takes no messages at present (connection.blocked).');
+    return failure('amqp_rejected', 'The broker accepts no messages at present (connection.blocked).');
   }
   let publication: Publication | 'ended';
   try {
@@ -169,10 +169,7 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
         (late) => late.release(true),
         () => undefined,
       );
-      return failure(
-        'amqp_connection_failed',
-        'There was no connection to the broker within the time limit.',
-      );
+      return failure('amqp_connection_failed', 'The connection to the broker timed out.');
     }
     delivery.reportExchange?.({ connectedAddress: lane.address });
     return publish(lane, message, { ended, hide: hideCredentials(config.username, login.password) });
@@ -184,7 +181,7 @@ export function createAmqpSender(options: SenderOptions): Sender<JsonContent> {
       const { password } = delivery.credentials;
       const identity = config && tlsIdentityOf(config, delivery.credentials);
       if (!config || !identity || password === undefined) {
-        const message = 'Nothing was sent: the config, the password or the private key is not complete.';
+        const message = 'Nothing was sent: the config, the password or the private key is incomplete.';
         return failure('amqp_auth_failed', message);
       }
       const end = endOf(delivery);

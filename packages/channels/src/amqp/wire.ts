@@ -127,11 +127,11 @@ export function createFraming(maxBytes: number, onFrame: (frame: Frame) => void)
     while (rest.length >= HEADER_BYTES) {
       const size = rest.readUInt32BE(3);
       if (!FRAME_TYPES.has(rest.readUInt8(0)) || size > maxBytes - FRAME_OVERHEAD) {
-        throw new ProtocolError('the broker sends no frame of AMQP 0-9-1, or too long a frame');
+        throw new ProtocolError('the broker sent an invalid or too long AMQP 0-9-1 frame');
       }
       if (rest.length < size + FRAME_OVERHEAD) return;
       if (rest.readUInt8(HEADER_BYTES + size) !== FRAME_END) {
-        throw new ProtocolError('a frame has no end');
+        throw new ProtocolError('a frame has no end marker');
       }
       const payload = rest.subarray(HEADER_BYTES, HEADER_BYTES + size);
       const received = { type: rest.readUInt8(0), channel: rest.readUInt16BE(1), payload };

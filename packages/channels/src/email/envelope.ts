@@ -92,17 +92,17 @@ export const ENVELOPE_PROPERTIES: Readonly<Record<string, JsonSchema>> = {
 /** Schema of these fields in a response. */
 export const ENVELOPE_CONTENT: Readonly<Record<string, JsonSchema>> = {
   cc: nullable(text('Liquid; null if there are no copies.')),
-  bcc: nullable(text('Liquid; null where there are none.')),
+  bcc: nullable(text('Liquid; null if there are none.')),
   reply_to: nullable(text('Liquid; null for the channel’s address.')),
   headers: nullable({
     type: 'object',
     additionalProperties: { type: 'string' },
-    description: 'Liquid by name; null where there are none.',
+    description: 'Liquid by name; null if there are none.',
   }),
   attachments: nullable({
     type: 'array',
     items: ATTACHMENT,
-    description: 'Files; null where there are none.',
+    description: 'Files; null if there are none.',
   }),
 };
 
@@ -173,7 +173,7 @@ function parseAttachment(json: string, before: unknown): unknown[] {
 
 /** Command-line options for a new version, named like the fields of the request. */
 export const ENVELOPE_OPTIONS: readonly CommandOption[] = [
-  { flags: '--cc <template>', description: 'addresses that get a copy, with commas between them' },
+  { flags: '--cc <template>', description: 'addresses that get a copy, separated by commas' },
   { flags: '--bcc <template>', description: 'the same, hidden from the other recipients' },
   { flags: '--reply-to <template>', description: 'the reply-to address; by default the channel’s' },
   {
@@ -215,7 +215,7 @@ export async function completeEnvelope(
   let bytes = 0;
   for (const { content_type: contentType, filename, cid, ...source } of read) {
     const content = 'content' in source ? source.content : await readFile(source.file);
-    if (content === null) return refused(`attachments: the file ${filename} is not stored any more`);
+    if (content === null) return refused(`attachments: the file ${filename} is no longer stored`);
     bytes += content.byteLength;
     if (bytes > MAX_ATTACHED_BYTES) {
       return refused(`attachments: must not have more than ${MAX_ATTACHED_BYTES} bytes together`);

@@ -34,7 +34,7 @@ function emailFeedback(providers: readonly EmailProvider[]): FeedbackDefinition 
     maxBytes: provider.maxFeedbackBytes ?? MAX_PROVIDER_BYTES,
     isSigned: true,
     load: async () => {
-      if (!provider.loadFeedback) throw new Error(`${provider.name} reports nothing`);
+      if (!provider.loadFeedback) throw new Error(`${provider.name} sends no feedback`);
       return provider.loadFeedback();
     },
     verifiersOf: (config: JsonObject, credentials: Readonly<Record<string, string>>) =>
@@ -122,7 +122,7 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
     warningsOf: (config) =>
       unalignedDomains(config as JsonObject).map((domain) => ({
         code: 'from_not_aligned',
-        message: `signs for ${domain}, which is not the domain of its sender: DMARC does not pass by that signature`,
+        message: `signs for ${domain}, which is not the domain of its sender: that signature does not satisfy DMARC`,
       })),
     sendersOf: (config) =>
       sendersOf(providers, config).map(({ name, provider }) => ({ name, provider: provider.name })),

@@ -25,7 +25,7 @@ export function createEmailSender(
       const from = readSender(channel.config);
       const senders = sendersOf(providers, channel.config);
       if (!from || senders.length === 0) {
-        return failure('smtp_connection_failed', "The channel's configuration is not complete.");
+        return failure('smtp_connection_failed', "The channel's configuration is incomplete.");
       }
       const to = recipientAddress(delivery.recipient);
       if (to === null) {

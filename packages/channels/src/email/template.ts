@@ -46,7 +46,7 @@ function sourceOf(template: StoredTemplate): SourcedEmail {
 
 function partIssues({ html = null, text = null }: JsonObject): ChannelIssue[] {
   if (html !== null || text !== null) return [];
-  return [{ path: '/html', code: 'required', message: 'is required where there is no text' }];
+  return [{ path: '/html', code: 'required', message: 'is required if there is no text' }];
 }
 
 /** Email templates: a subject, and HTML, text or both. */

@@ -56,7 +56,7 @@ export function watchProtocol(client: ClientRequest, record: ExchangeRecord): vo
   let interim = 0;
   client.on('information', () => {
     interim += 1;
-    if (interim > MAX_INTERIM_ANSWERS) record.fail({ code: 'too many interim answers' });
+    if (interim > MAX_INTERIM_ANSWERS) record.fail({ code: 'too many interim responses' });
   });
 }
 

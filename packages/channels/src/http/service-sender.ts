@@ -127,7 +127,7 @@ function classifyAnswer<Input extends ServiceInput>(
     const providerMessageId = storableId(api.messageIdOf(read));
     const response = { statusCode, bodyExcerpt };
     if (api.isTaken?.(read) === false) {
-      const message = `${api.label} answered ${statusCode}, and not as it answers what it has taken.`;
+      const message = `${api.label} answered ${statusCode}, which does not confirm that it accepted the message.`;
       return failure(api.codes.unknown, message, { outcome: 'unknown', response });
     }
     const reason = `${api.label} does not send to this address.`;
@@ -173,7 +173,7 @@ function classifyBroken({ label, codes }: Named, { code, reason, connected }: Br
   if (code === 'POSTRIDER_ADDRESS_BLOCKED') return addressRefused({ label, codes }, why);
   if (!connected)
     return failure(codes.connection, `No connection to ${label} could be made (${code}).${why}`);
-  return failure(codes.unknown, `${label} did not answer in full (${code}).`, { outcome: 'unknown' });
+  return failure(codes.unknown, `${label} sent no complete response (${code}).`, { outcome: 'unknown' });
 }
 
 function addressRefused({ label, codes }: Named, why: string): SendFailure {

@@ -86,7 +86,7 @@ export function createUndiciSender(resolve: ResolveHost): HttpSender {
           onResponseStart(_, statusCode, received) {
             interim += 1;
             if (statusCode >= 200) record.head(statusCode, received);
-            else if (interim > MAX_INTERIM_ANSWERS) record.fail({ code: 'too many interim answers' });
+            else if (interim > MAX_INTERIM_ANSWERS) record.fail({ code: 'too many interim responses' });
           },
           onResponseData: (_, chunk) => record.chunk(chunk),
           onResponseEnd: record.end,

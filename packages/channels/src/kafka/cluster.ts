@@ -94,13 +94,13 @@ interface Topic {
 
 function topicOf({ brokers, topics }: Metadata, name: string, readAt: number): Topic {
   const topic = topics.find((each) => each.name === name);
-  if (!topic) throw new BrokerError('protocol', 'the broker says nothing of the topic');
+  if (!topic) throw new BrokerError('protocol', 'the broker did not report the topic');
   if (topic.error !== 0) throw new Refused(topic.error, 'topic');
   if (brokers.length > MAX_KNOWN_BROKERS || topic.partitions.length > MAX_PARTITIONS) {
     throw new BrokerError('protocol', 'the topic has more brokers or partitions than are supported');
   }
   if (brokers.some(({ host }) => host === '' || host.length > MAX_HOST_LENGTH)) {
-    throw new BrokerError('protocol', 'the cluster advertises what is no host');
+    throw new BrokerError('protocol', "invalid host name in the cluster's metadata");
   }
   const leaders: number[] = [];
   for (const { index, leader } of topic.partitions) {
@@ -147,7 +147,7 @@ export function openCluster(
 
   /** Connects to any reachable broker of the config. */
   async function anyBroker(): Promise<Broker> {
-    let failure = new BrokerError('connection', 'there is no broker');
+    let failure = new BrokerError('connection', 'no broker is known');
     for (const address of bootstrap) {
       try {
         return await brokerAt(address);
@@ -188,7 +188,7 @@ export function openCluster(
     const address = known.get(leaders[partition] ?? -1);
     if (!address) throw new Refused(LEADER_NOT_AVAILABLE, 'topic');
     const isPort = Number.isInteger(address.port) && address.port > 0 && address.port < 65_536;
-    if (!isPort) throw new BrokerError('protocol', 'the cluster advertises no port');
+    if (!isPort) throw new BrokerError('protocol', "invalid port in the cluster's metadata");
     return brokerAt(address);
   }
 
@@ -266,7 +266,8 @@ const isReusable = (production: Production, { sequences }: Lane): boolean =>
 
 /** Replaces a protocol error code if there was no response within the attempt's time. */
 const TIME_IS_UP = Number.MIN_SAFE_INTEGER;
-const timeIsUp = (reason: BrokerError['reason']) => new BrokerError(reason, 'no answer in time', TIME_IS_UP);
+const timeIsUp = (reason: BrokerError['reason']) =>
+  new BrokerError(reason, 'no response in time', TIME_IS_UP);
 const isTimeUp = (error: unknown) => error instanceof BrokerError && error.code === TIME_IS_UP;
 
 async function raced<Value>(work: Promise<Value>, ended: Promise<'ended'>): Promise<Value> {

@@ -87,7 +87,7 @@ export const KAFKA_CONFIG_SCHEMA: JsonSchema = {
       description: 'The user; it needs the permission to write to the topic. Required with `mechanism`.',
     },
     password: secretText(
-      'Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given ' +
+      'Required with `mechanism`. Stored encrypted and never shown. In a PATCH: if left out, it stays; it must be given ' +
         'again when `brokers`, `tls`, `ca`, `mechanism` or `username` changes.',
     ),
     topic: { type: 'string', minLength: 1, maxLength: 249, description: 'A topic that exists.' },

@@ -85,7 +85,7 @@ function createFraming(pending: readonly Pending[], onResponse: (body: Buffer) =
       if (isLength) {
         const size = whole.readInt32BE(0);
         if (size < CORRELATION_BYTES || size > (pending[0]?.maxBytes ?? 0)) {
-          throw new ProtocolError('the broker sends what it was not asked for');
+          throw new ProtocolError('the broker sent an unexpected response');
         }
         expect(size);
       } else {
@@ -124,7 +124,7 @@ function createRequests(socket: Socket) {
   const onResponse = (body: Buffer) => {
     const [request] = pending;
     if (!request || body.readInt32BE(0) !== request.correlationId) {
-      throw new ProtocolError('the broker answers another request');
+      throw new ProtocolError('the broker responded to another request');
     }
     pending.shift();
     request.settle(body.subarray(CORRELATION_BYTES));
@@ -156,7 +156,7 @@ function createRequests(socket: Socket) {
     isUsable: () => !failure && !isRetired,
     send<Response>(call: Call<Response>): Promise<Response> {
       if (failure) return Promise.reject(failure);
-      if (isRetired) return Promise.reject(new BrokerError('connection', 'the connection is given up'));
+      if (isRetired) return Promise.reject(new BrokerError('connection', 'the connection was closed'));
       clearTimeout(timer);
       const correlationId = nextId;
       nextId = (nextId + 1) & 0x7fffffff;
@@ -166,7 +166,7 @@ function createRequests(socket: Socket) {
           try {
             resolve(call.read(new Reader(body)));
           } catch {
-            reject(new BrokerError('sent', 'the response is not as the protocol has it'));
+            reject(new BrokerError('sent', 'the response violates the protocol'));
             socket.destroy();
           }
         };
@@ -187,7 +187,7 @@ type Requests = ReturnType<typeof createRequests>;
 /** Reads the versions that the broker supports. Returns a function that chooses the version of a request. */
 async function negotiate(requests: Requests): Promise<Broker['versionOf']> {
   const { error, ranges } = await requests.send(apiVersions);
-  if (error !== 0) throw new BrokerError('protocol', 'the broker does not say which versions it has', error);
+  if (error !== 0) throw new BrokerError('protocol', 'the broker did not report its versions', error);
   const best = (api: keyof typeof APIS): number | undefined => {
     const { key, versions } = APIS[api];
     const range = ranges.find((each) => each.key === key);
@@ -196,7 +196,7 @@ async function negotiate(requests: Requests): Promise<Broker['versionOf']> {
   return (api) => {
     const version = best(api);
     if (version === undefined)
-      throw new BrokerError('protocol', `the broker has no ${api} that is known here`);
+      throw new BrokerError('protocol', `the broker supports no known version of ${api}`);
     return version;
   };
 }
@@ -205,7 +205,7 @@ async function logIn(requests: Requests, { sasl }: Security): Promise<void> {
   if (!sasl) return;
   const handshake = await requests.send(saslHandshake(sasl.mechanism));
   if (handshake.error !== 0) {
-    throw new BrokerError('auth', `the broker does not take ${sasl.mechanism}`, handshake.error);
+    throw new BrokerError('auth', `the broker does not support ${sasl.mechanism}`, handshake.error);
   }
   await authenticate(sasl.mechanism, sasl, async (message) => {
     const { error, token } = await requests.send(saslAuthenticate(message));
@@ -231,7 +231,7 @@ export async function connectBroker(
   resolve: ResolveHost,
 ): Promise<Broker> {
   let failure: Requests['failure'] = () => null;
-  const late = new BrokerError('connection', 'no connection in time');
+  const late = new BrokerError('connection', 'the connection timed out');
   const limit = { ms: CONNECT_TIMEOUT_MS, error: late };
   try {
     return await connectToBroker(address, { tls: security.tls, resolve, limit }, async (socket) => {

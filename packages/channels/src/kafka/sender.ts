@@ -76,7 +76,7 @@ const CODES: Readonly<Record<Meaning, AttemptErrorCode>> = {
 const REFUSED = {
   record: 'The broker refused the record',
   topic: 'The cluster has no such topic for this user, or no leader for it at present',
-  producer: 'The cluster gives no producer id, without which `idempotent` must be false',
+  producer: 'The cluster gives no producer id, so `idempotent` must be false',
 } as const;
 
 function refused({ code, of }: Extract<Production, { outcome: 'refused' }>): SendFailure {
@@ -91,7 +91,7 @@ function refused({ code, of }: Extract<Production, { outcome: 'refused' }>): Sen
 }
 
 function unreachable({ error, isAdvertised }: Extract<Production, { outcome: 'unreachable' }>): SendFailure {
-  const whose = isAdvertised ? 'An address that the cluster advertises' : "The broker's address";
+  const whose = isAdvertised ? "An address from the cluster's metadata" : "The broker's address";
   switch (error.reason) {
     case 'address':
       return failure('kafka_connection_failed', `${whose} is not allowed. ${error.message}`, {
@@ -104,7 +104,7 @@ function unreachable({ error, isAdvertised }: Extract<Production, { outcome: 'un
     default:
       return failure(
         'kafka_connection_failed',
-        `${isAdvertised ? 'A broker that the cluster advertises' : 'No broker'} could be used: ${error.message}.`,
+        `${isAdvertised ? "A broker from the cluster's metadata could not" : 'No broker could'} be used: ${error.message}.`,
       );
   }
 }
@@ -170,7 +170,7 @@ export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
       if (!config || !security) {
         return failure(
           'kafka_auth_failed',
-          'Nothing was sent: the config, the password or the private key is not complete.',
+          'Nothing was sent: the config, the password or the private key is incomplete.',
         );
       }
       const record = recordOf(delivery, config);

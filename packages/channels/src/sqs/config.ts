@@ -62,13 +62,13 @@ export const SQS_CONFIG_SCHEMA: JsonSchema = {
       description: 'The access key of an IAM user that may call `sqs:SendMessage` on the queue.',
     },
     secret_access_key: secretText(
-      'Its secret. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when ' +
+      'Its secret. Stored encrypted and never shown. In a PATCH: if left out, it stays; it must be given again when ' +
         '`access_key_id` or the host of `queue_url` changes.',
       { maxLength: MAX_SECRET_LENGTH, isNullable: false },
     ),
     session_token: secretText(
-      'The session token of a temporary access key. Stored encrypted and never shown. In a PATCH it stays when left out, and is ' +
-        'removed when `access_key_id` or the host of `queue_url` changes. Who creates the channel gives a new key before this one ends.',
+      'The session token of a temporary access key. Stored encrypted and never shown. In a PATCH: if left out, it stays, and is ' +
+        'removed when `access_key_id` or the host of `queue_url` changes. Replace it before it expires.',
       { maxLength: MAX_SESSION_TOKEN_LENGTH },
     ),
     message_group_id: {
@@ -93,7 +93,7 @@ function queueUrlIssues(value: string): ChannelIssue[] {
   if (/[\s\\\p{Cc}]/u.test(value)) return issue('must have no spaces and backslashes');
   return (parseUrl(value)?.pathname.length ?? 0) > 1
     ? []
-    : issue('must be of a queue, such as https://sqs.eu-central-1.amazonaws.com/123456789012/orders');
+    : issue('must be the URL of a queue, such as https://sqs.eu-central-1.amazonaws.com/123456789012/orders');
 }
 
 function regionIssues({ queue_url, region }: Pick<SqsConfig, 'queue_url' | 'region'>): ChannelIssue[] {

@@ -81,7 +81,7 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
       {
         flags: '--session-token-from <source>',
         description:
-          'where the session token of a temporary key is read: the environment variable AWS_SESSION_TOKEN, or stdin',
+          'where to read the session token of a temporary key: the environment variable AWS_SESSION_TOKEN, or stdin',
         choices: ['env', 'stdin'],
       },
       {

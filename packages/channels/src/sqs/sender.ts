@@ -63,7 +63,7 @@ function request(delivery: Delivery<JsonContent>): ServiceRequest | SendFailure 
   if (!config || secretAccessKey === undefined) return null;
   const message = messageOf(delivery, config);
   if (!message) {
-    return failure('sqs_rejected', 'The message is larger than the 1 MiB that SQS takes.', {
+    return failure('sqs_rejected', 'The message is larger than the 1 MiB that SQS accepts.', {
       retryable: false,
     });
   }

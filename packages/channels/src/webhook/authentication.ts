@@ -123,7 +123,9 @@ export function authIssues(auth: JsonObject): ChannelIssue[] {
   const known: readonly string[] = ['type', ...wanted, ...optional, secret];
   const missing = wanted
     .filter((name) => !isGiven(auth[name]))
-    .map((name): ChannelIssue => ({ path: `/${name}`, code: 'required', message: `is required of ${type}` }));
+    .map(
+      (name): ChannelIssue => ({ path: `/${name}`, code: 'required', message: `is required for ${type}` }),
+    );
   const foreign = Object.keys(auth)
     .filter((name) => isGiven(auth[name]) && !known.includes(name))
     .map(
@@ -179,7 +181,7 @@ export function secretHeaderIssues({
       (name): ChannelIssue => ({
         path: `/secret_headers/${escapePointerSegment(name)}`,
         code: 'duplicate',
-        message: 'is in headers already',
+        message: 'is already in headers',
       }),
     );
   // A kept value was checked when it was set.

@@ -85,7 +85,7 @@ function read(exchange: Exchange, nowMs: number): Kept {
   const refused = (message: string): Kept => ({ result: failed(message), untilMs: nowMs + REFUSAL_MS });
   if (exchange.outcome === 'broken') {
     const { code, reason } = exchange.broken;
-    return refused(`the token endpoint could not be asked (${code}).${reason ? ` ${reason}` : ''}`);
+    return refused(`the token endpoint could not be reached (${code}).${reason ? ` ${reason}` : ''}`);
   }
   const { statusCode, bodyExcerpt } = exchange.answer;
   const answer = parse(bodyExcerpt);
@@ -101,7 +101,7 @@ function read(exchange: Exchange, nowMs: number): Kept {
     typeof type !== 'string' ||
     !/^bearer$/i.test(type)
   ) {
-    return refused('the token endpoint answered with no bearer token.');
+    return refused('the response of the token endpoint has no bearer token.');
   }
   // Converting a list or an object can throw.
   const given = typeof seconds === 'number' || typeof seconds === 'string' ? Number(seconds) : Number.NaN;
@@ -138,7 +138,7 @@ async function within<Value>(
   }
 }
 
-const LATE = failed('the token endpoint did not answer within the time limit.');
+const LATE = failed('the token endpoint did not respond within the time limit.');
 
 /**
  * Fetches tokens with the client credentials grant (RFC 6749 section 4.4) and keeps them until shortly before they
@@ -161,7 +161,7 @@ export function createAccessTokens(
     const url = parseWebhookUrl(owner.auth.token_url);
     if (!url) return failed('the token URL is not http or https.', { retryable: false });
     if (httpsOnly && url.protocol !== 'https:') {
-      return failed('this installation asks for tokens by https alone.', { retryable: false });
+      return failed('this installation fetches tokens over https only.', { retryable: false });
     }
     const refusal = literalRefusal(url, isAddressAllowed);
     if (refusal) return failed(`the token endpoint cannot be asked. ${refusal}`, { retryable: false });

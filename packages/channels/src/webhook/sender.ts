@@ -147,7 +147,7 @@ function classifyHttpResponse({ statusCode, bodyExcerpt, retryAfter }: Answer, n
     });
   }
   const honoursRetryAfter = statusCode === 429 || statusCode === 503;
-  return failure('webhook_http_error', `The endpoint answered HTTP ${statusCode}.`, {
+  return failure('webhook_http_error', `The endpoint responded with HTTP ${statusCode}.`, {
     retryAfterMs: honoursRetryAfter ? parseRetryAfter(retryAfter, nowMs) : null,
     response,
   });
@@ -179,7 +179,7 @@ function classifyBrokenExchange(
     case code === 'POSTRIDER_PROXY_FAILED':
       return failure('webhook_connection_failed', reason ?? 'The egress proxy opened no tunnel.');
     case isTimeout(code):
-      return failure('webhook_timeout', 'The request was not answered in full within the time limit.', {
+      return failure('webhook_timeout', 'There was no complete response within the time limit.', {
         outcome,
         response: seen,
       });
@@ -189,7 +189,7 @@ function classifyBrokenExchange(
         `The TLS handshake failed (${code}).${reason ? ` ${reason}` : ''}`,
       );
     case connected:
-      return failure('webhook_connection_failed', `The connection broke before the answer came (${code}).`, {
+      return failure('webhook_connection_failed', `The connection broke before the response (${code}).`, {
         outcome,
       });
     default:
@@ -293,7 +293,7 @@ export function createWebhookSender(options: SenderOptions): Sender<JsonContent>
     const config = readWebhookConfig(stored);
     const url = config && parseWebhookUrl(config.url);
     if (!url) return refuse('The URL is not http or https without credentials.');
-    if (httpsOnly && url.protocol !== 'https:') return refuse('This installation sends to https alone.');
+    if (httpsOnly && url.protocol !== 'https:') return refuse('This installation sends over https only.');
     const refusal = literalRefusal(url, isAddressAllowed);
     if (refusal) return refuse(refusal);
     const headers = {

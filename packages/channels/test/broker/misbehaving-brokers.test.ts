@@ -160,7 +160,7 @@ describe('a channel of kind amqp', () => {
     expect(await open('amqp').send(delivery(one, broker, { timeoutMs: 5_000 }))).toMatchObject({
       outcome: 'failed',
       code: 'amqp_connection_failed',
-      message: expect.stringContaining('too long a frame'),
+      message: expect.stringContaining('too long AMQP 0-9-1 frame'),
     });
     await waitFor('the connection closed', () => broker.openConnections() === 0);
   });

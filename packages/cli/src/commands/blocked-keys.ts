@@ -8,7 +8,7 @@ const CHANNEL = ['<channel>', 'the channel, chn_…'] as const;
 
 function listBlockedCommand(act: Act): Command {
   const command = listOptions(new Command('blocked-keys'))
-    .description('list the ordering keys of a channel that are blocked because a run has failed for good')
+    .description('list the ordering keys of a channel that are blocked because a run has failed permanently')
     .argument(...CHANNEL)
     .action(
       act((session, id: string, options: ListOptions) =>

@@ -26,7 +26,7 @@ type NewChannelOptions = ChannelOptions & { readonly environment: string; readon
 function newChannel(name: string): Command {
   return new Command(name)
     .requiredOption('--environment <id>', 'the environment, env_…')
-    .requiredOption('--name <name>', 'the name for people');
+    .requiredOption('--name <name>', 'the display name');
 }
 
 function createCommand(act: Act, { kind, command: ofKind }: ChannelKindDefinition): Command {
@@ -52,7 +52,7 @@ function updateCommand(act: Act, { definitions }: ChannelRegistry): Command {
   const command = withChannelOptions(withOptionsOf(new Command('update'), ofKinds))
     .description('change a channel; options that are left out stay unchanged. Each kind has its own options')
     .argument('<channel>', 'the channel, chn_…')
-    .option('--name <name>', 'the name for people')
+    .option('--name <name>', 'the display name')
     .option('--enable', 'enable it again')
     .action(
       act(async (session, id: string, options: ChannelOptions) => {
@@ -77,7 +77,7 @@ function deleteCommand(act: Act): Command {
         session.show({ id, deleted: true }, () => `deleted ${id}`);
       }),
     );
-  return examples(command, ['postrider channels delete chn_01…', 'For good.']);
+  return examples(command, ['postrider channels delete chn_01…', 'Permanently.']);
 }
 
 function rotateSecretCommand(act: Act): Command {

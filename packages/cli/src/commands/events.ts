@@ -85,7 +85,7 @@ export function eventsCommand(act: Act): Command {
     .option('--idempotency-key <uuid>', 'the key of an earlier run, to repeat it without sending twice')
     .option(
       '--wait',
-      'wait until every run has ended, and show the timeline; exits with 1 unless all succeeded',
+      'wait until every run has ended, then show the timeline; exits with 1 unless all succeeded',
     )
     .action(act(send));
   examples(
@@ -98,7 +98,7 @@ export function eventsCommand(act: Act): Command {
     [
       'postrider events send --from-file events.ndjson',
       'Send many, up to 100 in a request. A line is the body of an event, or has it under "event" ' +
-        'beside its "idempotency_key".',
+        'next to its "idempotency_key".',
     ],
     ['jq .data order.json | postrider events send --event-key order.paid --payload-file -', 'From a pipe.'],
   );

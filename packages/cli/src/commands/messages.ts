@@ -89,7 +89,7 @@ function replayCommand(act: Act): Command {
     .option(...ENVIRONMENT_OPTION)
     .option(
       '--wait',
-      'wait until every run has ended, and show the timeline; exits with 1 unless all succeeded',
+      'wait until every run has ended, then show the timeline; exits with 1 unless all succeeded',
     )
     .action(
       act(async (session, id: string, options: ReplayOptions) => {

@@ -28,7 +28,7 @@ const TO_FINISH =
 export function migrateCommand(act: Act): Command {
   const command = new Command('migrate')
     .description(
-      'bring the schema of the database at DATABASE_URL up to date (at DATABASE_DIRECT_URL, past PgBouncer, where that is given); safe to run again and ' +
+      'bring the schema of the database at DATABASE_URL up to date (at DATABASE_DIRECT_URL, without PgBouncer, if that is set); safe to run again and ' +
         'from several places',
     )
     .addOption(

@@ -53,7 +53,7 @@ function createCommand(act: Act): Command {
     new Command('create')
       .description('create a plan; limits that are left out are unlimited')
       .requiredOption('--code <code>', 'the code that tenants refer to; it cannot be changed')
-      .requiredOption('--name <name>', 'the name for people'),
+      .requiredOption('--name <name>', 'the display name'),
   ).action(
     act(async (session, { code, name, ...options }: PlanOptions & { code: string; name: string }) => {
       const body = { code, name, ...bodyOf(options) };
@@ -72,7 +72,7 @@ function updateCommand(act: Act): Command {
     new Command('update')
       .description('change a plan for all its tenants; options that are left out stay unchanged')
       .argument('<code>', 'the plan')
-      .option('--name <name>', 'the name for people'),
+      .option('--name <name>', 'the display name'),
   ).action(
     act(async (session, code: string, options: PlanOptions) => {
       session.show(await session.admin().plans.update(code, bodyOf(options), session.call), record);

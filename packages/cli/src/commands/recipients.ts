@@ -27,7 +27,9 @@ async function completed(session: Session, id: string): Promise<Erasure> {
     }
   } catch (error) {
     if (io.signal.aborted) {
-      session.note(`It goes on without you. How far it has come: postrider recipients get ${id}`);
+      session.note(
+        `The erasure continues in the background. To see its progress: postrider recipients get ${id}`,
+      );
     }
     throw error;
   }

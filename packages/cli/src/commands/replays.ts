@@ -48,7 +48,8 @@ async function watch(session: Session, id: string): Promise<void> {
     if (batch.status !== 'completed') throw new Unsuccessful(`The replay is ${batch.status}.`);
   } catch (error) {
     bar.stop();
-    if (io.signal.aborted) session.note(`It goes on without you. To end it: postrider replays cancel ${id}`);
+    if (io.signal.aborted)
+      session.note(`The replay continues in the background. To stop it: postrider replays cancel ${id}`);
     throw error;
   }
 }
@@ -81,7 +82,7 @@ function createCommand(act: Act, kinds: ChannelRegistry): Command {
     .option('--channels <ids>', 'to these channels only, chn_…,chn_…', list)
     .option('--messages-per-second <n>', 'the pace (50)', wholeNumber)
     .option('--dry-run', 'only count the matching messages')
-    .option('--wait', 'show the progress until its end')
+    .option('--wait', 'show the progress until it ends')
     .action(act(create));
   return examples(
     command,
@@ -121,6 +122,6 @@ export function replaysCommand(act: Act, kinds: ChannelRegistry): Command {
     .addCommand(listAll)
     .addCommand(get)
     .addCommand(createCommand(act, kinds))
-    .addCommand(onReplay('watch', 'show the progress of a replay until its end').action(act(watch)))
+    .addCommand(onReplay('watch', 'show the progress of a replay until it ends').action(act(watch)))
     .addCommand(cancel);
 }

@@ -89,7 +89,7 @@ async function stream(session: Session, { environment, lastEventId }: StreamComm
       environment === undefined
         ? await session.postrider().stream(options)
         : await session.admin().environments.stream(environment, options);
-    session.note('Following what happens; Ctrl-C ends.');
+    session.note('Following changes; Ctrl-C ends.');
     for await (const { event, data, lastEventId: last_event_id } of events) {
       if (event === 'reset') {
         session.note('The stream is incomplete now: reading the newest messages …');

@@ -134,7 +134,7 @@ async function importFile(session: Session, path: string, { environment }: Scope
   } finally {
     await source.close();
   }
-  session.show(summary, ({ added, existing }) => `${added} added, ${existing} on the list before`);
+  session.show(summary, ({ added, existing }) => `${added} added, ${existing} already on the list`);
 }
 
 /** Writes CSV page by page. Entries without an address cannot be imported, so they are only counted. */

@@ -31,7 +31,7 @@ function createCommand(act: Act): Command {
   const command = withBilling(
     new Command('create')
       .description('create a tenant')
-      .requiredOption('--name <name>', 'the name for people')
+      .requiredOption('--name <name>', 'the display name')
       .requiredOption('--plan <code>', 'the code of its plan'),
   ).action(
     act(async (session, { name, plan, ...options }: TenantOptions & { name: string; plan: string }) => {
@@ -47,7 +47,7 @@ function updateCommand(act: Act): Command {
     new Command('update')
       .description('change a tenant; options that are left out stay unchanged')
       .argument('<tenant>', 'the tenant, ten_…')
-      .option('--name <name>', 'the name for people')
+      .option('--name <name>', 'the display name')
       .option('--plan <code>', 'the code of its plan'),
   ).action(
     act(async (session, id: string, options: TenantOptions) => {

@@ -105,7 +105,7 @@ export function changedPart({ templates, warnings, ...changed }: ChangedTemplate
   );
   return [
     record(split(changed).summary, style),
-    ...part('templates made again', renewed.length === 0 ? null : renewed.join('\n'), style),
+    ...part('templates republished', renewed.length === 0 ? null : renewed.join('\n'), style),
     ...warningLines(warnings, style),
   ].join('\n');
 }

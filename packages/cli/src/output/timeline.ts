@@ -49,7 +49,7 @@ function feedbackLine(
   { type, permanent, reason }: NonNullable<DeliveryRun['feedback']>,
   style: Style,
 ): string {
-  const name = type === 'bounced' && permanent ? 'bounced for good' : type;
+  const name = type === 'bounced' && permanent ? 'bounced permanently' : type;
   const text = `${type === 'delivered' ? '✓' : '!'} reported as ${name}`;
   const line = reason === null ? text : `${text}: ${excerpt(reason)}`;
   return type === 'delivered' ? style.green(line) : style.yellow(line);

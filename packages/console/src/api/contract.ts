@@ -178,7 +178,7 @@ export async function call<Data>(method: string, path: string, init: CallInit = 
   });
   const response = await CONNECTION.surroundings.fetch(request).catch((cause: unknown) => {
     init.signal?.throwIfAborted();
-    throw new PostriderConnectionError('No answer: the connection could not be made, or broke.', { cause });
+    throw new PostriderConnectionError('No response: the connection failed.', { cause });
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;

@@ -54,7 +54,7 @@ export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose:
     <Dialog open={open} onClose={onClose} title="Switch the environment">
       {recent.length > 0 && (
         <div className="stack-tight">
-          <h3>Opened last</h3>
+          <h3>Recent</h3>
           <div className="row">
             {recent.map(({ id, name, tenant }) => (
               <Button key={id} small onClick={() => choose(id)}>
@@ -66,7 +66,7 @@ export function EnvironmentSwitcher({ open, onClose }: { open: boolean; onClose:
       )}
       <TextField
         label="Tenant"
-        placeholder="Part of its name"
+        placeholder="Part of the name"
         value={filter}
         onChange={(e) => setFilter(e.target.value)}
       />

@@ -114,7 +114,7 @@ export function Palette({
             }}
             onKeyDown={onKeyDown}
           />
-          <div className="palette-list" role="listbox" id={listId} aria-label="What was found">
+          <div className="palette-list" role="listbox" id={listId} aria-label="Results">
             {found.map((command, position) => (
               // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: as above
               <div
@@ -131,7 +131,7 @@ export function Palette({
               </div>
             ))}
           </div>
-          {found.length === 0 && <p className="card-body muted">Nothing has that name.</p>}
+          {found.length === 0 && <p className="card-body muted">No matches.</p>}
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>

@@ -86,7 +86,7 @@ const root = createRootRoute({
   component: Shell,
   errorComponent: ({ error, reset }) => <ErrorNotice error={error} onRetry={reset} />,
   notFoundComponent: () => (
-    <Empty title="There is no such screen">Check the address, or press Ctrl K to go somewhere.</Empty>
+    <Empty title="Page not found">Check the address, or press Ctrl K to find a page.</Empty>
   ),
 });
 

@@ -60,7 +60,7 @@ function ShortcutList({ open, onClose }: { open: boolean; onClose: () => void })
       </dl>
       <Check
         label="Use keyboard shortcuts"
-        hint="Turn them off if they get in the way of your own, or of a screen reader."
+        hint="Turn them off if they conflict with those of your browser or screen reader."
         checked={shortcuts}
         onChange={(event) => changeSettings({ shortcuts: event.target.checked })}
       />

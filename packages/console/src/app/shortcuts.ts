@@ -8,7 +8,7 @@ export const SHORTCUTS: readonly (readonly [keys: string, does: string])[] = [
   ['j', 'Next row of a list'],
   ['k', 'Previous row of a list'],
   ['Enter', 'Open the row'],
-  ['r', 'Replay the message that is open'],
+  ['r', 'Replay the open message'],
   ['c', 'Cancel its scheduled delivery'],
   ['g o', 'Go to the overview'],
   ['g m', 'Go to the messages'],

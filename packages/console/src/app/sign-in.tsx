@@ -38,7 +38,7 @@ export function SignIn({ linkError }: { linkError?: unknown }) {
         </div>
         {hasEnded && !error && (
           <Notice tone="warn" title="Your session has ended.">
-            <p>Sign in again: you return to where you were.</p>
+            <p>Sign in again to return to where you were.</p>
           </Notice>
         )}
         <TextField

@@ -77,7 +77,7 @@ export function Screen() {
     <>
       <PageHead
         title="Audit log"
-        about="Every change of the configuration, newest first, with what was before and after."
+        about="All configuration changes, newest first, with the values before and after."
       />
       <div className="filters">
         <SelectField
@@ -107,7 +107,7 @@ export function Screen() {
         onOpen={setOpen}
         empty={
           <Empty icon={FileClock} title="No change matches" command="npm run postrider -- audit-log list">
-            Changes of plans, tenants, channels, templates and tokens are listed here.
+            Changes to plans, tenants, channels, templates and tokens are listed here.
           </Empty>
         }
       />

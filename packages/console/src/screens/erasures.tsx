@@ -19,7 +19,7 @@ const COLUMNS: Column<Erasure>[] = [
   },
   { name: 'Messages erased', isEnd: true, cell: ({ messages_erased }) => formatNumber(messages_erased) },
   { name: 'Deliveries ended', isEnd: true, cell: ({ runs_cancelled }) => formatNumber(runs_cancelled) },
-  { name: 'Asked for', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
+  { name: 'Requested', isEnd: true, cell: ({ created_at }) => <Time at={created_at} format="short" /> },
   {
     name: 'Completed',
     isEnd: true,
@@ -47,7 +47,7 @@ export function Screen() {
     <>
       <PageHead
         title="Erasures"
-        about="Removes what is stored of a recipient: address, payloads, contents and replies."
+        about="Removes what is stored about a recipient: address, payloads, contents and replies."
       >
         <Button icon={Eraser} onClick={() => setOpen(true)}>
           Erase a recipient
@@ -72,7 +72,7 @@ export function Screen() {
         open={isOpen}
         onClose={() => setOpen(false)}
         title="Erase a recipient"
-        action="Erase for good"
+        action="Erase permanently"
         target={<Target />}
         onConfirm={async () => {
           const recipient = email.trim() ? { email: email.trim() } : { recipient_id: recipientId.trim() };
@@ -80,7 +80,7 @@ export function Screen() {
           setEmail('');
           setRecipientId('');
           await invalidate('erasures', environmentId);
-          toast('The erasure goes on in the background.');
+          toast('The erasure continues in the background.');
         }}
       >
         <p>

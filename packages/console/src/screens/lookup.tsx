@@ -45,7 +45,7 @@ export function Screen() {
         <section className="card">
           <Empty
             icon={SearchX}
-            title="Nothing was found"
+            title="Nothing found"
             command={`npm run postrider -- lookup '${q.replaceAll("'", '')}'`}
           >
             Give a whole id (msg_…, run_…, att_…), a request id, a trace id, or an address exactly as it was

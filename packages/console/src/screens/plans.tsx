@@ -47,7 +47,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan | null; onClose: () => void 
       if (plan) await admin.plans.update(plan.code, { name, ...values });
       else await admin.plans.create({ code: code.trim(), name, ...values });
       await invalidate('plans');
-      toast('The plan is saved. It holds for all its tenants within 5 seconds.');
+      toast('The plan is saved. It applies to all its tenants within 5 seconds.');
       onClose();
     } catch (caught) {
       setError(caught);
@@ -116,7 +116,7 @@ export function Screen() {
   ];
   return (
     <>
-      <PageHead title="Plans" about="What tenants may use. A change holds for all tenants of the plan.">
+      <PageHead title="Plans" about="What tenants may use. A change applies to all tenants of the plan.">
         <Button variant="primary" icon={Plus} onClick={() => setEdited('new')}>
           Create a plan
         </Button>

@@ -54,7 +54,7 @@ function NewReplay() {
     await admin.replays.create(environmentId, { filter, messages_per_second: Number(pace) });
     count.reset();
     await invalidate('replays', environmentId);
-    toast('The replay goes on in the background.');
+    toast('The replay continues in the background.');
   };
   return (
     <Card
@@ -101,7 +101,7 @@ function NewReplay() {
           <Notice
             title={`${count.data.matched_is_lower_bound ? 'At least ' : ''}${formatNumber(count.data.matched)} messages match.`}
           >
-            <p>Nothing was done yet. Each replayed message counts one event against the quota.</p>
+            <p>Nothing has been replayed yet. Each replayed message counts one event against the quota.</p>
           </Notice>
         )}
       </div>
@@ -116,7 +116,7 @@ function NewReplay() {
       >
         <p>
           {formatNumber(count.data?.matched ?? 0)} messages are delivered again, at {pace} per second, with
-          the channels and templates of now: <code className="break">{filterText(filter)}</code>
+          the current channels and templates: <code className="break">{filterText(filter)}</code>
         </p>
       </Confirm>
     </Card>
@@ -168,7 +168,7 @@ export function Screen() {
         empty={
           <Empty
             icon={History}
-            title="Nothing was replayed yet"
+            title="Nothing has been replayed yet"
             command={`npm run postrider -- replays create --environment ${environmentId} --status failed --dry-run`}
           >
             After an outage of a receiver, replay what failed.
@@ -188,7 +188,7 @@ export function Screen() {
             toast('The replay is stopped.');
           }}
         >
-          <p>No further message is replayed. Deliveries that were made go on.</p>
+          <p>No further message is replayed. Existing deliveries continue.</p>
         </Confirm>
       )}
     </>

@@ -21,7 +21,7 @@ type SoftBounceSetting = 'soft_bounce_limit' | 'soft_bounce_days' | 'soft_bounce
 
 /** Names and ranges of the settings on soft bounces. */
 const SOFT_BOUNCES: readonly [SoftBounceSetting, label: string, min: number, max: number][] = [
-  ['soft_bounce_limit', 'Soft bounces in a row that suppress an address for a while (0: none do)', 0, 100],
+  ['soft_bounce_limit', 'Soft bounces in a row that suppress an address for a while (0: never)', 0, 100],
   ['soft_bounce_days', 'Within days', 1, 90],
   ['soft_bounce_pause_days', 'Suppressed for days', 1, 365],
 ];
@@ -65,7 +65,7 @@ function Form({ environment }: { environment: Environment }) {
       const patch = Object.fromEntries(changed.map((name) => [name, value[name]]));
       await admin.environments.update(environment.id, patch);
       await invalidate('environment-settings', environment.id);
-      toast('The settings are saved. They hold within 5 seconds.');
+      toast('The settings are saved. They apply within 5 seconds.');
     } catch (caught) {
       setError(caught);
     } finally {
@@ -105,7 +105,7 @@ function Form({ environment }: { environment: Environment }) {
             label="An event without an active email template"
             options={[
               ['refuse', 'is refused with 422 template_not_found'],
-              ['skip', 'goes to the other channels alone'],
+              ['skip', 'is sent through the other channels only'],
             ]}
             value={value.missing_email_template}
             onChange={({ target }) =>
@@ -125,7 +125,7 @@ function Form({ environment }: { environment: Environment }) {
           />
           <TextField
             label="Default language"
-            hint="Of recipients whose language is unknown or not translated, such as en or fr-CA. Templates are republished in it."
+            hint="For recipients whose language is unknown or not translated, such as en or fr-CA. Templates are republished in it."
             required
             value={value.default_locale}
             onChange={({ target }) => change({ default_locale: target.value.trim() })}
@@ -143,8 +143,8 @@ function Form({ environment }: { environment: Environment }) {
             />
           ))}
           <Check
-            label="Channels may have https URLs alone"
-            hint="Cannot be set while a channel has another."
+            label="Channels may have https URLs only"
+            hint="Cannot be set while a channel has another URL."
             checked={value.https_only}
             onChange={({ target }) => change({ https_only: target.checked })}
           />

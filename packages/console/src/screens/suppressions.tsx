@@ -67,7 +67,7 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<u
       title="Suppress an address"
       foot={
         <>
-          <Button onClick={onClose}>Keep as it is</Button>
+          <Button onClick={onClose}>Go back</Button>
           <Button type="submit" form="suppress" variant="primary" busy={busy}>
             Suppress the address
           </Button>
@@ -76,7 +76,7 @@ function Add({ onClose, onDone }: { onClose: () => void; onDone: () => Promise<u
     >
       <form id="suppress" className="stack" onSubmit={(event) => void submit(event)}>
         <Target />
-        <p>Email to it that is sent from now on fails: new events, retries, schedules and replays.</p>
+        <p>Email to it fails from now on: new events, retries, schedules and replays.</p>
         <TextField
           label="Address"
           type="email"
@@ -164,8 +164,8 @@ export function Screen() {
       name: 'Address',
       cell: (each) => <span className={each.email ? 'break' : 'muted'}>{addressOf(each)}</span>,
     },
-    { name: 'Gets none of', cell: ({ scope }) => <Tag>{scopeName(scope)}</Tag> },
-    { name: 'Because', cell: ({ source }) => SOURCES[source] },
+    { name: 'Scope', cell: ({ scope }) => <Tag>{scopeName(scope)}</Tag> },
+    { name: 'Source', cell: ({ source }) => SOURCES[source] },
     { name: 'Reason', cell: ({ reason }) => <span className="break">{reason ?? '–'}</span> },
     {
       name: 'Until',
@@ -222,7 +222,7 @@ export function Screen() {
       />
       <Card title="Import and export">
         <div className="stack">
-          <p className="small muted">Whole lists go in and out as CSV by the command line.</p>
+          <p className="small muted">Import and export whole lists as CSV with the command line.</p>
           <CodeBlock
             text={`npm run postrider -- suppressions import suppressions.csv --environment ${environmentId}`}
             label="Command to import"

@@ -149,7 +149,7 @@ export function Screen() {
     <>
       <PageHead
         title="Tokens"
-        about="What clients of this environment authenticate with. A token is shown once."
+        about="Clients of this environment authenticate with tokens. A token is shown once."
       >
         <Button variant="primary" icon={Plus} onClick={() => setDialog({ type: 'issue' })}>
           Issue a token
@@ -185,7 +185,7 @@ export function Screen() {
             toast('The token is revoked. It is refused everywhere within 5 seconds.');
           }}
         >
-          <p>Whatever uses it is refused. This cannot be taken back.</p>
+          <p>Clients that use it are refused. This cannot be undone.</p>
         </Confirm>
       )}
     </>

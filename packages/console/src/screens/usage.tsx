@@ -128,7 +128,7 @@ export function Screen() {
         title="Usage"
         about={
           names &&
-          `Events and replays of ${names.tenantName}, which count alike. All its environments share the quota.`
+          `Events and replays of ${names.tenantName} both count. All its environments share the quota.`
         }
       />
       {role === 'integrator' && <OwnUsage />}

@@ -34,7 +34,7 @@ export class InputError extends Error {}
 function explain(error: unknown): { title: string; code: string; todo: string } {
   if (error instanceof PostriderApiError) {
     const todo =
-      advice[error.code] ?? 'Try again. If it stays, look for the request id in the logs of the API.';
+      advice[error.code] ?? 'Try again. If it persists, search for the request id in the logs of the API.';
     return { title: error.message, code: `${error.status} ${error.code}`, todo };
   }
   if (error instanceof PostriderTimeoutError)
@@ -49,7 +49,7 @@ function explain(error: unknown): { title: string; code: string; todo: string } 
   return {
     title,
     code: 'console_error',
-    todo: 'Reload the page. If it happens again, report it with these words.',
+    todo: 'Reload the page. If it happens again, report this message.',
   };
 }
 

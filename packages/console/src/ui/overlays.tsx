@@ -103,7 +103,7 @@ export function Confirm({
       onSubmit={() => void confirm()}
       foot={
         <>
-          <Button onClick={close}>Keep as it is</Button>
+          <Button onClick={close}>Go back</Button>
           <Button type="submit" variant={danger ? 'danger' : 'primary'} busy={busy}>
             {action}
           </Button>

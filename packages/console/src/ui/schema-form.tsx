@@ -73,7 +73,7 @@ const isSecretMap = ({ additionalProperties }: JsonSchema) =>
   (additionalProperties.anyOf?.some((each) => each.const === true) ?? false);
 
 /** Descriptions that add nothing to the label. */
-const EMPTY_HINTS = new Set(['A name for people.']);
+const EMPTY_HINTS = new Set(['A display name.']);
 
 /** The first sentence of a description. */
 function hintOf({ description }: JsonSchema): string | undefined {

@@ -34,7 +34,7 @@ export interface ClaimRequest {
 export const SUPPRESSED_MESSAGE = "Nothing was sent: the recipient's address is on the suppression list";
 
 /** Error message of the attempt that ends a run with an expired event. */
-export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was taken.';
+export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the run was started.';
 
 /** Which runs may be claimed. */
 export interface ClaimBounds {

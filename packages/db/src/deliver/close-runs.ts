@@ -6,7 +6,7 @@ import { changeInEnvironments } from '../scope/in-environments.ts';
 import { COUNTED_COLUMNS, countClosed } from '../stats/count.ts';
 
 /** Error message of the attempt that ends a run of a deleted or disabled channel. */
-export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was taken.';
+export const CHANNEL_GONE_MESSAGE = 'The channel was deleted or disabled before the run was started.';
 
 const EXPIRES_FIRST_MESSAGE = 'Nothing was sent: the event expires before another attempt.';
 

@@ -8,7 +8,7 @@ import { STARTED, WAITING } from '../run-statuses.ts';
  * do.
  */
 const WHAT_NOW =
-  'Whether it was delivered is not known. It is not tried again; it can be replayed once the cause is fixed.';
+  'It is not known whether it was delivered. It is not retried; it can be replayed once the cause is fixed.';
 
 /** The run ended a process that handled only this run. */
 const ENDED_ALONE_MESSAGE = `The run was tried alone, after it had lost several workers, and ended the process that tried it. ${WHAT_NOW}`;

@@ -14,7 +14,7 @@ export interface ReleasedRun extends RunToEnqueue {
 }
 
 const LOST_MESSAGE =
-  'The worker stopped answering during the attempt; whether it was delivered is not known.';
+  'The worker stopped responding during the attempt; it is not known whether it was delivered.';
 
 /**
  * Releases the runs whose lease has expired by the database clock. They are found by their open attempts, of which

@@ -71,7 +71,7 @@ export const MAX_ORDERING_KEY_LENGTH = 255;
 
 /** Settings that channels of every kind have. */
 export const CHANNEL_SETTINGS_SCHEMAS = {
-  name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'A name for people.' },
+  name: { type: 'string', minLength: 1, maxLength: MAX_NAME_LENGTH, description: 'A display name.' },
   enabled: {
     type: 'boolean',
     default: true,
@@ -150,7 +150,7 @@ export const CHANNEL_SETTINGS_SCHEMAS = {
     enum: ON_EXHAUSTED,
     default: 'block',
     description:
-      'What happens after a run of a key has failed for good: `block` holds the later runs until ' +
+      'What happens after a run of a key has failed permanently: `block` holds the later runs until ' +
       'an operator retries or skips it, `skip` continues with the next one.',
   },
   max_per_second: {

@@ -81,7 +81,7 @@ export function checkAttachments(attachments: readonly AttachmentTemplate[]): Te
     if (cid === undefined) return;
     if (!new RegExp(CID_PATTERN).test(cid))
       at('cid', 'must be letters, digits, ".", "_" and "-", at most 64');
-    else if (cids.has(cid)) at('cid', 'is that of another attachment');
+    else if (cids.has(cid)) at('cid', 'is used by another attachment');
     cids.add(cid);
   });
   if (attachments.length > MAX_ATTACHMENTS) {
@@ -119,7 +119,7 @@ export function toFilename(text: string): { filename: string } | { message: stri
   if (filename === '') return { message: 'must not be blank' };
   if (filename.length > MAX_FILENAME)
     return { message: `must not be longer than ${MAX_FILENAME} characters` };
-  if (REFUSED_ENDINGS.test(filename)) return { message: 'has an ending that mail programs refuse' };
+  if (REFUSED_ENDINGS.test(filename)) return { message: 'has an extension that mail programs refuse' };
   return { filename };
 }
 

@@ -233,7 +233,7 @@ function headersOf({ headers = {} }: EmailEnvelope, textAt: TextAt, issues: Temp
     } else if (THREADING.includes(name.toLowerCase()) && !MESSAGE_IDS.test(value)) {
       issues.push({
         path,
-        message: 'must be message ids such as <id@example.com>, with spaces between them',
+        message: 'must be message ids such as <id@example.com>, separated by spaces',
       });
     }
   }

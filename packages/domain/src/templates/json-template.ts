@@ -129,7 +129,7 @@ export function checkJsonTemplate(body: JsonValue): TemplateIssue[] {
 function referenceIn(value: JsonObject): { path: ValuePath } | { message: string } | null {
   if (!Object.hasOwn(value, REFERENCE)) return null;
   if (Object.keys(value).some((key) => key !== REFERENCE && key !== DEFAULT)) {
-    return { message: `must stand alone in its object, or beside "${DEFAULT}"` };
+    return { message: `must be alone in its object, or next to "${DEFAULT}"` };
   }
   const text = value[REFERENCE];
   const path = parseValuePath(typeof text === 'string' ? text : '');

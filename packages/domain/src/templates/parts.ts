@@ -110,7 +110,8 @@ export function resolveParts(uses: readonly Use[], available: readonly PartSumma
     const problem = (message: string) => new Unresolvable({ use, within: path.at(-1) ?? null, message });
     const part = byUse.get(use);
     if (!part) throw problem(`there is no active ${nameOf(use)}`);
-    if (path.includes(use)) throw problem(`${[...path, use].map(nameOf).join(' uses ')}: that is a circle`);
+    if (path.includes(use))
+      throw problem(`${[...path, use].map(nameOf).join(' uses ')}: a circular reference`);
     if (path.length >= MAX_PART_DEPTH) throw problem(`parts may use parts ${MAX_PART_DEPTH} levels deep`);
     if (!found.has(use)) characters += part.characters;
     found.set(use, part);

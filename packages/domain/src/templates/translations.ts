@@ -44,7 +44,7 @@ function issueOf(key: string, pattern: string): TemplateIssue | null {
   } catch (error) {
     const { message, location } = error as PatternError;
     const place = location && { line: location.start.line, column: location.start.column };
-    return { path, message: `is no ICU message: ${inWords(message)}`, ...place };
+    return { path, message: `is not an ICU message: ${inWords(message)}`, ...place };
   }
 }
 

@@ -222,7 +222,7 @@ describe('attachments', () => {
       const rendered = render({ attachments: [{ ...PDF, filename: '{{ payload.name }}' }] }, { name });
       expect(rendered).toMatchObject({
         ok: false,
-        message: 'attachments/0/filename: has an ending that mail programs refuse',
+        message: 'attachments/0/filename: has an extension that mail programs refuse',
       });
     },
   );

@@ -170,7 +170,7 @@ describe('a value in a JSON template', () => {
     [{ $value: 'payload.a | upcase' }, 'must be a path'],
     [{ $value: `payload.${'a'.repeat(300)}` }, 'must not be longer than 256 characters'],
     [{ $value: `a${'[0]'.repeat(40)}` }, 'must not have more than 33 segments'],
-    [{ $value: 'payload.a', others: 1 }, 'must stand alone in its object'],
+    [{ $value: 'payload.a', others: 1 }, 'must be alone in its object'],
   ])('is refused as %j', (reference, message) => {
     expect(checkJsonTemplate({ a: reference })).toMatchObject([
       { path: '/a/$value', message: expect.stringContaining(message) },

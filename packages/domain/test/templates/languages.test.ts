@@ -144,7 +144,7 @@ describe('messages', () => {
     ).toEqual([
       {
         path: '/messages/a~1b',
-        message: 'is no ICU message: expect argument closing brace',
+        message: 'is not an ICU message: expect argument closing brace',
         line: 2,
         column: 1,
       },

@@ -58,7 +58,7 @@ describe('the parts of a template', () => {
       part('partial', 'b', ['partial:a']),
       part('partial', 'c', ['partial:b']),
     ];
-    expect(idsOf(uses, circle)).toMatchObject({ message: expect.stringContaining('that is a circle') });
+    expect(idsOf(uses, circle)).toMatchObject({ message: expect.stringContaining('a circular reference') });
   });
 
   it('cannot be nested too deep, too many or too large', () => {

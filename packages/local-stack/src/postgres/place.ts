@@ -24,7 +24,7 @@ async function outsideDirectory(): Promise<string> {
   await mkdir(OUTSIDE, { recursive: true, mode: 0o755 });
   const status = await lstat(OUTSIDE);
   if (!status.isDirectory() || status.uid !== 0) {
-    throw new Error(`${OUTSIDE} belongs to somebody else; remove it, or set DATABASE_URL`);
+    throw new Error(`${OUTSIDE} belongs to another user; remove it, or set DATABASE_URL`);
   }
   return OUTSIDE;
 }

@@ -36,8 +36,8 @@ function readable(body: string): string {
 function renderRequest(request: ReceivedRequest): string {
   const { signature } = request;
   const verdict = signature.holds
-    ? '<b class="good">signature holds</b>'
-    : `<b class="bad">signature does not hold: ${escapeHtml(signature.reason)}</b>`;
+    ? '<b class="good">signature is valid</b>'
+    : `<b class="bad">signature is invalid: ${escapeHtml(signature.reason)}</b>`;
   const headers = Object.entries(request.headers)
     .map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`)
     .join('');

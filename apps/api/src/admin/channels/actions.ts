@@ -96,7 +96,7 @@ export const rotateSecret = withBody<RotateSecretBody>({
     use: 'optional',
     schema: ROTATE_SECRET_BODY_SCHEMA,
     examples: {
-      day: { summary: 'With a day to change over', value: {} },
+      day: { summary: 'With a day to switch', value: {} },
       atOnce: { summary: 'At once', value: { overlap_seconds: 0 } },
     },
   },

@@ -64,10 +64,10 @@ export const filterTest = withBody<FilterTestBody>({
   path: `${CHANNEL_PATH}/filter/test`,
   operationId: 'testChannelFilter',
   memory: MEMORY.resource,
-  summary: 'Try a filter on past messages',
+  summary: 'Test a filter with past messages',
   description:
-    `Tries a filter on the newest ${TRIAL_MESSAGES} messages of the channel’s environment, without saving it. Test sends ` +
-    'and erased messages are skipped. `null` tries the channel without a filter.',
+    `Tests a filter with the newest ${TRIAL_MESSAGES} messages of the channel’s environment, without saving it. Test sends ` +
+    'and erased messages are skipped. `null` tests the channel without a filter.',
   parameters: [CHANNEL_ID],
   body: {
     schema: FILTER_TEST_SCHEMA,

@@ -182,7 +182,7 @@ const getWith = (kinds: ChannelRegistry) =>
     operationId: 'getChannel',
     memory: MEMORY.resource,
     summary: 'Read a channel',
-    description: 'The channel as it is now, without its secrets.',
+    description: 'The current channel, without its secrets.',
     of: CHANNEL,
     present: (channel) => presentChannel(channel, kinds),
     schema: ref('ConfiguredChannel'),
@@ -231,7 +231,7 @@ const update = withBody<JsonObject>({
       header: { summary: 'Another header', value: { config: { headers: { 'X-Shop': 'us' } } } },
       retry: { summary: 'The default retry policy', value: { retry: null } },
       filter: {
-        summary: 'Large orders alone',
+        summary: 'Only large orders',
         value: { filter: { payload: { amount: { $gte: 100 } } } },
       },
     },

@@ -76,7 +76,7 @@ export const listBlocked = listPage({
   memory: MEMORY.rows,
   summary: 'List the blocked ordering keys of a channel',
   description:
-    'The keys whose runs are held because a run has failed for good, ordered by key. Other keys ' +
+    'The keys whose runs are held because a run has failed permanently, ordered by key. Other keys ' +
     'are not affected.',
   parent: { parameter: CHANNEL_ID, read: readChannel, notFound: 'channel_not_found' },
   query: { ...PAGING_PARAMETERS, cursor: textCursor(isKey) },

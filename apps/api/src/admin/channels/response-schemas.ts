@@ -75,7 +75,7 @@ function fieldsOf(definition: ChannelKindDefinition): Readonly<Record<string, Sc
     id: id('chn', 'The channel.'),
     environment_id: id('env', 'Its environment.'),
     kind: { type: 'string', enum: [kind] },
-    name: text('A name for people.'),
+    name: text('A display name.'),
     enabled: flag('Whether it takes events.'),
     disabled_reason: nullable(text('Why the service disabled it, or null.')),
     event_keys: patternsSchema,

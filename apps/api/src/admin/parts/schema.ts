@@ -194,7 +194,7 @@ const TRANSLATIONS: PartDescription = {
 
 export const PART_DESCRIPTIONS: readonly PartDescription[] = [LAYOUTS, PARTIALS, TRANSLATIONS];
 
-/** What names can be, as text for people. */
+/** What names can be, as text for readers. */
 export const ABOUT_NAMES: Readonly<Record<PartType, string>> = {
   layout: `must match ${PART_NAME_PATTERN}`,
   partial: `must match ${PART_NAME_PATTERN}`,

@@ -96,10 +96,10 @@ export const replaysBodySchema = perRegistry(
 
 const SKIPPED: Readonly<Record<(typeof REPLAY_SKIP_REASONS)[number], string>> = {
   no_matching_channel: 'No enabled channel of those requested takes the event.',
-  template_not_found: 'An e-mail channel takes the event and no template is active for it.',
+  template_not_found: 'An email channel takes the event and no template is active for it.',
   filtered: 'The filters of the channels reject it.',
   too_large_for_filters: 'It is too large for the filters of the channels.',
-  recipient_email_missing: 'An e-mail channel takes the event and the recipient has no address.',
+  recipient_email_missing: 'An email channel takes the event and the recipient has no address.',
   test_message: 'A test send of an operator.',
   message_erased: 'The recipient’s data was erased.',
 };

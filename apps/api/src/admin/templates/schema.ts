@@ -251,7 +251,7 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
     TemplateWarning: record('A warning. It does not prevent storing or sending.', {
       code: oneOf(TEMPLATE_WARNING_CODES, 'Stable; for programs.'),
       path: text('A JSON Pointer into the request or the template.'),
-      message: text('For people. Its wording may change.'),
+      message: text('A text for readers. Its wording may change.'),
     }),
     TemplateSummary: record('A version of a template, without its content.', summary),
     TemplateList: pageOf('TemplateSummary', 'A page of versions, newest first.'),
@@ -286,7 +286,7 @@ export function templateSchemas(registry: ChannelRegistry): Readonly<Record<stri
       errors: list(
         record('The errors that prevent rendering.', {
           path: text('The part of the template, as a JSON Pointer.'),
-          message: text('The problem as text for people.'),
+          message: text('The problem as text for readers.'),
           part,
           line,
           column: line,

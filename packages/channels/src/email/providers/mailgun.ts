@@ -132,7 +132,7 @@ const mailgunFeedback: EmailFeedbackReader = {
       return notGenuine('The request is not signed.');
     }
     const expected = createHmac('sha256', key).update(`${timestamp}${token}`).digest('hex');
-    if (!isSameText(signature, expected)) return notGenuine('The signature is not that of the request.');
+    if (!isSameText(signature, expected)) return notGenuine('The signature does not match the request.');
     if (!isRecent(timestamp, nowMs, WINDOW_MS)) return notGenuine('The time of the signature is not recent.');
     const event = readEvent(objectIn(posted, 'event-data'));
     return event ? readEvents([event], nowMs) : NO_EVENTS;
@@ -153,7 +153,7 @@ export const mailgunProvider = defineHttpProvider({
       pattern: /^(?!.{254})(?:[0-9a-z](?:[0-9a-z-]{0,61}[0-9a-z])?\.)+[0-9a-z-]{2,63}$/i,
       must: 'must be a domain, such as mg.example.com',
     },
-    region: { description: 'Where the account is.', choices: ['us', 'eu'], default: 'us' },
+    region: { description: 'The region of the account.', choices: ['us', 'eu'], default: 'us' },
   },
   credentials: {
     api_key: {

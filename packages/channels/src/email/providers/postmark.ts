@@ -188,7 +188,7 @@ const postmarkFeedback: EmailFeedbackReader = {
     const expected = Buffer.from(`${username}:${password}`).toString('base64');
     const [scheme = '', given = ''] = (headerOf(request, 'authorization') ?? '').split(' ');
     if (scheme.toLowerCase() !== 'basic' || !isSameText(given, expected)) {
-      return notGenuine('The user name and password of the webhook are not those of the sender.');
+      return notGenuine('The user name and password of the webhook do not match those of the sender.');
     }
     const record = parseBounded(body);
     if (record === undefined || !isJsonObject(record)) return malformed('The body must be a JSON object.');

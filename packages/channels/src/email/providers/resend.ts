@@ -172,7 +172,7 @@ const resendFeedback: EmailFeedbackReader = {
     const { webhook_secret: secret } = credentials;
     if (!secret) return notGenuine('The sender has no webhook_secret.');
     if (!isGenuine(request, secret))
-      return notGenuine('The signature is not that of the request, or not recent.');
+      return notGenuine('The signature does not match the request, or is not recent.');
     const posted = parseBounded(body);
     if (posted === undefined || !isJsonObject(posted)) return malformed('The body must be a JSON object.');
     const data = objectIn(posted, 'data');

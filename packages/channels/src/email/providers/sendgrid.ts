@@ -179,7 +179,7 @@ const sendgridFeedback: EmailFeedbackReader = {
       return notGenuine('The request is not signed: turn on the signed event webhook.');
     const signed = Buffer.concat([Buffer.from(timestamp), body]);
     if (!verify('sha256', signed, key, Buffer.from(signature, 'base64'))) {
-      return notGenuine('The signature is not that of the request.');
+      return notGenuine('The signature does not match the request.');
     }
     if (!isRecent(timestamp, nowMs, WINDOW_MS)) return notGenuine('The time of the signature is not recent.');
     const events = parseBounded(body);
@@ -210,7 +210,7 @@ export const sendgridProvider = defineHttpProvider({
   label: 'SendGrid',
   settings: {
     region: {
-      description: 'Where the account is: `eu` for a regional subuser.',
+      description: 'The region of the account: `eu` for a regional subuser.',
       choices: ['global', 'eu'],
       default: 'global',
     },

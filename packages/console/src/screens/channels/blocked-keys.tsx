@@ -24,16 +24,16 @@ const TEXTS = {
   retry: {
     title: 'Retry',
     action: 'Retry the delivery',
-    done: 'The delivery is tried again, in its place.',
+    done: 'The delivery is retried.',
     about:
-      'What has failed is sent again in its place, with its sequence and by the template that is active now. It does not count against the quota. Those behind it wait until it has ended.',
+      'The failed delivery is sent again with the same sequence and the active template. It does not count against the quota. Later deliveries wait until it has ended.',
   },
   skip: {
     title: 'Skip',
     action: 'Skip the delivery',
-    done: 'The delivery is skipped. The next one goes.',
+    done: 'The delivery is skipped. The next one is sent.',
     about:
-      'What has failed is not sent. The next delivery of the key goes, and the receiver sees a gap in its sequence.',
+      'The failed delivery is not sent. The next delivery of the key is sent, and the receiver sees a gap in the sequence.',
   },
 } as const;
 
@@ -57,7 +57,7 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
       invalidate('blocked-keys', environmentId, channel.id),
       invalidate('attention', environmentId),
     ]);
-    toast(unblocked ? TEXTS[by].done : 'The key was not blocked any more: nothing has changed.');
+    toast(unblocked ? TEXTS[by].done : 'The key was no longer blocked: nothing has changed.');
   };
   return (
     <>
@@ -67,8 +67,8 @@ export function BlockedKeys({ channel }: { channel: ConfiguredChannel }) {
         keyOf={({ ordering_key }) => ordering_key}
         empty={
           <p className="card-body muted">
-            No ordering key is blocked. One is when a delivery of it has failed for good: those behind it wait
-            here.
+            No ordering key is blocked. A key is blocked when one of its deliveries has failed permanently;
+            later ones then wait.
           </p>
         }
         columns={[

@@ -65,7 +65,7 @@ export function CreateChannel({ onClose }: { onClose: () => void }) {
         {created.secret ? (
           <SecretOnce value={created.secret} label="Signing secret" />
         ) : (
-          <p>Send a test from its screen before events depend on it.</p>
+          <p>Send a test before events depend on it.</p>
         )}
       </Dialog>
     );

@@ -58,7 +58,7 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
             'Client certificate',
             <span key="t">{webhook?.tls?.subject}</span>,
           ],
-          ends !== null && ['Certificate ends', <CertificateExpiry key="x" at={ends} />],
+          ends !== null && ['Certificate expires', <CertificateExpiry key="x" at={ends} />],
           channel.kind === 'email' && [
             'Feedback',
             channel.feedback_token_set ? 'has an address' : 'has no address: bounces stay unknown',
@@ -68,8 +68,8 @@ function ChannelFacts({ channel }: { channel: ConfiguredChannel }) {
           keepsOrder(channel) && [
             'Order',
             channel.on_exhausted === 'skip'
-              ? 'by key; goes on when one has failed for good'
-              : 'by key; waits when one has failed for good',
+              ? 'by key; continues after a permanent failure'
+              : 'by key; waits after a permanent failure',
           ],
           channel.previous_secret_expires_at
             ? [
@@ -153,7 +153,7 @@ export function Screen() {
       {channel && (
         <>
           {channel.disabled_reason && (
-            <Notice tone="warn" title="The service disabled this channel by itself.">
+            <Notice tone="warn" title="The service disabled this channel automatically.">
               <p className="break">{channel.disabled_reason}</p>
             </Notice>
           )}
@@ -183,8 +183,8 @@ export function Screen() {
           >
             <p>
               {channel.enabled
-                ? 'It takes no events, and deliveries that fall due meanwhile fail with channel_disabled.'
-                : 'It takes events that are accepted from now on. Earlier ones can be replayed.'}
+                ? 'It receives no events, and deliveries that become due meanwhile fail with channel_disabled.'
+                : 'It receives events that are accepted from now on. Earlier ones can be replayed.'}
             </p>
           </Confirm>
           <Confirm
@@ -195,7 +195,7 @@ export function Screen() {
             target={<Target />}
             onConfirm={remove}
           >
-            <p>Deliveries that wait end as failed. This cannot be taken back.</p>
+            <p>Waiting deliveries fail. This cannot be undone.</p>
           </Confirm>
         </>
       )}

@@ -27,14 +27,14 @@ export function FeedbackAddress({
   if (addresses)
     return (
       <SecretDialog
-        title="Where feedback is reported to"
+        title="Where providers report feedback"
         label="Feedback addresses"
         value={addresses.join('\n')}
         onClose={onClose}
       >
         <p className="small muted">
-          Anyone who has one can report. Give each provider its own, and pipe a mail server’s bounces to the
-          one that ends in dsn.
+          Anyone with such an address can report. Give each provider its own, and pipe a mail server’s bounces
+          to the one that ends in dsn.
         </p>
       </SecretDialog>
     );
@@ -43,15 +43,15 @@ export function FeedbackAddress({
       open
       danger={channel.feedback_token_set}
       onClose={onClose}
-      title={`Make a feedback address for ${channel.name}`}
-      action="Make the address"
+      title={`Create a feedback address for ${channel.name}`}
+      action="Create the address"
       target={<Target />}
       onConfirm={make}
     >
       <p>
         {channel.feedback_token_set
-          ? 'The address that providers use now is refused from then on.'
-          : 'Bounces and complaints that are reported there show on the timeline, and suppress addresses.'}
+          ? 'The current address becomes invalid.'
+          : 'Bounces and complaints that are reported there appear on the timeline and suppress addresses.'}
       </p>
     </Confirm>
   );

@@ -70,12 +70,12 @@ export function RecentErrors({ channelId }: { channelId: string }) {
       {!data && !error && <Loading />}
       {data?.data.length === 0 && (
         <p className="muted">
-          No stored delivery has failed for good.{' '}
+          No stored delivery has failed permanently.{' '}
           <Link
             to={path`/e/${environmentId}/messages` as string}
             search={{ ...filter, run_status: 'retrying' satisfies DeliveryRun['status'] } as never}
           >
-            Show those that are tried again
+            Show deliveries that are retried
           </Link>
         </p>
       )}

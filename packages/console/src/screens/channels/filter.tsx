@@ -34,9 +34,9 @@ function TestResult({ result }: { result: Result }) {
   return (
     <div className="stack" role="status">
       <Figures
-        label="What the filter would take"
+        label="What the filter would match"
         items={[
-          ['Messages tried', formatNumber(tested)],
+          ['Messages tested', formatNumber(tested)],
           ['Taken', formatNumber(matched)],
           ['Filtered out', formatNumber(not_matched)],
           ['Of other event keys', formatNumber(not_subscribed)],
@@ -61,7 +61,7 @@ function TestResult({ result }: { result: Result }) {
               <Link to={linkTo(message_id)}>
                 <code>{message_id}</code>
               </Link>{' '}
-              does not fulfil <code>{condition || '/'}</code>
+              does not match <code>{condition || '/'}</code>
             </li>
           ))}
         </ul>
@@ -89,7 +89,7 @@ export function ChannelFilter({
     mutationFn: async () => {
       await admin.channels.update(channel.id, { filter: filterOf(text) });
       await onSaved();
-      toast('The filter is saved. It holds within 5 seconds.');
+      toast('The filter is saved. It applies within 5 seconds.');
     },
   });
   const change = (changed: string) => {
@@ -103,7 +103,7 @@ export function ChannelFilter({
       foot={
         <>
           <Button icon={FlaskConical} busy={test.isPending} onClick={() => test.mutate()}>
-            Test over recent messages
+            Test with recent messages
           </Button>
           <Button
             variant="primary"
@@ -118,15 +118,15 @@ export function ChannelFilter({
     >
       <div className="stack">
         <p className="small muted">
-          Which events it takes, by <code>event_key</code>, <code>recipient</code> and <code>payload</code>,
-          such as <code>{'{"payload": {"amount": {"$gte": 100}}}'}</code>. Empty takes all.
+          Which events it receives, by <code>event_key</code>, <code>recipient</code> and <code>payload</code>
+          , such as <code>{'{"payload": {"amount": {"$gte": 100}}}'}</code>. Empty: all events.
         </p>
         <Editor label="Filter" language="json" value={text} onChange={change} minHeight={90} />
         <ErrorNotice error={test.error ?? save.error} />
         {test.data && <TestResult result={test.data} />}
         {test.data && test.data.tested === 0 && (
-          <Notice title="There is no message to try it on yet.">
-            <p>Send an event first, or save the filter untried.</p>
+          <Notice title="There are no messages to test it with yet.">
+            <p>Send an event first, or save the filter without a test.</p>
           </Notice>
         )}
       </div>

@@ -11,9 +11,9 @@ import { Status } from '../../ui/status.tsx';
 
 /** Descriptions of why a channel is failing or paused. */
 export const HEALTH_REASONS: Readonly<Record<string, string>> = {
-  failures: 'nothing but failures',
-  timeouts: 'nothing but timeouts',
-  gone: 'the endpoint answered 410: it is gone',
+  failures: 'only failures',
+  timeouts: 'only timeouts',
+  gone: 'the endpoint responded with 410 Gone',
   manual: 'an operator paused it',
 };
 
@@ -62,7 +62,7 @@ export function ChannelHealth({
             ['Last success', timeOr(health.last_success_at, 'none yet')],
             isPaused && [
               'Next probe',
-              timeOr(health.next_probe_at, 'none: it waits for someone to resume it'),
+              timeOr(health.next_probe_at, 'none: it waits until someone resumes it'),
             ],
             (isPaused || health.waiting > 0) && ['Waiting deliveries', formatNumber(health.waiting)],
           ]}
@@ -70,7 +70,7 @@ export function ChannelHealth({
         {isPaused && (
           <Notice tone="warn" title="Deliveries to this channel wait.">
             <p>
-              It goes on to take events. What has waited too long (<code>max_age</code>) ends as expired.
+              It still receives events. Deliveries that have waited too long (<code>max_age</code>) expire.
             </p>
           </Notice>
         )}
@@ -86,8 +86,8 @@ export function ChannelHealth({
       >
         <p>
           {isPaused
-            ? 'What waits is sent oldest first, slowly at first. New events are sent at once.'
-            : 'It goes on to take events, and nothing is sent until someone resumes it.'}
+            ? 'Waiting deliveries are sent oldest first, slowly at first. New events are sent at once.'
+            : 'It still receives events, but nothing is sent until someone resumes it.'}
         </p>
       </Confirm>
     </Card>

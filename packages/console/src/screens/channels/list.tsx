@@ -78,7 +78,7 @@ export function Screen() {
   ];
   return (
     <>
-      <PageHead title="Channels" about="Where events of this environment are delivered to.">
+      <PageHead title="Channels" about="Where events of this environment are delivered.">
         <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
           Create a channel
         </Button>
@@ -95,7 +95,7 @@ export function Screen() {
             title="There is no channel yet"
             command={`npm run postrider -- channels create-webhook --environment ${environmentId} --name receiver --url https://example.com/hooks`}
           >
-            Events are accepted and go nowhere until a channel takes them.
+            Events are delivered only once a channel takes them.
           </Empty>
         }
       />

@@ -10,7 +10,7 @@ export const OVERLAPS = [
   ['86400', 'both work for a day'],
   ['604800', 'both work for a week'],
   ['3600', 'both work for an hour'],
-  ['0', 'the old one ends at once'],
+  ['0', 'the old one becomes invalid at once'],
 ] as const;
 
 /** Gives a webhook a new signing secret; both sign for a while. */
@@ -46,7 +46,7 @@ export function RotateSecret({
     >
       <SelectField
         label="Overlap"
-        hint="During the overlap each request carries a signature of both, so that the receiver can change over."
+        hint="During the overlap each request is signed with both, so that the receiver can switch."
         options={OVERLAPS}
         value={overlap}
         onChange={(event) => setOverlap(event.target.value)}

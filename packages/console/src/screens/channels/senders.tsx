@@ -63,11 +63,13 @@ export function Senders({ channel }: { channel: ConfiguredChannel }) {
         <table className="table">
           <thead>
             <tr>
-              {['Sender', 'State', 'Provider', 'Sends by', 'Weight', 'From', 'Credentials'].map((each) => (
-                <th key={each} scope="col">
-                  {each}
-                </th>
-              ))}
+              {['Sender', 'State', 'Provider', 'Sends through', 'Weight', 'From', 'Credentials'].map(
+                (each) => (
+                  <th key={each} scope="col">
+                    {each}
+                  </th>
+                ),
+              )}
             </tr>
           </thead>
           <tbody>

@@ -60,7 +60,7 @@ export function ChannelSettings({
     try {
       await admin.channels.update(channel.id, patch as never);
       await onSaved();
-      toast('The settings are saved. They hold within 5 seconds.');
+      toast('The settings are saved. They apply within 5 seconds.');
     } catch (caught) {
       setError(caught);
     } finally {
@@ -74,7 +74,7 @@ export function ChannelSettings({
         title="Settings"
         foot={
           <>
-            {isChanged && <span className="small muted grow">There are changes that are not saved.</span>}
+            {isChanged && <span className="small muted grow">There are unsaved changes.</span>}
             <Button
               disabled={!isChanged}
               onClick={() => {

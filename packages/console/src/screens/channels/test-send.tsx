@@ -31,7 +31,7 @@ export function TestSend({ channel, onClose }: { channel: ConfiguredChannel; onC
       target={<Target />}
       onConfirm={send}
     >
-      <p>It goes to this channel alone, is tried once, and counts in no figure.</p>
+      <p>It is sent through this channel only, is tried once, and is not counted.</p>
       <TextField
         label={channel.kind === 'email' ? 'To' : 'Recipient’s address (optional)'}
         required={channel.kind === 'email'}

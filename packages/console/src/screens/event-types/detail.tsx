@@ -102,7 +102,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
         stream: stream.trim() || null,
       });
       await invalidate('event-types', environmentId);
-      toast('The event type is saved. It holds within 5 seconds.');
+      toast('The event type is saved. It applies within 5 seconds.');
       await navigate({ to: path`/e/${environmentId}/event-types/${key.trim()}` as string });
     } catch (caught) {
       setError(
@@ -139,7 +139,7 @@ function Form({ eventType }: { eventType: EventType | null }) {
             />
           )}
           <TextArea
-            label="What it means"
+            label="Description"
             rows={2}
             spellCheck
             value={about}

@@ -19,7 +19,7 @@ export function Screen() {
   const to = (eventKey: string) => path`/e/${environmentId}/event-types/${eventKey}`;
   const columns: Column<EventTypeSummary>[] = [
     { name: 'Event key', cell: ({ event_key }) => <Link to={to(event_key) as string}>{event_key}</Link> },
-    { name: 'What it means', cell: ({ description }) => <span className="break">{description ?? '–'}</span> },
+    { name: 'Description', cell: ({ description }) => <span className="break">{description ?? '–'}</span> },
     { name: 'Stream', cell: ({ stream }) => stream ?? <span className="muted">transactional</span> },
     { name: 'Changed', isEnd: true, cell: ({ updated_at }) => <Time at={updated_at} format="short" /> },
   ];
@@ -27,7 +27,7 @@ export function Screen() {
     <>
       <PageHead
         title="Event types"
-        about="What event keys mean, and the JSON Schema that their payloads must fulfil."
+        about="What event keys mean, and the JSON Schema that their payloads must match."
       >
         <Link to={to('new') as string} className="button button-primary">
           <Plus aria-hidden="true" />
@@ -46,8 +46,7 @@ export function Screen() {
             title="No event key is described yet"
             command={`npm run postrider -- event-types put order.shipped --environment ${environmentId} --payload-schema-file order.shipped.json`}
           >
-            An event key needs no event type. With one, payloads that do not fit are refused when they are
-            sent.
+            An event key needs no event type. With one, events with an invalid payload are refused.
           </Empty>
         }
       />

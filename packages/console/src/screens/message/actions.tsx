@@ -12,7 +12,7 @@ import { recipientOf } from '../messages/table.tsx';
 
 /** Reasons for which a replay skips a channel. */
 const SKIPPED = {
-  filtered: 'its filter does not take it',
+  filtered: 'its filter does not match',
   template_not_found: 'it has no active template',
 } as const;
 
@@ -63,8 +63,8 @@ export function ReplayDialog({
       onConfirm={replay}
     >
       <p>
-        {recipientOf(message)} gets <code>{message.event_key}</code> again, with the channels, filters and
-        templates of now. It counts one event against the quota.
+        {recipientOf(message)} gets <code>{message.event_key}</code> again, with the current channels, filters
+        and templates. It counts one event against the quota.
       </p>
       <fieldset className="stack-tight">
         <legend>{channels.length === 0 ? 'All channels that take it now' : 'Channels'}</legend>

@@ -197,10 +197,10 @@ export function ContentDialog({
             <Verified {...data} />
           </div>
           {data.unverified_reason === 'worker_lost' && (
-            <Notice tone="warn" title="Its worker was lost before it noted what it sends.">
+            <Notice tone="warn" title="Its worker was lost before it recorded what it sends.">
               <p>
-                The attempt sent exactly this, because templates and events do not change, or nothing. Headers
-                follow from the settings that the channel has now.
+                The attempt sent exactly this or nothing, because templates and events do not change. Headers
+                come from the current settings of the channel.
               </p>
             </Notice>
           )}

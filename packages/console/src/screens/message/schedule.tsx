@@ -14,12 +14,12 @@ interface ScheduleProps {
   readonly onDone: () => Promise<unknown>;
 }
 
-/** A summary of the outcomes, such as "2 deliveries are cancelled. 1 stays as it is." */
+/** A summary of the outcomes, such as "2 deliveries are cancelled. 1 is unchanged." */
 function summaryOf(runs: readonly { readonly outcome: string }[], outcome: string): string {
   const done = runs.filter((run) => run.outcome === outcome).length;
   const others = runs.length - done;
   const count = done === 1 ? '1 delivery is' : `${done} deliveries are`;
-  return `${count} ${outcome}.${others > 0 ? ` ${others} ${others === 1 ? 'stays as it is' : 'stay as they are'}.` : ''}`;
+  return `${count} ${outcome}.${others > 0 ? ` ${others} ${others === 1 ? 'is unchanged' : 'are unchanged'}.` : ''}`;
 }
 
 /** Gives all scheduled deliveries of a message another time. */
@@ -48,7 +48,7 @@ export function RescheduleDialog({ scope, message, onClose, onDone }: SchedulePr
     >
       <TextField
         label="Send at"
-        hint="In your zone. A time that has passed sends it at once."
+        hint="In your time zone. A past time sends it at once."
         type="datetime-local"
         required
         value={at}
@@ -80,8 +80,8 @@ export function CancelMessageDialog({ scope, message, onClose, onDone }: Schedul
       onConfirm={cancel}
     >
       <p>
-        Deliveries that wait for their time are not sent. Those that were sent, or are tried again, stay as
-        they are. The message can be replayed.
+        Deliveries that are still scheduled are not sent. Those that were sent or are being retried are
+        unchanged. The message can be replayed.
       </p>
     </Confirm>
   );

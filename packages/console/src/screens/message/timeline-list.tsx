@@ -100,7 +100,7 @@ const HOLDS = {
 /** Lines for the types of feedback. */
 const FEEDBACK = {
   delivered: ['arrived', 'Reported as delivered to the mailbox'],
-  deferred: ['deferred', 'Reported as deferred: the provider goes on trying'],
+  deferred: ['deferred', 'Reported as deferred: the provider keeps trying'],
   bounced: ['bounced', 'Reported as bounced'],
   complained: ['complained', 'The recipient complained: reported as spam'],
 } as const;

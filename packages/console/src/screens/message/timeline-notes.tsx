@@ -48,7 +48,7 @@ export function FeedbackNote({ feedback: { type, at, permanent, reason } }: { fe
       <span className="small muted">
         <Time at={at} />
         {type === 'bounced' &&
-          (permanent ? ' · for good: the address is on the suppression list' : ' · for now')}
+          (permanent ? ' · permanent: the address is on the suppression list' : ' · temporary')}
       </span>
     </>
   );

@@ -97,7 +97,7 @@ export const SKIP_REASONS: Readonly<Record<string, string>> = {
   disabled: 'the channel was disabled',
   event_key_not_subscribed: 'it does not take this event key',
   no_active_template: 'it has no active template for this event',
-  filtered: 'its filter does not take it',
+  filtered: 'its filter does not match',
   no_recipient: 'the recipient has no address for it',
   created_later: 'the channel was created later',
   deleted: 'the channel was deleted',

@@ -71,7 +71,7 @@ export function MessagesScreen() {
 
   return (
     <>
-      <PageHead title="Messages" about="Every accepted event and what became of it, newest first.">
+      <PageHead title="Messages" about="All accepted events and their outcomes, newest first.">
         <Button
           variant="quiet"
           iconOnly
@@ -117,7 +117,7 @@ export function MessagesScreen() {
           <Nothing filters={filters} environmentId={environmentId} />
         )}
         {rows && rows.length === 0 && list.hasNextPage && (
-          <Empty title="Nothing found so far">The search has looked at a part of the messages.</Empty>
+          <Empty title="Nothing found so far">The search has examined a part of the messages.</Empty>
         )}
         {rows && rows.length === 0 && live.fresh.length > 0 && (
           <div className="card-foot">
@@ -161,7 +161,7 @@ function Nothing({ filters, environmentId }: { filters: Filters; environmentId: 
         </Link>
       }
     >
-      Send one here, by the command line, or with POST /api/v1/events.
+      Send one here, with the command line, or with POST /api/v1/events.
     </Empty>
   );
 }

@@ -97,7 +97,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
               <Time at={channel.next_probe_at} />
             </>
           ) : (
-            '. It waits for someone to resume it.'
+            '. It waits until someone resumes it.'
           )}
         </>
       ),
@@ -114,7 +114,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
           <Tag tone="warn">{keys === 1 ? '1 key' : `${formatNumber(keys)} keys`}</Tag>
         </>
       ),
-      about: 'A delivery has failed for good, and those behind it wait. Retry or skip it.',
+      about: 'A delivery has failed permanently, and later ones wait. Retry or skip it.',
       to: `${base}${path`/channels/${id}`}`,
       action: 'Show the keys',
     });
@@ -138,7 +138,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       key: 'backlog',
       icon: Clock,
       title: `${formatNumber(backlog.due)} deliveries are due`,
-      about: `The oldest has waited for ${formatDuration(age)}. Check that workers run and that Redis answers.`,
+      about: `The oldest has waited for ${formatDuration(age)}. Check that workers run and that Redis responds.`,
       to: `${base}/messages`,
       search: { status: 'pending' },
       action: 'Show them',
@@ -157,7 +157,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       key: 'renders',
       icon: FilePen,
       title: `${formatNumber(renders.last_hour)} render failures in the last hour`,
-      about: 'A template names something that the event does not have.',
+      about: 'A template uses a value that the event does not have.',
       to: `${base}/messages`,
       search: { error_code: 'template_render_failed' },
       action: 'Show the messages',

@@ -70,7 +70,7 @@ function PartEditor({
       const saved = await partsOf(admin, type, environmentId).create(name.trim(), content, activate);
       await Promise.all([invalidate('parts', environmentId), invalidate('templates', environmentId)]);
       onChanged(saved);
-      toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', and not active yet'}.`);
+      toast(`Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.`);
       await navigate({ to: path`/e/${environmentId}/parts/${type}/${saved.id}` as string });
     } catch (caught) {
       setError(caught);
@@ -179,6 +179,6 @@ function Part({ type, partId }: { type: PartType; partId: string }) {
 export function Screen() {
   const { partType, partId = '' } = useParams({ strict: false }) as { partType?: string; partId?: string };
   const type = partTypeOf(partType);
-  if (!type) return <Empty title="There is no such screen">Choose layouts, partials or translations.</Empty>;
+  if (!type) return <Empty title="Page not found">Choose layouts, partials or translations.</Empty>;
   return <Part key={type} type={type} partId={partId} />;
 }

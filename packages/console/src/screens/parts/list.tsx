@@ -73,6 +73,6 @@ function List({ type }: { type: PartType }) {
 export function Screen() {
   const { partType } = useParams({ strict: false }) as { partType?: string };
   const type = partTypeOf(partType);
-  if (!type) return <Empty title="There is no such screen">Choose layouts, partials or translations.</Empty>;
+  if (!type) return <Empty title="Page not found">Choose layouts, partials or translations.</Empty>;
   return <List key={type} type={type} />;
 }

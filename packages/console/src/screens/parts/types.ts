@@ -19,7 +19,7 @@ export const PART_TYPES: Readonly<Record<PartType, PartWords>> = {
   layouts: {
     title: 'Layouts',
     one: 'layout',
-    about: 'What templates stand in. A template begins with {% layout "main" %}.',
+    about: 'The frame around templates. A template begins with {% layout "main" %}.',
     nameLabel: 'Name',
     nameHint: 'Lower-case letters, digits, - and _.',
     language: 'html',

@@ -69,7 +69,7 @@ export function PartVersions({
       >
         <p>
           All active templates that use it get a new version with it, or none of them if one could not be
-          rendered. What was sent keeps its look.
+          rendered. What was sent does not change.
         </p>
       </Confirm>
     </VersionsCard>

@@ -27,7 +27,7 @@ function Uses({ template }: { template: Template }) {
   if (template.parts.length === 0) return null;
   return (
     <p className="row small">
-      <span className="muted">Made of</span>
+      <span className="muted">Parts:</span>
       {template.parts.map(({ id, type, name, version }) => (
         <Link key={id} to={path`/e/${environmentId}/parts/${type}s/${id}` as string}>
           {type} {name}, version {version}

@@ -7,13 +7,13 @@ import { fromLines, ListOf, Translated, toLines } from '../../ui/schema-parts.ts
 import { type Envelope, issuesOf, type PartIssue } from './draft.ts';
 
 const TEXTS = [
-  ['cc', 'Cc', 'Addresses with commas between them. Each gets a copy.'],
+  ['cc', 'Cc', 'Addresses separated by commas. Each gets a copy.'],
   ['bcc', 'Bcc', 'Copies that the recipient does not see.'],
   ['reply_to', 'Reply to', 'Empty: the address of the channel.'],
 ] as const;
 
 const FILE_FIELDS = [
-  ['content', 'Where its base64 is', 'A path such as payload.invoice.'],
+  ['content', 'Path of its base64', 'A path such as payload.invoice.'],
   ['filename', 'File name', 'Liquid, such as invoice-{{ payload.number }}.pdf.'],
   ['content_type', 'Type', 'Such as application/pdf.'],
   ['cid', 'Inline name (optional)', 'For <img src="cid:name"> in the HTML.'],

@@ -58,7 +58,7 @@ export function Screen() {
             title="There is no template yet"
             command={`npm run postrider -- templates create-email --environment ${environmentId} --event-key order.shipped --subject 'Order {{ payload.order_id }} is on its way' --html-file order.html`}
           >
-            An email needs one for each event key. Webhooks send a default body without.
+            An email needs one for each event key. Without one, webhooks send a default body.
           </Empty>
         }
       />

@@ -29,7 +29,7 @@ export function IssueList({ issues }: { issues: readonly PartIssue[] }) {
         </Notice>
       )}
       {warnings.length > 0 && (
-        <Notice tone="warn" title="Missing in the example: a delivery of it would fail.">
+        <Notice tone="warn" title="Missing in the example: its delivery would fail.">
           <ul>
             {warnings.map((issue) => (
               <li key={`${placeOf(issue)} ${issue.message}`} className="break">

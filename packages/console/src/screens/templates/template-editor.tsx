@@ -154,7 +154,7 @@ export function TemplateEditor({ initial, base }: { initial: Draft; base: Templa
       await invalidate('templates', environmentId);
       const warnings = saved.warnings.length > 0 ? ` Warnings: ${saved.warnings.length}.` : '';
       toast(
-        `Version ${saved.version} is saved${saved.active ? ' and active' : ', and not active yet'}.${warnings}`,
+        `Version ${saved.version} is saved${saved.active ? ' and active' : ', but not active yet'}.${warnings}`,
       );
       await navigate({ to: path`/e/${environmentId}/templates/${saved.id}` as string });
     } catch (error) {

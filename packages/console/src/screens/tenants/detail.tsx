@@ -85,7 +85,7 @@ function Account({ tenant }: { tenant: Tenant }) {
       ...(billing === 'past_due' && { grace_ends_at: fromLocalInput(grace) ?? null }),
     });
     await Promise.all([invalidate('tenants'), invalidate('usage', tenant.id)]);
-    toast('The tenant is changed. It holds within 5 seconds.');
+    toast('The tenant is changed. The change applies within 5 seconds.');
   };
   return (
     <Card

@@ -82,7 +82,7 @@ export function Screen() {
   ];
   return (
     <>
-      <PageHead title="Tenants" about="The customers of this installation. Each has environments of its own.">
+      <PageHead title="Tenants" about="The customers of this installation. Each has its own environments.">
         <Button variant="primary" icon={Plus} onClick={() => setCreating(true)}>
           Create a tenant
         </Button>

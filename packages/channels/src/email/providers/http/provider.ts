@@ -72,7 +72,7 @@ const settingSchema = (setting: TextSetting): JsonSchema => {
 
 const credentialSchema = ({ description, required }: TextCredential): JsonSchema =>
   secretText(
-    `${description} Stored encrypted and never shown. In a PATCH: left out it stays${
+    `${description} Stored encrypted and never shown. In a PATCH: if left out, it stays${
       required === true ? '.' : ', null removes it.'
     }`,
   );
@@ -114,7 +114,7 @@ export function defineHttpProvider(definition: HttpProviderDefinition): EmailPro
     },
   );
   const credentialOptions = Object.entries(credentials).map(([name, credential]): CommandOption => {
-    const removal = credential.required === true ? '' : `; ${NONE} takes it away`;
+    const removal = credential.required === true ? '' : `; ${NONE} removes it`;
     return {
       flags: `--${provider}-${kebab(name)}-from <source>`,
       description: `${label}: where the ${credential.label} is read: env is the variable ${variableOf(name)}${removal}`,

@@ -218,9 +218,9 @@ async function confirm(message: SnsMessage, { fetchDocument }: FeedbackRequest):
     url?.pathname === '/' &&
     url.searchParams.get('Action') === 'ConfirmSubscription' &&
     url.searchParams.get('TopicArn') === message.TopicArn;
-  if (!url || !isConfirmation) return notGenuine('The SubscribeURL is not one of Amazon SNS.');
+  if (!url || !isConfirmation) return notGenuine('The SubscribeURL does not belong to Amazon SNS.');
   return (await fetchDocument(url)) === null
-    ? unavailable('The subscription could not be confirmed: Amazon SNS did not answer.')
+    ? unavailable('The subscription could not be confirmed: Amazon SNS did not respond.')
     : NO_EVENTS;
 }
 
@@ -248,7 +248,7 @@ const sesFeedback: EmailFeedbackReader = {
       return notGenuine('The time of the message is not recent.');
     const verdict = await verifySns(message, { nowMs, fetchDocument });
     if (verdict === 'unavailable') return unavailable('The certificate of Amazon SNS could not be fetched.');
-    if (verdict === 'forged') return notGenuine('The signature is not that of Amazon SNS.');
+    if (verdict === 'forged') return notGenuine('The message was not signed by Amazon SNS.');
     if (message.Type === 'SubscriptionConfirmation') return confirm(message, request);
     return message.Type === 'Notification' ? readNotification(message, nowMs) : NO_EVENTS;
   },

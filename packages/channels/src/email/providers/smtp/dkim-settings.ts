@@ -32,7 +32,7 @@ const privateKey = (kind: string): JsonSchema => ({
   minLength: 1,
   maxLength: MAX_KEY_LENGTH,
   writeOnly: true,
-  description: `${kind} in PEM. Stored encrypted and never shown; kept while left out.`,
+  description: `${kind} in PEM. Stored encrypted and never shown; kept if left out.`,
 });
 
 export const DKIM_SCHEMA: JsonSchema = {

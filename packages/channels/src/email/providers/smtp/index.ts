@@ -63,7 +63,7 @@ const SCHEMA: JsonSchema = {
       description: 'Together with `password`, or neither.',
     },
     password: secretText(
-      'Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be ' +
+      'Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be ' +
         'given again when `host` or `ca` changes, so that a stored password is never sent to another server.',
     ),
     ...CERTIFICATE_FIELDS,
@@ -104,7 +104,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     host: text('Host name or address.'),
     port: wholeNumber('TCP port.'),
     secure: flag('TLS from the first byte; otherwise STARTTLS.'),
-    username: nullable(text('Null when the server wants none.')),
+    username: nullable(text('Null if the server requires none.')),
     ...PRESENTED_CERTIFICATES,
     ehlo_name: nullable(text('The name in `EHLO`; null for the host name of the worker.')),
     dkim: PRESENTED_DKIM,
@@ -133,13 +133,13 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     { flags: '--smtp-port <port>', description: 'its port', parse: parseWholeNumber },
     {
       flags: '--smtp-secure',
-      description: 'TLS from the start (port 465); without it STARTTLS is used where offered',
+      description: 'TLS from the start (port 465); otherwise STARTTLS if offered',
     },
-    { flags: '--no-smtp-secure', description: 'STARTTLS where offered' },
+    { flags: '--no-smtp-secure', description: 'STARTTLS if offered' },
     { flags: '--smtp-username <name>', description: 'the user to log in as; none: no login' },
     {
       flags: '--smtp-password-from <source>',
-      description: 'where the password is read: env is the variable SMTP_PASSWORD; none takes it away',
+      description: 'where to read the password: env is the variable SMTP_PASSWORD; none removes it',
       choices: ['env', 'stdin', NONE],
     },
     {

@@ -74,14 +74,14 @@ function classifySmtpError({ kind, reply, command, messageStarted, reason }: Smt
   }
   if (reply) return refused(reply, command);
   if (kind === NOT_COMPOSED || kind === 'EENVELOPE') {
-    const message = 'Nothing was sent: the addresses cannot be written unchanged, an error in the service.';
+    const message = 'Nothing was sent: the addresses cannot be written unchanged (an error of the service).';
     return failure('email_not_composed', message, { retryable: false, about: 'message' });
   }
   if (kind === 'EAUTH' || kind === 'ENOAUTH') {
-    return failure('smtp_auth_failed', 'The login to the server was not possible.');
+    return failure('smtp_auth_failed', 'The login to the server failed.');
   }
   if (kind === 'EMESSAGE' && !messageStarted) {
-    return failure('smtp_permanent_rejection', 'The message is larger than the server takes.', {
+    return failure('smtp_permanent_rejection', 'The message is larger than the server accepts.', {
       retryable: false,
       about: 'message',
     });
@@ -90,7 +90,7 @@ function classifySmtpError({ kind, reply, command, messageStarted, reason }: Smt
     const message = `The connection was lost before the server answered (${kind}).`;
     return failure('smtp_outcome_unknown', message, { outcome: 'unknown' });
   }
-  return failure('smtp_connection_failed', `No session with the server could be held (${kind}).${why}`);
+  return failure('smtp_connection_failed', `The session with the server failed (${kind}).${why}`);
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -220,7 +220,7 @@ export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): 
   return {
     async send(email) {
       const settings = readSmtpSettings(email.settings);
-      if (!settings) return failure('smtp_connection_failed', "The channel's configuration is not complete.");
+      if (!settings) return failure('smtp_connection_failed', "The channel's configuration is incomplete.");
       const signedBy = dkimKeys(email.settings, email.credentials);
       if (signedBy === null) {
         return failure('smtp_auth_failed', 'Nothing was sent: a key that signs the mail is missing.');

@@ -47,7 +47,7 @@ export function createSocketOpener(resolve: ResolveHost): OpenSocket {
     return new Promise((fulfil, reject) => {
       const socket = connect({ host, port, lookup });
       const timer = setTimeout(() => {
-        socket.destroy(Object.assign(new Error('connecting took too long'), { code: 'ETIMEDOUT' }));
+        socket.destroy(Object.assign(new Error('the connection timed out'), { code: 'ETIMEDOUT' }));
       }, timeoutMs);
       socket.on('error', (error) => {
         clearTimeout(timer);
