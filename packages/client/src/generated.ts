@@ -90,7 +90,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Give a scheduled message another time
+         * Reschedule a message
          * @description Changes the time of every delivery run of the message that is still `scheduled`, and returns the outcome for each run. 409 `conflict` if there is none.
          */
         patch: operations["rescheduleMessage"];
@@ -224,7 +224,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what happens
+         * Follow changes
          * @description Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead.
          */
         get: operations["stream"];
@@ -309,7 +309,7 @@ export interface paths {
         };
         /**
          * Read a plan
-         * @description The plan as it is now.
+         * @description The current plan.
          */
         get: operations["getPlan"];
         put?: never;
@@ -357,7 +357,7 @@ export interface paths {
         };
         /**
          * Read a tenant
-         * @description The tenant as it is now.
+         * @description The current tenant.
          */
         get: operations["getTenant"];
         put?: never;
@@ -537,7 +537,7 @@ export interface paths {
         };
         /**
          * Read a channel
-         * @description The channel as it is now, without its secrets.
+         * @description The current channel, without its secrets.
          */
         get: operations["getChannel"];
         put?: never;
@@ -626,8 +626,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a filter on past messages
-         * @description Tries a filter on the newest 1000 messages of the channel’s environment, without saving it. Test sends and erased messages are skipped. `null` tries the channel without a filter.
+         * Test a filter with past messages
+         * @description Tests a filter with the newest 1000 messages of the channel’s environment, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter.
          */
         post: operations["testChannelFilter"];
         delete?: never;
@@ -685,7 +685,7 @@ export interface paths {
         };
         /**
          * List the blocked ordering keys of a channel
-         * @description The keys whose runs are held because a run has failed for good, ordered by key. Other keys are not affected.
+         * @description The keys whose runs are held because a run has failed permanently, ordered by key. Other keys are not affected.
          */
         get: operations["listBlockedKeys"];
         put?: never;
@@ -1134,7 +1134,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Give a scheduled message another time, as an operator
+         * Reschedule a message, as an operator
          * @description Changes the time of every delivery run of the message that is still `scheduled`, and returns the outcome for each run. 409 `conflict` if there is none. Limits, quota and idempotency are those of the environment.
          */
         patch: operations["rescheduleEnvironmentMessage"];
@@ -1664,7 +1664,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow what happens, as an operator
+         * Follow changes, as an operator
          * @description Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. Limits, quota and idempotency are those of the environment.
          */
         get: operations["streamEnvironment"];
@@ -1710,7 +1710,7 @@ export interface components {
              * @enum {string}
              */
             code: "required" | "unknown_field" | "invalid_type" | "invalid_format" | "invalid_value" | "too_long" | "too_short" | "too_large" | "too_small" | "too_many" | "too_few" | "duplicate" | "schedule_too_far" | "payload_schema_mismatch" | "no_matching_channel" | "template_not_found" | "invalid_template" | "invalid_schema" | "unknown_channel" | "unknown_plan" | "quota_limit" | "current_status";
-            /** @description The error as text for people. Its wording may change. */
+            /** @description The error as text for readers. Its wording may change. */
             message: string;
         } & {
             [key: string]: unknown;
@@ -1721,7 +1721,7 @@ export interface components {
             type: string;
             /** @description The status of the response. */
             status: number;
-            /** @description The error of this request as text for people. */
+            /** @description The error of this request as text for readers. */
             detail: string;
             /**
              * @description As in Error.
@@ -1732,7 +1732,7 @@ export interface components {
             request_id: string;
             /** @description As in Error. */
             details?: components["schemas"]["ErrorDetail"][];
-            /** @description What the code means, for people. */
+            /** @description A description of the code. */
             title: string;
         };
         /** @description Every error response has this form. */
@@ -1743,7 +1743,7 @@ export interface components {
                  * @enum {string}
                  */
                 code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
-                /** @description For people. Its wording may change. */
+                /** @description A text for readers. Its wording may change. */
                 message: string;
                 /** @description Your X-Request-ID; `unknown` if you sent none, or an invalid one. */
                 request_id: string;
@@ -2026,7 +2026,7 @@ export interface components {
                  * @enum {string}
                  */
                 error_code: "scheduled_cancelled" | "webhook_http_error" | "webhook_timeout" | "webhook_connection_failed" | "webhook_dns_failed" | "webhook_tls_failed" | "webhook_redirect_refused" | "webhook_address_blocked" | "webhook_endpoint_gone" | "webhook_auth_failed" | "smtp_connection_failed" | "smtp_auth_failed" | "smtp_sender_refused" | "smtp_temporary_rejection" | "smtp_permanent_rejection" | "smtp_outcome_unknown" | "email_connection_failed" | "email_auth_failed" | "email_temporary_rejection" | "email_permanent_rejection" | "email_outcome_unknown" | "email_not_composed" | "amqp_connection_failed" | "amqp_auth_failed" | "amqp_rejected" | "amqp_outcome_unknown" | "sqs_connection_failed" | "sqs_auth_failed" | "sqs_rejected" | "sqs_outcome_unknown" | "kafka_connection_failed" | "kafka_auth_failed" | "kafka_rejected" | "kafka_outcome_unknown" | "template_render_failed" | "channel_disabled" | "recipient_suppressed" | "worker_lost" | "expired";
-                /** @description The error as text for people. */
+                /** @description The error as text for readers. */
                 error_message: string;
             }[];
             /** @description The addresses in `cc` or `bcc` that the attempt did not reach; usually none. Empty after an erasure. */
@@ -2198,7 +2198,7 @@ export interface components {
             accepted: number;
             /** @description Delivery runs that succeeded. */
             delivered: number;
-            /** @description Delivery runs that failed for good. */
+            /** @description Delivery runs that failed permanently. */
             failed: number;
             /** @description Ended attempts, whatever their result. */
             attempts: number;
@@ -2223,7 +2223,7 @@ export interface components {
             accepted: number;
             /** @description Delivery runs that succeeded. */
             delivered: number;
-            /** @description Delivery runs that failed for good. */
+            /** @description Delivery runs that failed permanently. */
             failed: number;
             /** @description Ended attempts, whatever their result. */
             attempts: number;
@@ -2244,7 +2244,7 @@ export interface components {
                 accepted: number;
                 /** @description Delivery runs that succeeded. */
                 delivered: number;
-                /** @description Delivery runs that failed for good. */
+                /** @description Delivery runs that failed permanently. */
                 failed: number;
                 /** @description Ended attempts, whatever their result. */
                 attempts: number;
@@ -2423,7 +2423,7 @@ export interface components {
         Plan: {
             /** @description Its stable code. */
             code: string;
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited. */
             events_per_month: number | null;
@@ -2461,7 +2461,7 @@ export interface components {
         Tenant: {
             /** @description The tenant. */
             id: string;
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description The code of its plan. */
             plan: string;
@@ -2533,9 +2533,9 @@ export interface components {
             https_only: boolean;
             /** @description The language (BCP 47) for recipients whose `locale` is unknown or not translated. Changing it creates new versions of the active templates. */
             default_locale: string;
-            /** @description How many bounces in a row that are not permanent suppress an address for a while; 0: none do. */
+            /** @description How many bounces in a row that are not permanent suppress an address for a while; 0: never. */
             soft_bounce_limit: number;
-            /** @description Within how many days they must have come. */
+            /** @description The number of days within which they count. */
             soft_bounce_days: number;
             /** @description For how many days the address is then suppressed. */
             soft_bounce_pause_days: number;
@@ -2564,7 +2564,7 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description The beginning of the token, before its secret part. */
             prefix: string;
@@ -2595,7 +2595,7 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description The beginning of the token, before its secret part. */
             prefix: string;
@@ -2621,7 +2621,7 @@ export interface components {
             id: string;
             /** @description Its environment. */
             environment_id: string;
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description The beginning of the token, before its secret part. */
             prefix: string;
@@ -2653,7 +2653,7 @@ export interface components {
              * @enum {string}
              */
             kind: "webhook";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
@@ -2676,7 +2676,7 @@ export interface components {
              */
             ordering: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -2714,7 +2714,7 @@ export interface components {
              * @enum {string}
              */
             kind: "webhook";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
@@ -2737,7 +2737,7 @@ export interface components {
              */
             ordering: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -2776,7 +2776,7 @@ export interface components {
              * @enum {string}
              */
             kind: "email";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
@@ -2799,7 +2799,7 @@ export interface components {
              */
             ordering: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -2838,7 +2838,7 @@ export interface components {
              * @enum {string}
              */
             kind: "email";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
@@ -2861,7 +2861,7 @@ export interface components {
              */
             ordering: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -2901,7 +2901,7 @@ export interface components {
              * @enum {string}
              */
             kind: "amqp";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
@@ -2924,7 +2924,7 @@ export interface components {
              */
             ordering: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -2962,7 +2962,7 @@ export interface components {
              * @enum {string}
              */
             kind: "amqp";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
@@ -2985,7 +2985,7 @@ export interface components {
              */
             ordering: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3024,7 +3024,7 @@ export interface components {
              * @enum {string}
              */
             kind: "sqs";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
@@ -3047,7 +3047,7 @@ export interface components {
              */
             ordering: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3085,7 +3085,7 @@ export interface components {
              * @enum {string}
              */
             kind: "sqs";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
@@ -3108,7 +3108,7 @@ export interface components {
              */
             ordering: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3147,7 +3147,7 @@ export interface components {
              * @enum {string}
              */
             kind: "kafka";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
@@ -3170,7 +3170,7 @@ export interface components {
              */
             ordering: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3208,7 +3208,7 @@ export interface components {
              * @enum {string}
              */
             kind: "kafka";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description Whether it takes events. */
             enabled: boolean;
@@ -3231,7 +3231,7 @@ export interface components {
              */
             ordering: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string}
              */
             on_exhausted: "block" | "skip";
@@ -3346,7 +3346,7 @@ export interface components {
             code: "text_derived" | "text_blank" | "subject_blank" | "subject_too_long" | "html_too_large" | "link_broken" | "link_insecure" | "image_broken" | "image_without_alt" | "content_removed" | "client_support" | "inline_file" | "from_not_aligned" | "payload_schema_mismatch" | "no_matching_channel" | "template_required" | "unsubscribe_missing" | "translation_missing";
             /** @description A JSON Pointer into the request or the template. */
             path: string;
-            /** @description For people. Its wording may change. */
+            /** @description A text for readers. Its wording may change. */
             message: string;
         };
         /** @description A version of a template, without its content. */
@@ -3574,7 +3574,7 @@ export interface components {
             errors: {
                 /** @description The part of the template, as a JSON Pointer. */
                 path: string;
-                /** @description The problem as text for people. */
+                /** @description The problem as text for readers. */
                 message: string;
                 part: string | null;
                 /** @description Numbered from 1; null if unknown. */
@@ -4161,13 +4161,13 @@ export interface components {
             skipped: {
                 /** @description No enabled channel of those requested takes the event. */
                 no_matching_channel: number;
-                /** @description An e-mail channel takes the event and no template is active for it. */
+                /** @description An email channel takes the event and no template is active for it. */
                 template_not_found: number;
                 /** @description The filters of the channels reject it. */
                 filtered: number;
                 /** @description It is too large for the filters of the channels. */
                 too_large_for_filters: number;
-                /** @description An e-mail channel takes the event and the recipient has no address. */
+                /** @description An email channel takes the event and the recipient has no address. */
                 recipient_email_missing: number;
                 /** @description A test send of an operator. */
                 test_message: number;
@@ -4761,11 +4761,11 @@ export interface components {
             /** @description Time limit of one attempt as a whole, in milliseconds. */
             timeout_ms: number;
         };
-        /** @description Who the notification is for. Fields besides these are kept for templates. */
+        /** @description The recipient. Fields besides these are kept for templates. */
         Recipient: {
             /**
              * Format: email
-             * @description One bare address; an internationalised domain is stored in its `xn--` form. Required when an e-mail channel takes the event.
+             * @description One bare address; an internationalised domain is stored in its `xn--` form. Required when an email channel takes the event.
              */
             email?: string;
             /** @description Must not contain control characters, line separators or characters that change the direction of text. */
@@ -4844,7 +4844,7 @@ export interface components {
         CreatePlanRequest: {
             /** @description Stable name that tenants refer to; it cannot be changed. */
             code: string;
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /**
              * @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited.
@@ -4889,7 +4889,7 @@ export interface components {
             channel_kinds?: components["schemas"]["ChannelKind"][];
         };
         UpdatePlanRequest: {
-            /** @description A name for people. */
+            /** @description A display name. */
             name?: string;
             /** @description Events and replays of a tenant in a calendar month, UTC. Null means unlimited. */
             events_per_month?: number | null;
@@ -4907,7 +4907,7 @@ export interface components {
             channel_kinds?: components["schemas"]["ChannelKind"][] | null;
         };
         CreateTenantRequest: {
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /** @description The code of its plan. */
             plan: string;
@@ -4925,7 +4925,7 @@ export interface components {
             grace_ends_at?: string | null;
         };
         UpdateTenantRequest: {
-            /** @description A name for people. */
+            /** @description A display name. */
             name?: string;
             /** @description The code of its plan. */
             plan?: string;
@@ -4973,12 +4973,12 @@ export interface components {
              */
             default_locale?: string;
             /**
-             * @description How many bounces in a row that are not permanent suppress an address for a while; 0: none do.
+             * @description How many bounces in a row that are not permanent suppress an address for a while; 0: never.
              * @default 5
              */
             soft_bounce_limit?: number;
             /**
-             * @description Within how many days they must have come.
+             * @description The number of days within which they count.
              * @default 7
              */
             soft_bounce_days?: number;
@@ -5017,9 +5017,9 @@ export interface components {
              * @example fr-CA
              */
             default_locale?: string | null;
-            /** @description How many bounces in a row that are not permanent suppress an address for a while; 0: none do. */
+            /** @description How many bounces in a row that are not permanent suppress an address for a while; 0: never. */
             soft_bounce_limit?: number | null;
-            /** @description Within how many days they must have come. */
+            /** @description The number of days within which they count. */
             soft_bounce_days?: number | null;
             /** @description For how many days the address is then suppressed. */
             soft_bounce_pause_days?: number | null;
@@ -5033,7 +5033,7 @@ export interface components {
         /** @enum {string} */
         TokenScope: "ignore_suppression";
         IssueTokenRequest: {
-            /** @description A name for people; it need not be unique. */
+            /** @description A display name; it need not be unique. */
             name: string;
             /**
              * Format: date-time
@@ -5166,7 +5166,7 @@ export interface components {
              * @enum {string}
              */
             kind: "webhook";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /**
              * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
@@ -5207,7 +5207,7 @@ export interface components {
              */
             ordering?: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @default block
              * @enum {string}
              */
@@ -5240,7 +5240,7 @@ export interface components {
                  * @default null
                  */
                 username?: string | null;
-                /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` or `ca` changes, so that a stored password is never sent to another server. */
+                /** @description Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be given again when `host` or `ca` changes, so that a stored password is never sent to another server. */
                 password?: string | null;
                 /**
                  * @description Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
@@ -5273,7 +5273,7 @@ export interface components {
                     domain: string;
                     /** @description The public key is at `<selector>._domainkey.<domain>` in the DNS. */
                     selector: string;
-                    /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out. */
+                    /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept if left out. */
                     private_key?: string;
                     /**
                      * @description A second signature (RFC 8463), for receivers that verify it. Others verify the one of the RSA key.
@@ -5308,13 +5308,13 @@ export interface components {
                  * @default null
                  */
                 endpoint?: string | null;
-                /** @description The secret of the access key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                /** @description The secret of the access key. Stored encrypted and never shown. In a PATCH: if left out, it stays. */
                 secret_access_key?: string | null;
             };
             /** @description The account at SendGrid. */
             sendgrid?: {
                 /**
-                 * @description Where the account is: `eu` for a regional subuser.
+                 * @description The region of the account: `eu` for a regional subuser.
                  * @default global
                  * @enum {string|null}
                  */
@@ -5329,7 +5329,7 @@ export interface components {
                  * @default null
                  */
                 endpoint?: string | null;
-                /** @description An API key with the permission Mail Send. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                /** @description An API key with the permission Mail Send. Stored encrypted and never shown. In a PATCH: if left out, it stays. */
                 api_key?: string | null;
             };
             /** @description The account at Postmark. */
@@ -5349,9 +5349,9 @@ export interface components {
                  * @default null
                  */
                 endpoint?: string | null;
-                /** @description The API token of a server. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                /** @description The API token of a server. Stored encrypted and never shown. In a PATCH: if left out, it stays. */
                 server_token?: string | null;
-                /** @description The password of the basic authentication of webhooks. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                /** @description The password of the basic authentication of webhooks. Stored encrypted and never shown. In a PATCH: if left out, it stays, null removes it. */
                 webhook_password?: string | null;
             };
             /** @description The account at Mailgun. */
@@ -5359,7 +5359,7 @@ export interface components {
                 /** @description The sending domain. */
                 domain: string;
                 /**
-                 * @description Where the account is.
+                 * @description The region of the account.
                  * @default us
                  * @enum {string|null}
                  */
@@ -5369,9 +5369,9 @@ export interface components {
                  * @default null
                  */
                 endpoint?: string | null;
-                /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: if left out, it stays. */
                 api_key?: string | null;
-                /** @description The key with which Mailgun signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                /** @description The key with which Mailgun signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: if left out, it stays, null removes it. */
                 webhook_signing_key?: string | null;
             };
             /** @description The account at Resend. */
@@ -5381,9 +5381,9 @@ export interface components {
                  * @default null
                  */
                 endpoint?: string | null;
-                /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: if left out, it stays. */
                 api_key?: string | null;
-                /** @description The secret with which Resend signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                /** @description The secret with which Resend signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: if left out, it stays, null removes it. */
                 webhook_secret?: string | null;
             };
             /**
@@ -5412,7 +5412,7 @@ export interface components {
                      * @default null
                      */
                     username?: string | null;
-                    /** @description Stored encrypted and never shown. In a PATCH: left out it stays, null removes it; it must be given again when `host` or `ca` changes, so that a stored password is never sent to another server. */
+                    /** @description Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be given again when `host` or `ca` changes, so that a stored password is never sent to another server. */
                     password?: string | null;
                     /**
                      * @description Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
@@ -5445,7 +5445,7 @@ export interface components {
                         domain: string;
                         /** @description The public key is at `<selector>._domainkey.<domain>` in the DNS. */
                         selector: string;
-                        /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept while left out. */
+                        /** @description An RSA key of 1,024 to 4,096 bits in PEM. Stored encrypted and never shown; kept if left out. */
                         private_key?: string;
                         /**
                          * @description A second signature (RFC 8463), for receivers that verify it. Others verify the one of the RSA key.
@@ -5480,13 +5480,13 @@ export interface components {
                      * @default null
                      */
                     endpoint?: string | null;
-                    /** @description The secret of the access key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                    /** @description The secret of the access key. Stored encrypted and never shown. In a PATCH: if left out, it stays. */
                     secret_access_key?: string | null;
                 };
                 /** @description The account at SendGrid. */
                 sendgrid?: {
                     /**
-                     * @description Where the account is: `eu` for a regional subuser.
+                     * @description The region of the account: `eu` for a regional subuser.
                      * @default global
                      * @enum {string|null}
                      */
@@ -5501,7 +5501,7 @@ export interface components {
                      * @default null
                      */
                     endpoint?: string | null;
-                    /** @description An API key with the permission Mail Send. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                    /** @description An API key with the permission Mail Send. Stored encrypted and never shown. In a PATCH: if left out, it stays. */
                     api_key?: string | null;
                 };
                 /** @description The account at Postmark. */
@@ -5521,9 +5521,9 @@ export interface components {
                      * @default null
                      */
                     endpoint?: string | null;
-                    /** @description The API token of a server. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                    /** @description The API token of a server. Stored encrypted and never shown. In a PATCH: if left out, it stays. */
                     server_token?: string | null;
-                    /** @description The password of the basic authentication of webhooks. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                    /** @description The password of the basic authentication of webhooks. Stored encrypted and never shown. In a PATCH: if left out, it stays, null removes it. */
                     webhook_password?: string | null;
                 };
                 /** @description The account at Mailgun. */
@@ -5531,7 +5531,7 @@ export interface components {
                     /** @description The sending domain. */
                     domain: string;
                     /**
-                     * @description Where the account is.
+                     * @description The region of the account.
                      * @default us
                      * @enum {string|null}
                      */
@@ -5541,9 +5541,9 @@ export interface components {
                      * @default null
                      */
                     endpoint?: string | null;
-                    /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                    /** @description The sending key of the domain, or an API key. Stored encrypted and never shown. In a PATCH: if left out, it stays. */
                     api_key?: string | null;
-                    /** @description The key with which Mailgun signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                    /** @description The key with which Mailgun signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: if left out, it stays, null removes it. */
                     webhook_signing_key?: string | null;
                 };
                 /** @description The account at Resend. */
@@ -5553,9 +5553,9 @@ export interface components {
                      * @default null
                      */
                     endpoint?: string | null;
-                    /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: left out it stays. */
+                    /** @description An API key with sending access. Stored encrypted and never shown. In a PATCH: if left out, it stays. */
                     api_key?: string | null;
-                    /** @description The secret with which Resend signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: left out it stays, null removes it. */
+                    /** @description The secret with which Resend signs webhooks. Without it, feedback is refused. Stored encrypted and never shown. In a PATCH: if left out, it stays, null removes it. */
                     webhook_secret?: string | null;
                 };
                 /**
@@ -5604,7 +5604,7 @@ export interface components {
              * @enum {string}
              */
             kind: "email";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /**
              * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
@@ -5645,7 +5645,7 @@ export interface components {
              */
             ordering?: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @default block
              * @enum {string}
              */
@@ -5726,7 +5726,7 @@ export interface components {
              * @enum {string}
              */
             kind: "amqp";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /**
              * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
@@ -5767,7 +5767,7 @@ export interface components {
              */
             ordering?: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @default block
              * @enum {string}
              */
@@ -5795,9 +5795,9 @@ export interface components {
             region?: string | null;
             /** @description The access key of an IAM user that may call `sqs:SendMessage` on the queue. */
             access_key_id: string;
-            /** @description Its secret. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `access_key_id` or the host of `queue_url` changes. */
+            /** @description Its secret. Stored encrypted and never shown. In a PATCH: if left out, it stays; it must be given again when `access_key_id` or the host of `queue_url` changes. */
             secret_access_key?: string;
-            /** @description The session token of a temporary access key. Stored encrypted and never shown. In a PATCH it stays when left out, and is removed when `access_key_id` or the host of `queue_url` changes. Who creates the channel gives a new key before this one ends. */
+            /** @description The session token of a temporary access key. Stored encrypted and never shown. In a PATCH: if left out, it stays, and is removed when `access_key_id` or the host of `queue_url` changes. Replace it before it expires. */
             session_token?: string | null;
             /**
              * @description The message group. FIFO queues keep the order in a group; when left out it is the ordering key, or the run where there is none. A standard queue gets a group only if this is given, for fair queues. It may contain `{{ event_key }}`, `{{ message_id }}`, `{{ delivery_run_id }}`, `{{ ordering_key }}`, and fields such as `{{ recipient.id }}` and `{{ payload.country }}`; missing fields are empty.
@@ -5816,7 +5816,7 @@ export interface components {
              * @enum {string}
              */
             kind: "sqs";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /**
              * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
@@ -5857,7 +5857,7 @@ export interface components {
              */
             ordering?: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @default block
              * @enum {string}
              */
@@ -5876,7 +5876,7 @@ export interface components {
         };
         /** @description The topic to which events are written. */
         NewKafkaChannelConfig: {
-            /** @description Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused at the attempt with `kafka_connection_failed`, even if the cluster advertises them. */
+            /** @description Brokers of the cluster as `host:port`. The first that responds reports the others. Private addresses are refused at the attempt with `kafka_connection_failed`, even if the cluster's metadata names them. */
             brokers: string[];
             /**
              * @description TLS to every broker. False only for a cluster on this machine, because the password would be sent unencrypted.
@@ -5911,7 +5911,7 @@ export interface components {
              * @default null
              */
             username?: string | null;
-            /** @description Required with `mechanism`. Stored encrypted and never shown. In a PATCH it stays when left out; it must be given again when `brokers`, `tls`, `ca`, `mechanism` or `username` changes. */
+            /** @description Required with `mechanism`. Stored encrypted and never shown. In a PATCH: if left out, it stays; it must be given again when `brokers`, `tls`, `ca`, `mechanism` or `username` changes. */
             password?: string | null;
             /** @description A topic that exists. */
             topic: string;
@@ -5937,7 +5937,7 @@ export interface components {
              * @enum {string}
              */
             kind: "kafka";
-            /** @description A name for people. */
+            /** @description A display name. */
             name: string;
             /**
              * @description A disabled channel takes no events, and its due runs fail with `channel_disabled`.
@@ -5978,7 +5978,7 @@ export interface components {
              */
             ordering?: "none" | "key";
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @default block
              * @enum {string}
              */
@@ -6027,7 +6027,7 @@ export interface components {
             release_per_second?: number | null;
         } | null;
         UpdateChannelRequest: {
-            /** @description A name for people. */
+            /** @description A display name. */
             name?: string;
             /** @description A disabled channel takes no events, and its due runs fail with `channel_disabled`. */
             enabled?: boolean;
@@ -6052,7 +6052,7 @@ export interface components {
              */
             ordering?: "none" | "key" | null;
             /**
-             * @description What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
+             * @description What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one.
              * @enum {string|null}
              */
             on_exhausted?: "block" | "skip" | null;
@@ -6076,7 +6076,7 @@ export interface components {
         TestRecipient: {
             /**
              * Format: email
-             * @description One bare address; an internationalised domain is stored in its `xn--` form. Required when an e-mail channel takes the event.
+             * @description One bare address; an internationalised domain is stored in its `xn--` form. Required when an email channel takes the event.
              */
             email?: string;
             /** @description Must not contain control characters, line separators or characters that change the direction of text. */
@@ -6264,7 +6264,7 @@ export interface components {
         ExampleRecipient: {
             /**
              * Format: email
-             * @description One bare address; an internationalised domain is stored in its `xn--` form. Required when an e-mail channel takes the event.
+             * @description One bare address; an internationalised domain is stored in its `xn--` form. Required when an email channel takes the event.
              */
             email?: string;
             /** @description Must not contain control characters, line separators or characters that change the direction of text. */
@@ -6518,7 +6518,7 @@ export interface components {
             activate?: boolean;
         };
         PutEventTypeRequest: {
-            /** @description What the event means, for people. */
+            /** @description A description of the event. */
             description?: string | null;
             /** @description JSON Schema 2020-12 that every payload must fulfil, of at most 65536 characters. Patterns must be matchable in linear time (no look-around, no back-references). */
             payload_schema?: {
@@ -7361,7 +7361,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7414,7 +7414,7 @@ export interface operations {
                      *                 {
                      *                   "path": "/recipient/email",
                      *                   "code": "invalid_format",
-                     *                   "message": "must be one bare e-mail address, such as ada@example.com"
+                     *                   "message": "must be one bare email address, such as ada@example.com"
                      *                 }
                      *               ]
                      *             }
@@ -7466,7 +7466,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7567,7 +7567,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7664,7 +7664,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7732,7 +7732,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7771,7 +7771,7 @@ export interface operations {
                      *           "feedback": null,
                      *           "last_error": {
                      *             "code": "webhook_http_error",
-                     *             "message": "The endpoint answered HTTP 500.",
+                     *             "message": "The endpoint responded with HTTP 500.",
                      *             "attempt_number": 1
                      *           },
                      *           "attempts": [
@@ -7781,7 +7781,7 @@ export interface operations {
                      *               "number": 1,
                      *               "status": "failed",
                      *               "error_code": "webhook_http_error",
-                     *               "error_message": "The endpoint answered HTTP 500.",
+                     *               "error_message": "The endpoint responded with HTTP 500.",
                      *               "retryable": true,
                      *               "started_at": "2026-11-21T09:30:00.060Z",
                      *               "completed_at": "2026-11-21T09:30:00.131Z",
@@ -7937,7 +7937,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8004,7 +8004,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8105,7 +8105,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8180,7 +8180,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8267,7 +8267,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8310,7 +8310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8401,7 +8401,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8475,7 +8475,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8597,7 +8597,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8659,7 +8659,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8719,7 +8719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8826,7 +8826,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8881,7 +8881,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8938,7 +8938,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -8994,7 +8994,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9122,7 +9122,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9183,7 +9183,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9249,7 +9249,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9377,7 +9377,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9493,7 +9493,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9722,7 +9722,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9871,7 +9871,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -9985,7 +9985,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10097,7 +10097,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10219,7 +10219,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10281,7 +10281,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10388,7 +10388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10500,7 +10500,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10561,7 +10561,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10616,7 +10616,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10680,7 +10680,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10825,7 +10825,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10896,7 +10896,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -10966,7 +10966,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11037,7 +11037,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11118,7 +11118,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11198,7 +11198,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11326,7 +11326,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11378,7 +11378,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11452,7 +11452,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11580,7 +11580,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11632,7 +11632,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11706,7 +11706,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11835,7 +11835,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11888,7 +11888,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -11959,7 +11959,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12030,7 +12030,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12101,7 +12101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12183,7 +12183,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12290,7 +12290,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12392,7 +12392,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12467,7 +12467,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12504,7 +12504,7 @@ export interface operations {
                      *           "feedback": null,
                      *           "last_error": {
                      *             "code": "webhook_http_error",
-                     *             "message": "The endpoint answered HTTP 500.",
+                     *             "message": "The endpoint responded with HTTP 500.",
                      *             "attempt_number": 1
                      *           },
                      *           "attempts": [
@@ -12514,7 +12514,7 @@ export interface operations {
                      *               "number": 1,
                      *               "status": "failed",
                      *               "error_code": "webhook_http_error",
-                     *               "error_message": "The endpoint answered HTTP 500.",
+                     *               "error_message": "The endpoint responded with HTTP 500.",
                      *               "retryable": true,
                      *               "started_at": "2026-11-21T09:30:00.060Z",
                      *               "completed_at": "2026-11-21T09:30:00.131Z",
@@ -12587,7 +12587,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12675,7 +12675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12776,7 +12776,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12840,7 +12840,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -12927,7 +12927,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13032,7 +13032,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13109,7 +13109,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13192,7 +13192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13311,7 +13311,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13371,7 +13371,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13492,7 +13492,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13573,7 +13573,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13628,7 +13628,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13689,7 +13689,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13783,7 +13783,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -13934,7 +13934,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14193,7 +14193,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14267,7 +14267,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14375,7 +14375,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14458,7 +14458,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14554,7 +14554,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description As asked. */
+            /** @description As requested. */
             200: {
                 headers: {
                     "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -14701,7 +14701,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       ...pagedList<QueryOf<'listPlans'>, components['schemas']['Plan']>((query, options) =>
         perform((init) => http.GET('/admin/v1/plans', { ...init, params: { query } }), options),
       ),
-      /** Read a plan. The plan as it is now. */
+      /** Read a plan. The current plan. */
       get: (code: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/plans/{code}', { ...init, params: { path: { code } } }), options),
       /** Change a plan. Applies to all its tenants within 5 seconds. A quota below what is already used refuses events until the next month. Null removes a limit. The code cannot be changed. */
@@ -14715,7 +14715,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       ...pagedList<QueryOf<'listTenants'>, components['schemas']['Tenant']>((query, options) =>
         perform((init) => http.GET('/admin/v1/tenants', { ...init, params: { query } }), options),
       ),
-      /** Read a tenant. The tenant as it is now. */
+      /** Read a tenant. The current tenant. */
       get: (tenantId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/tenants/{tenantId}', { ...init, params: { path: { tenantId } } }), options),
       /** Change a tenant. Another plan or billing status applies to all its environments within 5 seconds. The usage of the month is not reset. Changing `billing_status` to anything but `past_due` ends the grace period. */
@@ -14743,7 +14743,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Read statistics over time, as an operator. Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few seconds behind. Minutes are kept for two days and hours for 400 days, even if the messages are removed or erased. Limits, quota and idempotency are those of the environment. */
       stats: (environmentId: string, query: QueryOf<'getEnvironmentStats'> = {}, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/stats', { ...init, params: { path: { environmentId }, query } }), options),
-      /** Follow what happens, as an operator. Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. Limits, quota and idempotency are those of the environment. */
+      /** Follow changes, as an operator. Server-sent events with ids and statuses of messages, runs, attempts and feedback, about a second after the commit. They are hints: read the details that you need. It covers the newest 500 messages and 1,000 runs. `reset` means that some changes were not reported: read the lists again. A stream ends after 75 s or sooner; reconnect with the last `id` as `Last-Event-ID` (an `EventSource` does) to miss nothing. 503 if too many streams are open: read the lists from time to time instead. Limits, quota and idempotency are those of the environment. */
       stream: (environmentId: string, options: StreamOptions = {}) =>
         follow((init, header) => http.GET('/admin/v1/environments/{environmentId}/stream', { ...init, params: { path: { environmentId }, header }, parseAs: 'stream' }), options),
     },
@@ -14772,7 +14772,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
         pagedList<QueryOf<'listChannels'>, components['schemas']['ConfiguredChannel']>((query, options) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/channels', { ...init, params: { path: { environmentId }, query } }), options),
       ),
-      /** Read a channel. The channel as it is now, without its secrets. */
+      /** Read a channel. The current channel, without its secrets. */
       get: (channelId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}', { ...init, params: { path: { channelId } } }), options),
       /** Change a channel. A JSON Merge Patch: fields that are left out stay, null removes one, lists and `filter` are replaced. To change the form of `retry`, set the fields of the other form to null. Waiting runs are sent with the new configuration. Runs that are due while it is disabled end as `failed` with `channel_disabled`; later ones are sent once it is enabled again. Credentials that are left out stay, but must be given again if their destination changes, such as the host of an SMTP server. The kind cannot be changed. */
@@ -14790,7 +14790,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Send a test through a channel. Sends a message by the usual path to this channel only, even if the channel is disabled, so that it can be tested before it is enabled. It is tried once, has the header `postrider-test: true` (mail: `X-Postrider-Test: true`), is shown with `test: true`, and is not counted. The active template of the event key is used; without one, a webhook sends the default body and email a fixed text. The response does not wait for the delivery: read the deliveries of the message. At most 30 tests a minute for an environment. */
       test: (channelId: string, body: BodyOf<'testChannel'> = {}, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/test', { ...init, params: { path: { channelId } }, body }), once(options)),
-      /** Try a filter on past messages. Tries a filter on the newest 1000 messages of the channel’s environment, without saving it. Test sends and erased messages are skipped. `null` tries the channel without a filter. */
+      /** Test a filter with past messages. Tests a filter with the newest 1000 messages of the channel’s environment, without saving it. Test sends and erased messages are skipped. `null` tests the channel without a filter. */
       filterTest: (channelId: string, body: BodyOf<'testChannelFilter'>, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/filter/test', { ...init, params: { path: { channelId } }, body }), once(options)),
       /** Pause a channel. The channel still takes events, and their runs are held. There are no probes until it is resumed. Runs that are held for `failure_policy.max_age` seconds end as `failed` with `expired`. A channel that is already paused stays so, without further probes. */
@@ -14799,7 +14799,7 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Resume a channel. Ends the pause, also one that the service started. Held runs are sent oldest first, at a rate of 2 a second that doubles every 10 seconds up to `failure_policy.release_per_second`. A channel that is not paused is not changed. */
       resume: (channelId: string, options?: CallOptions) =>
         perform((init) => http.POST('/admin/v1/channels/{channelId}/resume', { ...init, params: { path: { channelId } } }), once(options)),
-      /** List the blocked ordering keys of a channel. The keys whose runs are held because a run has failed for good, ordered by key. Other keys are not affected. */
+      /** List the blocked ordering keys of a channel. The keys whose runs are held because a run has failed permanently, ordered by key. Other keys are not affected. */
       blockedKeys: (channelId: string) =>
         pagedList<QueryOf<'listBlockedKeys'>, components['schemas']['BlockedKey']>((query, options) =>
         perform((init) => http.GET('/admin/v1/channels/{channelId}/blocked-keys', { ...init, params: { path: { channelId }, query } }), options),
@@ -14991,7 +14991,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "A name for people."
+            "about": "A display name."
           },
           {
             "name": "events_per_month",
@@ -15093,7 +15093,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "A name for people."
+            "about": "A display name."
           },
           {
             "name": "events_per_month",
@@ -15165,7 +15165,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "A name for people."
+            "about": "A display name."
           },
           {
             "name": "plan",
@@ -15236,7 +15236,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "A name for people."
+            "about": "A display name."
           },
           {
             "name": "plan",
@@ -15327,14 +15327,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": false,
-            "about": "How many bounces in a row that are not permanent suppress an address for a while; 0: none do."
+            "about": "How many bounces in a row that are not permanent suppress an address for a while; 0: never."
           },
           {
             "name": "soft_bounce_days",
             "kind": "integer",
             "isRequired": false,
             "isNullable": false,
-            "about": "Within how many days they must have come."
+            "about": "The number of days within which they count."
           },
           {
             "name": "soft_bounce_pause_days",
@@ -15443,14 +15443,14 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "How many bounces in a row that are not permanent suppress an address for a while; 0: none do."
+            "about": "How many bounces in a row that are not permanent suppress an address for a while; 0: never."
           },
           {
             "name": "soft_bounce_days",
             "kind": "integer",
             "isRequired": false,
             "isNullable": true,
-            "about": "Within how many days they must have come."
+            "about": "The number of days within which they count."
           },
           {
             "name": "soft_bounce_pause_days",
@@ -15471,7 +15471,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
       },
       {
         "name": "stream",
-        "summary": "Follow what happens, as an operator",
+        "summary": "Follow changes, as an operator",
         "parameters": [
           {
             "name": "environmentId",
@@ -15505,7 +15505,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": true,
             "isNullable": false,
-            "about": "A name for people; it need not be unique."
+            "about": "A display name; it need not be unique."
           },
           {
             "name": "expires_at",
@@ -15644,7 +15644,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": false,
-            "about": "A name for people."
+            "about": "A display name."
           },
           {
             "name": "enabled",
@@ -15707,7 +15707,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "What happens after a run of a key has failed for good: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one."
+            "about": "What happens after a run of a key has failed permanently: `block` holds the later runs until an operator retries or skips it, `skip` continues with the next one."
           },
           {
             "name": "max_per_second",
@@ -15817,7 +15817,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
       },
       {
         "name": "filterTest",
-        "summary": "Try a filter on past messages",
+        "summary": "Test a filter with past messages",
         "parameters": [
           {
             "name": "channelId",
@@ -16337,7 +16337,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "kind": "text",
             "isRequired": false,
             "isNullable": true,
-            "about": "What the event means, for people."
+            "about": "A description of the event."
           },
           {
             "name": "payload_schema",

@@ -63,7 +63,7 @@ export function toBareAddress(text: string): string | null {
 /** What to change in a text that {@link toBareAddress} refuses. */
 export function addressIssue(text: string): string {
   return NON_ASCII.test(text.slice(0, Math.max(0, text.indexOf('@'))))
-    ? 'must be an e-mail address with only ASCII characters before the @'
+    ? 'must be an email address with only ASCII characters before the @'
     : 'must be one bare email address, such as ada@example.com';
 }
 

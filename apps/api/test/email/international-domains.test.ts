@@ -96,7 +96,7 @@ describe('an internationalised domain', () => {
       {
         path: '/recipient/email',
         code: 'invalid_format',
-        message: 'must be an e-mail address with only ASCII characters before the @',
+        message: 'must be an email address with only ASCII characters before the @',
       },
     ]);
   });
