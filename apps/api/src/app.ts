@@ -123,7 +123,7 @@ const mountPublic = (routes: readonly PublicRoute[]): Router =>
   mountRoutes(routes.map((route) => ({ ...route, handler: asHandler(route.serve) })));
 
 /**
- * The handlers of POST requests to paths without parameters, by path. These are the requests with events, which are the
+ * The handlers of POST requests to paths without parameters, by path. These are the event requests, which are the
  * most frequent, and Express takes longer to route one than the pipeline takes to handle it (decision 32).
  */
 const directRoutes = (routes: readonly PublicRoute[]): ReadonlyMap<string, ServeOperation> =>

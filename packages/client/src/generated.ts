@@ -5282,7 +5282,7 @@ export interface components {
                     ed25519?: {
                         /** @description Of this key; another than that of the RSA key. */
                         selector: string;
-                        /** @description An Ed25519 key in PEM. Stored encrypted and never shown; kept while left out. */
+                        /** @description An Ed25519 key in PEM. Stored encrypted and never shown; kept if left out. */
                         private_key?: string;
                     } | null;
                 } | null;
@@ -5454,7 +5454,7 @@ export interface components {
                         ed25519?: {
                             /** @description Of this key; another than that of the RSA key. */
                             selector: string;
-                            /** @description An Ed25519 key in PEM. Stored encrypted and never shown; kept while left out. */
+                            /** @description An Ed25519 key in PEM. Stored encrypted and never shown; kept if left out. */
                             private_key?: string;
                         } | null;
                     } | null;

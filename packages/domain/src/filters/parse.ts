@@ -206,7 +206,11 @@ class Parser {
         this.#issue(at, 'invalid_type', 'must be true or false');
         break;
       default:
-        this.#issue(at, 'unknown_field', `is not an operator: there are ${[...OPERATORS.values()].join(', ')}`);
+        this.#issue(
+          at,
+          'unknown_field',
+          `is not an operator: there are ${[...OPERATORS.values()].join(', ')}`,
+        );
     }
     return { op: '$exist', operand: true };
   }
