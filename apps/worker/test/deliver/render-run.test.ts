@@ -61,3 +61,33 @@ describe('a run whose file cannot be read', () => {
     ).toMatchObject({ ok: true, content: file });
   });
 });
+
+describe('a run with copies', () => {
+  const copied = { ...kind, copiesOf: () => ['copy@example.com'] };
+  const withCopies = (findSuppressedCopies: RenderDeps['findSuppressedCopies']): RenderDeps => ({
+    ...deps(async () => null),
+    kinds: { get: () => copied } as unknown as ChannelRegistry,
+    findSuppressedCopies,
+  });
+
+  it('fails without sending anything while the suppression list cannot be read, and is retried', async () => {
+    const lost = withCopies(() => Promise.reject(new Error('the database is away')));
+    expect(await renderRun(lost, RUN, signal)).toMatchObject({
+      ok: false,
+      failure: { code: 'template_render_failed', retryable: true },
+    });
+  });
+
+  it('is rendered with those that are suppressed', async () => {
+    expect(
+      await renderRun(
+        withCopies(async (_run, addresses) => addresses),
+        RUN,
+        signal,
+      ),
+    ).toMatchObject({
+      ok: true,
+      suppressedCopies: ['copy@example.com'],
+    });
+  });
+});
