@@ -1,8 +1,9 @@
 import { createUuidV7Source } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { listAuditEntries, putEventType } from '../src/index.ts';
+import { listAuditEntries, listChannels, putEventType } from '../src/index.ts';
 import { MAX_PAGE_BYTES } from '../src/read/page-bytes.ts';
 import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { WEBHOOK } from './support.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -39,6 +40,32 @@ describe('a page of the audit log', () => {
     expect(sizes.length).toBeGreaterThan(1);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
     expect(titles).toEqual(Array.from({ length: 24 }, (_, index) => 23 - index));
+  });
+});
+
+describe('a page of channels', () => {
+  it('ends before it exceeds its size, and shows each channel once', async () => {
+    const channels = Array.from({ length: 24 }, (_, place) => ({ ...WEBHOOK, name: `hook ${place}` }));
+    const { environmentId } = await createFixture(database.db, { channels });
+    await database.db.$executeRaw`
+      UPDATE channels SET config = config || jsonb_build_object('large', repeat('x', 200000))
+       WHERE environment_id = ${environmentId}::uuid`;
+    const sizes: number[] = [];
+    const names: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof listChannels>> = await listChannels(database.db, {
+        environmentId,
+        after,
+        limit: 100,
+      });
+      sizes.push(JSON.stringify(page.rows.map(({ config }) => config)).length);
+      names.push(...page.rows.map(({ name }) => name));
+      after = page.nextAfter;
+    } while (after !== null);
+    expect(sizes.length).toBeGreaterThan(1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_PAGE_BYTES);
+    expect(names.sort()).toEqual(channels.map(({ name }) => name).sort());
   });
 });
 

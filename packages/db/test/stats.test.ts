@@ -14,6 +14,7 @@ import {
   releaseExpiredLeases,
   removeExpiredMessages,
 } from '../src/index.ts';
+import { MAX_PAGE_BYTES } from '../src/read/page-bytes.ts';
 import {
   createFixture,
   createOwnerClaim,
@@ -110,6 +111,31 @@ describe('the figures', () => {
     expect((await read(24, 40))?.totals.accepted).toBe(40);
     expect(await read(24, 39)).toBeNull();
     expect((await read(1, 39))?.totals.accepted).toBe(10);
+  });
+
+  it('have no more groups than fit into a response of 2 MiB', async () => {
+    const { environmentId } = await createFixture(database.db);
+    const insert = (from: number, to: number) => database.db.$executeRaw`
+      INSERT INTO stats (environment_id, span_seconds, start, channel_id, event_key, error_code, latency_bucket,
+                         accepted, delivered, failed, attempts)
+      SELECT ${environmentId}::uuid, 3600, date_trunc('hour', now()), '00000000-0000-0000-0000-000000000000',
+             'order.' || lpad(i::text, 122, 'x'), '', 12, 1000000, 1000000, 1000000, 1000000
+        FROM generate_series(${from}::int, ${to}::int) AS i`;
+    const now = Date.now();
+    const query = {
+      environmentId,
+      interval: 'hour',
+      from: new Date(now - 3_600_000),
+      to: new Date(now + 3_600_000),
+    } as const;
+    const read = () => readStats(database.db, { ...query, groupBy: 'event_key' });
+    await insert(1, 5_000);
+    const most = await read();
+    expect(most?.buckets[0]?.groups).toHaveLength(5_000);
+    expect(JSON.stringify(most).length).toBeLessThan(MAX_PAGE_BYTES);
+    await insert(5_001, 5_001);
+    expect(await read()).toBeNull();
+    expect((await readStats(database.db, { ...query, groupBy: null }))?.totals.accepted).toBe(5_001_000_000);
   });
 
   it('match the rows, with any result of attempts, and count nothing twice', async () => {

@@ -142,7 +142,7 @@ const getStats: Operation = {
   method: 'get',
   path: '/api/v1/stats',
   operationId: 'getStats',
-  memory: MEMORY.rows,
+  memory: MEMORY.page,
   summary: 'Read statistics over time',
   description:
     'Accepted, delivered and failed counts by hour or minute, with latencies. The counts are exact and a few ' +

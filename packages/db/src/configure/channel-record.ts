@@ -9,10 +9,11 @@ import {
   type Ordering,
   type RetryPolicy,
 } from '@postrider/domain';
-import type { Queryable } from '../client.ts';
+import { Prisma, type Queryable } from '../client.ts';
 import { readSenderStates } from '../deliver/sender-states.ts';
 import type { Channel as ChannelRow } from '../generated/client.ts';
 import { readHealth } from '../health/read.ts';
+import { firstThatFit, jsonBytes, type Measured } from '../read/page-bytes.ts';
 import { type Page, type PageRequest, pageOf } from './change.ts';
 
 /** Converts a row to a record, without its secrets. */
@@ -78,15 +79,29 @@ export async function lockChannel(tx: Queryable, id: string): Promise<LockedChan
   return { channel, row, tenantId };
 }
 
-/** The channels of an environment, newest first. */
+const SIZE: Measured = {
+  table: Prisma.sql`channels`,
+  condition: Prisma.sql`true`,
+  bytes: Prisma.join([jsonBytes('config'), jsonBytes('filter'), jsonBytes('event_keys')], ' + '),
+};
+
+/** The channels of an environment, newest first. A page ends before they exceed its size. */
 export async function listChannels(
   db: Queryable,
   { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
 ): Promise<Page<ChannelRecord>> {
-  const rows = await db.channel.findMany({
+  const found = await db.channel.findMany({
     where: { environmentId, deletedAt: null, ...(after === null ? {} : { id: { lt: after } }) },
+    select: { id: true },
     orderBy: { id: 'desc' },
     take: limit + 1,
   });
-  return pageOf(await presentable(db, rows), limit, ({ id }) => id);
+  const page = pageOf(found, limit, ({ id }) => id);
+  const all = page.rows.map(({ id }) => id);
+  const ids = await firstThatFit(db, all, SIZE);
+  const rows = await db.channel.findMany({ where: { id: { in: [...ids] } }, orderBy: { id: 'desc' } });
+  return {
+    rows: await presentable(db, rows),
+    nextAfter: ids.length < all.length ? (ids.at(-1) ?? null) : page.nextAfter,
+  };
 }

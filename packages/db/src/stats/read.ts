@@ -111,8 +111,10 @@ export interface StatsQuery {
   readonly groupBy: StatsGroup | null;
 }
 
-/** Limits the memory of a response, because clients choose the number of event keys. */
+/** Limits the memory of a request, because clients choose the number of event keys. */
 const MAX_ROWS = 20_000;
+/** Groups of all intervals together: their JSON is smaller than a page of large rows, `MAX_PAGE_BYTES`. */
+const MAX_GROUPS = 5_000;
 /** Limits the time of a request, because an hour can have tens of thousands of stored rows: about a quarter of a second. */
 export const MAX_STORED_ROWS = 200_000;
 
@@ -149,6 +151,7 @@ export async function readStats(
       FROM stored ${joined} GROUP BY 1, 2, 3 ORDER BY 1, 2, 3 LIMIT ${MAX_ROWS + 1}`;
   if (rows.length > MAX_ROWS || (rows[0]?.stored ?? 0) > maxStoredRows) return null;
   const totals = new Sum();
+  let groups = 0;
   const buckets = new Map<number, { start: Date; sum: Sum; groups: Map<string, Sum> }>();
   for (const row of rows) {
     totals.add(row);
@@ -157,10 +160,15 @@ export async function readStats(
     buckets.set(time, bucket);
     bucket.sum.add(row);
     if (NO_KEYS.has(row.key)) continue;
-    const group = bucket.groups.get(row.key) ?? new Sum();
-    bucket.groups.set(row.key, group);
+    let group = bucket.groups.get(row.key);
+    if (!group) {
+      group = new Sum();
+      groups += 1;
+      bucket.groups.set(row.key, group);
+    }
     group.add(row);
   }
+  if (groups > MAX_GROUPS) return null;
   return {
     totals: totals.figures(),
     buckets: [...buckets.values()].map(({ start, sum, groups }) => ({
