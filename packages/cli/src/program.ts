@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import { Command } from 'commander';
 import { createAct, examples } from './action.ts';
@@ -41,6 +42,11 @@ function hintOf({ commands }: Command): string {
   return perKind.length === 0 ? '(see --help)' : `There are ${perKind.join(', ')} (see --help).`;
 }
 
+/** The version of this package, which is that of the release. */
+const { version: VERSION } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+) as { version: string };
+
 /** Makes every command write to and exit through `io` instead of the process. */
 function adopt(command: Command, io: Io): void {
   command.exitOverride().showHelpAfterError(hintOf(command));
@@ -65,6 +71,7 @@ export function createProgram(io: Io, kinds: ChannelRegistry = channelKinds): Co
   const act = createAct(io);
   const program = new Command('postrider')
     .description(ABOUT)
+    .version(VERSION, '--version', 'print the version')
     .option('--json', 'print one JSON document instead of text for people')
     .option(
       '--no-color',

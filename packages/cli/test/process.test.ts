@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@postrider/testing';
 import { useService } from './support/service.ts';
@@ -32,6 +33,11 @@ describe('the command as a process', () => {
   it('exits with the code of the command', async () => {
     expect(await ended(start(['messages', 'show']))).toMatchObject({ code: 2 });
     expect(await ended(start(['usage'], { POSTRIDER_TOKEN: 'pr_x' }))).toMatchObject({ code: 4 });
+  });
+
+  it('prints its version', async () => {
+    const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
+    expect(await ended(start(['--version']))).toMatchObject({ code: 0, stdout: `${version}\n` });
   });
 
   it('migrates the database once', async () => {

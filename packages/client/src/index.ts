@@ -27,5 +27,6 @@ export {
   type ReceivedWebhook,
   type VerifiedWebhook,
   verifyWebhook,
+  type WebhookKey,
   WebhookVerificationError,
 } from './webhook.ts';

@@ -1,4 +1,4 @@
-import { Webhook } from 'standardwebhooks';
+import { Webhook, WebhookVerificationError } from 'standardwebhooks';
 import type { DeliveryWebhook } from './types.ts';
 
 export { WebhookVerificationError } from 'standardwebhooks';
@@ -10,6 +10,14 @@ export interface ReceivedWebhook {
   /** Headers of the Fetch API or of Node's http. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 }
+
+/**
+ * What verifies a signature: the channel's secret (`whsec_…`) for `v1`, or for `v1a` a public key, as an entry of `keys` in the
+ * channel's JWKS or as `whpk_…`.
+ */
+export type WebhookKey =
+  | string
+  | { readonly kty: string; readonly crv?: string | undefined; readonly x?: string | undefined };
 
 export interface VerifiedWebhook<Body> {
   /**
@@ -23,31 +31,81 @@ export interface VerifiedWebhook<Body> {
 }
 
 const SIGNED_HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+type SignedHeaders = Record<(typeof SIGNED_HEADERS)[number], string>;
 
-function signedHeaders({ headers }: ReceivedWebhook): Record<(typeof SIGNED_HEADERS)[number], string> {
+const PUBLIC_KEY_PREFIX = 'whpk_';
+const TOLERANCE_SECONDS = 300;
+
+function signedHeaders({ headers }: ReceivedWebhook): SignedHeaders {
   const read = (name: string) => (headers instanceof Headers ? headers.get(name) : headers[name]);
   const entries = SIGNED_HEADERS.map((name) => [name, [read(name) ?? ''].flat().join(' ')]);
   return Object.fromEntries(entries);
 }
 
+type NodeCrypto = typeof import('node:crypto');
+
+/** Not imported, so that bundles for browsers can contain this module: no synchronous ed25519 exists there. */
+function nodeCrypto(): NodeCrypto {
+  const { process } = globalThis as { process?: { getBuiltinModule?: (name: string) => unknown } };
+  const crypto = process?.getBuiltinModule?.('node:crypto');
+  if (!crypto) throw new Error('v1a signatures can only be verified in Node.js 20.16 or newer');
+  return crypto as NodeCrypto;
+}
+
+function publicKey({ createPublicKey }: NodeCrypto, key: WebhookKey) {
+  if (typeof key !== 'string') return createPublicKey({ key: { ...key }, format: 'jwk' });
+  const x = key.slice(PUBLIC_KEY_PREFIX.length).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+}
+
+/** Verifies that one of the `v1a` signatures is from the key. Throws WebhookVerificationError, as the library does for `v1`. */
+function verifyAsymmetrically(text: string, headers: SignedHeaders, key: WebhookKey): void {
+  const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures } = headers;
+  if (!id || !timestamp || !signatures) throw new WebhookVerificationError('Missing required headers');
+  const ageSeconds = Math.floor(Date.now() / 1_000) - Number(timestamp);
+  if (!/^\d+$/.test(timestamp)) throw new WebhookVerificationError('Invalid Signature Headers');
+  if (ageSeconds > TOLERANCE_SECONDS) throw new WebhookVerificationError('Message timestamp too old');
+  if (ageSeconds < -TOLERANCE_SECONDS) throw new WebhookVerificationError('Message timestamp too new');
+  const crypto = nodeCrypto();
+  const verifier = publicKey(crypto, key);
+  if (verifier.asymmetricKeyType !== 'ed25519') throw new TypeError('v1a needs an ed25519 key');
+  const signed = new TextEncoder().encode(`${id}.${timestamp}.${text}`);
+  const isValid = signatures.split(' ').some((signature) => {
+    const [version, base64 = ''] = signature.split(',');
+    return version === 'v1a' && crypto.verify(null, signed, verifier, Buffer.from(base64, 'base64'));
+  });
+  if (!isValid) throw new WebhookVerificationError('No matching signature found');
+}
+
 /**
- * Verifies that a webhook comes from this installation and is at most 5 minutes old (Standard Webhooks 1.0, with its
+ * Verifies that a webhook comes from this installation and is at most 5 minutes old (Standard Webhooks 1.0, `v1` with its
  * official library), and parses it. `Body` is the output of the channel's template; without one it is
  * {@link DeliveryWebhook}. Throws WebhookVerificationError if the signature, the time or a header is invalid: respond
  * with 400 in that case.
  *
- * @param secret the channel's secret, `whsec_…`. During a rotation the old and the new one are both valid.
+ * @param keys one key or several, of which one must match: during a rotation the old and the new one are both valid
  */
 export function verifyWebhook<Body = DeliveryWebhook>(
   received: ReceivedWebhook,
-  secret: string,
+  keys: WebhookKey | readonly WebhookKey[],
 ): VerifiedWebhook<Body> {
   const headers = signedHeaders(received);
   const text = typeof received.body === 'string' ? received.body : new TextDecoder().decode(received.body);
-  const body = new Webhook(secret).verify(text, headers) as Body;
-  return {
-    id: headers['webhook-id'],
-    signedAt: new Date(Number(headers['webhook-timestamp']) * 1_000),
-    body,
-  };
+  let failure: WebhookVerificationError | undefined;
+  for (const key of [keys].flat() as WebhookKey[]) {
+    try {
+      if (typeof key === 'string' && !key.startsWith(PUBLIC_KEY_PREFIX))
+        new Webhook(key).verify(text, headers);
+      else verifyAsymmetrically(text, headers, key);
+      return {
+        id: headers['webhook-id'],
+        signedAt: new Date(Number(headers['webhook-timestamp']) * 1_000),
+        body: (text === '' ? undefined : JSON.parse(text)) as Body,
+      };
+    } catch (error) {
+      if (!(error instanceof WebhookVerificationError)) throw error;
+      failure = error;
+    }
+  }
+  throw failure ?? new TypeError('a webhook cannot be verified without a key');
 }

@@ -1,4 +1,5 @@
-import { verifyWebhook, WebhookVerificationError } from '@postrider/client';
+import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import { verifyWebhook, type WebhookKey, WebhookVerificationError } from '@postrider/client';
 import { describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
 
@@ -39,6 +40,14 @@ describe('a webhook', () => {
       expect(verifyWebhook({ body: BODY, headers }, secret).id).toBe(RUN);
   });
 
+  it('is read with a list of secrets, of which one has signed it', () => {
+    const headers = signed({ secrets: [OLD_SECRET] });
+
+    expect(verifyWebhook({ body: BODY, headers }, [SECRET, OLD_SECRET]).id).toBe(RUN);
+    expect(() => verifyWebhook({ body: BODY, headers }, [SECRET])).toThrow(WebhookVerificationError);
+    expect(() => verifyWebhook({ body: BODY, headers }, [])).toThrow(TypeError);
+  });
+
   it.each([
     ['another body', { body: BODY.replace('shipped', 'lost'), headers: signed() }],
     ['another secret', { body: BODY, headers: signed({ secrets: [OLD_SECRET] }) }],
@@ -46,5 +55,60 @@ describe('a webhook', () => {
     ['a missing header', { body: BODY, headers: { ...signed(), 'webhook-id': undefined } }],
   ])('is refused with %s', (_, received) => {
     expect(() => verifyWebhook(received, SECRET)).toThrow(WebhookVerificationError);
+  });
+});
+
+describe('a webhook with v1a signatures', () => {
+  const pair = () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const jwk = publicKey.export({ format: 'jwk' }) as { kty: string; crv: string; x: string };
+    return { privateKey, jwk, whpk: `whpk_${Buffer.from(jwk.x, 'base64url').toString('base64')}` };
+  };
+  const [one, other] = [pair(), pair()];
+
+  function asymmetric({ at = new Date(), keys = [one], secrets = [SECRET] } = {}) {
+    const headers = signed({ at, secrets });
+    const bytes = Buffer.from(`${RUN}.${headers['webhook-timestamp']}.${BODY}`);
+    const signatures = keys.map(
+      ({ privateKey }) => `v1a,${sign(null, bytes, privateKey).toString('base64')}`,
+    );
+    return { ...headers, 'webhook-signature': [headers['webhook-signature'], ...signatures].join(' ') };
+  }
+
+  it.each<[string, WebhookKey | WebhookKey[]]>([
+    ['a key of the JWKS', one.jwk],
+    ['a whpk_ key', one.whpk],
+    ['several keys', [other.jwk, one.jwk]],
+    ['a secret and a key that does not fit', [SECRET, other.whpk]],
+  ])('is read with %s', (_, key) => {
+    const { id, body } = verifyWebhook({ body: BODY, headers: asymmetric() }, key);
+
+    expect(id).toBe(RUN);
+    expect(body.type).toBe('order.shipped');
+  });
+
+  it('is read with the old or the new key during a rotation', () => {
+    const headers = asymmetric({ keys: [one, other] });
+
+    for (const { jwk } of [one, other]) expect(verifyWebhook({ body: BODY, headers }, jwk).id).toBe(RUN);
+  });
+
+  it.each([
+    ['another body', { body: BODY.replace('shipped', 'lost'), headers: asymmetric() }],
+    ['the signature of another key', { body: BODY, headers: asymmetric({ keys: [other] }) }],
+    ['only a v1 signature', { body: BODY, headers: signed() }],
+    ['an old signature', { body: BODY, headers: asymmetric({ at: new Date(Date.now() - 301_000) }) }],
+    ['a later one', { body: BODY, headers: asymmetric({ at: new Date(Date.now() + 360_000) }) }],
+    ['a missing header', { body: BODY, headers: { ...asymmetric(), 'webhook-id': undefined } }],
+    ['another time', { body: BODY, headers: { ...asymmetric(), 'webhook-timestamp': 'soon' } }],
+    ['no base64', { body: BODY, headers: { ...asymmetric(), 'webhook-signature': 'v1a,%%' } }],
+  ])('is refused with %s', (_, received) => {
+    expect(() => verifyWebhook(received, [one.jwk, one.whpk])).toThrow(WebhookVerificationError);
+  });
+
+  it('is refused with a key that is not ed25519', () => {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const jwk = createPublicKey(publicKey.export({ type: 'spki', format: 'pem' })).export({ format: 'jwk' });
+    expect(() => verifyWebhook({ body: BODY, headers: asymmetric() }, jwk as WebhookKey)).toThrow('ed25519');
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PREVIOUS_SIGNING_KEY, publicJwk, SIGNING_KEY } from '@postrider/channels';
 import { createSigningKeysLookup, type UnboundDatabase } from '@postrider/db';
-import { credentialBinding, LRUCache, parseId, type SecretBox } from '@postrider/domain';
+import { credentialBinding, parseId, type SecretBox } from '@postrider/domain';
 import type { Router } from 'express';
 import { refuse, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
@@ -13,12 +13,10 @@ const JWKS_PATH = '/.well-known/webhooks/{channelId}/jwks.json';
 interface WebhookKeysDeps {
   readonly db: UnboundDatabase;
   readonly secretBox: SecretBox;
-  readonly monotonicNow: () => number;
 }
 
-/** How long a document is cached, including a missing one, in milliseconds. */
-const KEPT_MS = 10_000;
-const MAX_KEPT = 10_000;
+/** Seconds for which receivers may keep a document: a rotation without overlap is soon known to all of them. */
+const MAX_AGE = 60;
 
 /** A JWK Set (RFC 7517 section 5) as text. The id of a key is its thumbprint (RFC 7638). */
 function jwksOf(keys: readonly string[]): string {
@@ -32,13 +30,10 @@ function jwksOf(keys: readonly string[]): string {
 
 /**
  * Serves the public keys with which receivers verify `v1a` signatures, newest first, without authentication. 404 for
- * a channel without such signatures, and for an unknown channel.
+ * a channel without such signatures, and for an unknown channel. Every request reads the current keys: the process keeps none, so
+ * all processes serve the same ones at once after a rotation. Concurrent requests share a statement.
  */
-export function createWebhookKeysRouter({ db, secretBox, monotonicNow }: WebhookKeysDeps): Router {
-  const kept = new LRUCache<string, { readonly document: string | null; readonly untilMs: number }>({
-    max: MAX_KEPT,
-  });
-
+export function createWebhookKeysRouter({ db, secretBox }: WebhookKeysDeps): Router {
   const find = createSigningKeysLookup(db);
 
   async function read(channelId: string): Promise<string | null> {
@@ -53,14 +48,6 @@ export function createWebhookKeysRouter({ db, secretBox, monotonicNow }: Webhook
     return keys.length === 0 ? null : jwksOf(keys);
   }
 
-  async function documentOf(channelId: string): Promise<string | null> {
-    const known = kept.get(channelId);
-    if (known && monotonicNow() < known.untilMs) return known.document;
-    const document = await read(channelId);
-    kept.set(channelId, { document, untilMs: monotonicNow() + KEPT_MS });
-    return document;
-  }
-
   return mountRoutes([
     {
       method: 'get',
@@ -68,10 +55,10 @@ export function createWebhookKeysRouter({ db, secretBox, monotonicNow }: Webhook
       handler: async (req, res) => {
         contextOf(res).facts.route = JWKS_PATH;
         const channelId = parseId('chn', String(req.params.channelId));
-        const document = channelId === null ? null : await documentOf(channelId);
+        const document = channelId === null ? null : await read(channelId);
         if (document === null) return send(req, res, refuse('channel_not_found'));
         res.setHeader('Content-Type', 'application/jwk-set+json');
-        res.setHeader('Cache-Control', 'public, max-age=300');
+        res.setHeader('Cache-Control', `public, max-age=${MAX_AGE}`);
         res.end(document);
       },
     },

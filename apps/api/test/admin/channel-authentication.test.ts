@@ -1,4 +1,5 @@
 import { createHash, createPublicKey } from 'node:crypto';
+import { createTestSecretBox } from '@postrider/db/testing';
 import { formatId } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import { channelActions, HOOK, MAIL, detailsOf as pairsOf } from '../support/channels.ts';
@@ -107,6 +108,26 @@ describe('the public keys of a webhook channel', () => {
       'previous_signing_key',
       'signing_key',
     ]);
+  });
+
+  it('are only the new ones at once after a rotation without overlap, in every process', async () => {
+    const secretBox = createTestSecretBox();
+    const [one, other] = [await world.more({ secretBox }), await world.more({ secretBox })];
+    const list = `/admin/v1/environments/${await anEnvironment()}/channels`;
+    const { body: made } = await one.admin('post', list, hook({ signatures: ['v1', 'v1a'] })).expect(201);
+    const keysIn = async (api: typeof one) => {
+      const { body, headers } = await api.get(`/.well-known/webhooks/${made.id}/jwks.json`).expect(200);
+      expect(headers['cache-control']).toBe('public, max-age=60');
+      return (body.keys as { kid: string }[]).map(({ kid }) => kid);
+    };
+    const before = await keysIn(other);
+    expect(await keysIn(one)).toEqual(before);
+    const rotate = `/admin/v1/channels/${made.id}/rotate-secret`;
+    await one.admin('post', rotate, { overlap_seconds: 0 }).expect(200);
+    const after = await keysIn(other);
+    expect(after).toHaveLength(1);
+    expect(after).not.toEqual(before);
+    expect(await keysIn(one)).toEqual(after);
   });
 
   it('do not exist for a channel without v1a, an email channel or an unknown channel', async () => {

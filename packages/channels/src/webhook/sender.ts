@@ -165,8 +165,8 @@ function classifyBrokenExchange(
   nowMs: number,
 ): SendResult {
   const isSuccess = answer !== null && answer.statusCode >= 200 && answer.statusCode < 300;
-  // Success requires a complete response in time, so a 2xx whose body never ends is no success.
-  if (answer && !(isSuccess && isTimeout(code))) return classifyHttpResponse(answer, nowMs);
+  // Success requires a complete response, so a 2xx whose body breaks off is no success.
+  if (answer && !isSuccess) return classifyHttpResponse(answer, nowMs);
   const seen = answer && { statusCode: answer.statusCode, bodyExcerpt: answer.bodyExcerpt };
   const outcome = connected ? 'unknown' : 'failed';
   switch (true) {
@@ -189,9 +189,11 @@ function classifyBrokenExchange(
         `The TLS handshake failed (${code}).${reason ? ` ${reason}` : ''}`,
       );
     case connected:
-      return failure('webhook_connection_failed', `The connection broke before the response (${code}).`, {
-        outcome,
-      });
+      return failure(
+        'webhook_connection_failed',
+        `The connection broke before the end of the response (${code}).`,
+        { outcome, response: seen },
+      );
     default:
       return failure('webhook_connection_failed', `No connection could be made (${code}).`);
   }

@@ -141,13 +141,32 @@ describeWithEachClient(({ httpClient, receiver, channel }) => {
       });
     });
 
-    it('while the body of a 2xx comes was taken', async () => {
-      const url = receiver().endpoint('/cut', (response) => {
-        response.writeHead(200, { 'content-length': '100' }).write('half', () => response.socket?.destroy());
+    it.each([
+      ['is reset', 'destroy', { 'content-length': '100' }],
+      ['ends', 'end', { 'content-length': '100' }],
+      ['ends in a chunk', 'end', { 'transfer-encoding': 'chunked' }],
+    ] as const)(
+      'that %s while the body of a 2xx comes has an unknown outcome',
+      async (_how, how, headers) => {
+        const url = receiver().endpoint('/cut', (response) => {
+          response.writeHead(200, headers).write('half', () => response.socket?.[how]());
+        });
+        expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
+          outcome: 'unknown',
+          code: 'webhook_connection_failed',
+          response: { statusCode: 200, bodyExcerpt: 'half' },
+        });
+      },
+    );
+
+    it('that ends before the body of an error still has its status', async () => {
+      const url = receiver().endpoint('/cut-error', (response) => {
+        response.writeHead(500, { 'content-length': '100' }).write('half', () => response.socket?.end());
       });
       expect(await channel().send(webhookDelivery({ url }))).toMatchObject({
-        outcome: 'delivered',
-        response: { statusCode: 200, bodyExcerpt: 'half' },
+        outcome: 'failed',
+        code: 'webhook_http_error',
+        response: { statusCode: 500 },
       });
     });
 

@@ -44,10 +44,11 @@ const onElements = ({ fixed, perByte }: Cost): Cost => ({ fixed, perByte: perByt
 
 function comparisonCost(condition: Extract<Condition, { readonly operand: unknown }>): Cost {
   const fixed = stepsOf(condition);
-  const isSearch = (condition.op === '$in' || condition.op === '$nin') && !Array.isArray(condition.operand);
-  return isSearch
-    ? onElements({ fixed, perByte: 4 / CHARACTERS_PER_STEP })
-    : { fixed, perByte: 1 / CHARACTERS_PER_STEP };
+  const isIn = condition.op === '$in' || condition.op === '$nin';
+  if (isIn && !Array.isArray(condition.operand))
+    return onElements({ fixed, perByte: 4 / CHARACTERS_PER_STEP });
+  // A look-up for each element of the value, if that is a list.
+  return { fixed, perByte: 1 / CHARACTERS_PER_STEP + (isIn ? 1 / ELEMENT_BYTES : 0) };
 }
 
 /**

@@ -91,14 +91,19 @@ function ordered(
 }
 
 /**
- * `$in`: an element of a list of scalars, a substring of a text, or an element of a list in the event. Null if none
- * applies.
+ * `$in`: an element of a list of scalars, a substring of a text, or an element of a list in the event; with lists on both sides,
+ * whether they have a common element. Null if none applies.
  */
 function isIn(operand: Scalar | readonly Scalar[]): (value: Value, meter: FilterMeter) => boolean | null {
   if (Array.isArray(operand)) {
     const members = new Set<JsonValue>(operand);
-    return (value) =>
-      value === undefined || (typeof value === 'object' && value !== null) ? null : members.has(value);
+    return (value, meter) => {
+      if (Array.isArray(value)) {
+        meter.take(value.length);
+        return value.some((element) => members.has(element as JsonValue));
+      }
+      return value === undefined || isJsonObject(value) ? null : members.has(value);
+    };
   }
   return (value, meter) => {
     if (typeof value === 'string') {

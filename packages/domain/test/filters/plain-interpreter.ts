@@ -10,9 +10,8 @@ const isScalar = (value: unknown) => value === null || ['string', 'number', 'boo
 /** `$in` as the specification defines it; undefined for values that it does not mention. */
 function within(value: unknown, operand: unknown): boolean | undefined {
   if (Array.isArray(operand)) {
-    return isScalar(value)
-      ? operand.some((member) => Object.is(member, value) || member === value)
-      : undefined;
+    if (Array.isArray(value)) return value.some((element) => operand.indexOf(element) >= 0);
+    return isScalar(value) ? operand.indexOf(value) >= 0 : undefined;
   }
   if (typeof value === 'string' && typeof operand === 'string') return value.indexOf(operand) >= 0;
   if (Array.isArray(value)) return value.some((element) => element === operand);
