@@ -1,5 +1,6 @@
 export * from './channel.ts';
 export * from './command.ts';
+export { explainConnection } from './connection-errors.ts';
 export { contentDigest } from './content-digest.ts';
 export { ENVELOPE_CONTENT, presentEnvelope, RENDERED_ENVELOPE } from './email/envelope.ts';
 export {

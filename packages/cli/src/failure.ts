@@ -1,3 +1,4 @@
+import { explainConnection } from '@postrider/channels';
 import {
   PostriderApiError,
   PostriderConnectionError,
@@ -71,7 +72,8 @@ function reasonBelow(error: unknown): string | null {
 
 function outOfReach(error: PostriderError, url: string): Failure {
   const reason = reasonBelow(error);
-  const message = `${error.message}${reason ? ` (${reason})` : ''}`;
+  const explained = explainConnection(error);
+  const message = `${error.message}${reason ? ` (${reason})` : ''}${explained ? ` ${explained}` : ''}`;
   const hint = `Is the service running at ${url}? POSTRIDER_URL or --api-url says where it is.`;
   const key = error.idempotencyKey;
   const again = key === null ? null : `Nothing is done twice with --idempotency-key ${key}.`;

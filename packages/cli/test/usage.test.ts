@@ -178,6 +178,18 @@ describe('an unreachable service', () => {
     expect(stderr).not.toContain(TOKEN);
   });
 
+  it('is said to speak no TLS if its address should begin with http', async () => {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, stderr } = await postrider(['usage', '--api-url', url], { env: NOWHERE });
+    server.close();
+
+    expect(code).toBe(5);
+    expect(stderr).toContain('The server does not speak TLS on this port.');
+  });
+
   it('is reported as JSON with --json', async () => {
     const { code, stdout, stderr } = await postrider(['usage', '--json'], { env: NOWHERE });
 

@@ -90,6 +90,17 @@ describe('POST /admin/v1/templates/{id}/preview', () => {
     expect(other.body.deliverable).toBe(true);
   });
 
+  it('refuses a time zone that events cannot have', async () => {
+    const { body: template } = await create((await anEnvironment()).id, EMAIL_BODY);
+    const { body } = await act(template.id, 'preview', { recipient: { timezone: 'Mars/Olympus' } }).expect(
+      422,
+    );
+    expect(body.error.details).toMatchObject([
+      { path: '/recipient/timezone', code: 'invalid_format', message: expect.stringContaining('IANA') },
+    ]);
+    await act(template.id, 'preview', { recipient: { timezone: null } }).expect(200);
+  });
+
   it('responds with 422 for an invalid body', async () => {
     const { body: template } = await create((await anEnvironment()).id, WEBHOOK_BODY);
     const { body } = await act(template.id, 'preview', { payload: 1, event_key: 'x', other: 1 }).expect(422);

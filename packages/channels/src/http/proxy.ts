@@ -3,6 +3,7 @@ import { type Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls } from 'node:tls';
+import { explainConnection } from '../connection-errors.ts';
 import { withoutBrackets } from '../host.ts';
 import type { ResolveHost } from '../vetted-address.ts';
 
@@ -80,7 +81,9 @@ async function openTunnel(
       connecting.destroy();
       fail(`HTTP ${statusCode}`);
     });
-    connecting.once('error', (error: NodeJS.ErrnoException) => fail(error.code ?? 'unknown error'));
+    connecting.once('error', (error: NodeJS.ErrnoException) =>
+      fail([error.code ?? 'unknown error', explainConnection(error)].filter(Boolean).join(': ')),
+    );
     connecting.end();
   });
 }

@@ -140,7 +140,23 @@ describe('webhooks through an egress proxy', () => {
     const sender = through(proxyUrl);
     const result = await sender.send(webhookDelivery({ url: receiver.endpoint('/none', status(200)) }));
     sender.close();
-    expect(result).toMatchObject({ outcome: 'failed', code: 'webhook_connection_failed' });
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      code: 'webhook_connection_failed',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+  });
+
+  it('say that the proxy speaks no TLS if its address should begin with http', async () => {
+    const { url: proxyUrl } = await openProxy();
+    const sender = through(new URL(proxyUrl.href.replace('http:', 'https:')));
+    const result = await sender.send(webhookDelivery({ url: receiver.endpoint('/plain', status(200)) }));
+    sender.close();
+    expect(result).toMatchObject({
+      outcome: 'failed',
+      code: 'webhook_connection_failed',
+      message: expect.stringContaining('does not speak TLS on this port'),
+    });
   });
 
   const TUNNEL = 'HTTP/1.1 200 OK\r\n\r\n';
