@@ -34,6 +34,11 @@ export interface Delivery<Content> {
   readonly sequence?: number | null;
   /** The unsubscribe link of the recipient. Null or left out if the message has no stream. */
   readonly unsubscribeUrl?: string | null;
+  /**
+   * The token in the return path by which a bounce finds the run, always the same. Rejects while the service's key cannot be
+   * decrypted.
+   */
+  readonly bounceToken?: () => Promise<string>;
   /** The copies of the content that are suppressed: nothing is sent to them, and no header names them. */
   readonly suppressedCopies?: readonly string[];
   /** The complete content; a sender does not change it. */

@@ -4564,6 +4564,7 @@ export interface components {
                 certificate: string | null;
                 certificate_expires_at: string | null;
                 ehlo_name: string | null;
+                return_path: string | null;
                 dkim: {
                     /** @description Of the signatures. */
                     domain: string;
@@ -4630,6 +4631,7 @@ export interface components {
                     certificate: string | null;
                     certificate_expires_at: string | null;
                     ehlo_name: string | null;
+                    return_path: string | null;
                     dkim: {
                         /** @description Of the signatures. */
                         domain: string;
@@ -5265,6 +5267,11 @@ export interface components {
                  */
                 ehlo_name?: string | null;
                 /**
+                 * @description The address that bounces go to (the sender of the envelope), by default `from`. In `bounces+{run}@example.com` `{run}` becomes 42 letters and digits by which a bounce finds its run.
+                 * @default null
+                 */
+                return_path?: string | null;
+                /**
                  * @description Signs mail (DKIM, RFC 6376), for a server that does not do so itself.
                  * @default null
                  */
@@ -5437,6 +5444,11 @@ export interface components {
                      */
                     ehlo_name?: string | null;
                     /**
+                     * @description The address that bounces go to (the sender of the envelope), by default `from`. In `bounces+{run}@example.com` `{run}` becomes 42 letters and digits by which a bounce finds its run.
+                     * @default null
+                     */
+                    return_path?: string | null;
+                    /**
                      * @description Signs mail (DKIM, RFC 6376), for a server that does not do so itself.
                      * @default null
                      */
@@ -5578,7 +5590,7 @@ export interface components {
             from: {
                 /**
                  * Format: email
-                 * @description One bare address; also the envelope’s sender. An internationalised domain is stored in its `xn--` form.
+                 * @description One bare address; also the envelope’s sender, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.
                  */
                 email: string;
                 /** @default null */

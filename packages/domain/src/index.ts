@@ -40,6 +40,7 @@ export * from './secret-box.ts';
 export * from './states.ts';
 export * from './storable-json.ts';
 export * from './store-addresses.ts';
+export * from './suppressions/bounce-tokens.ts';
 export * from './suppressions/service-keys.ts';
 export * from './suppressions/unsubscribe-link.ts';
 export * from './templates/attachments.ts';

@@ -98,7 +98,7 @@ export interface FeedbackDeps {
   readonly fetchDocument: FetchDocument;
   readonly newId: IdSource;
   readonly secretBox: SecretBox;
-  /** Keys of the suppression list. */
+  /** Keys of the suppression list and of return paths. */
   readonly serviceKeys: ServiceKeySource;
 }
 
@@ -180,7 +180,10 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
       documentsOf(channel.id).outcome === 'allowed' ? deps.fetchDocument(url) : null;
     let first: FeedbackReading | null = null;
     for (const verifier of source.verifiersOf(channel.config, openCredentials(secretBox, channel))) {
-      const facts = { headers: http.headers, query, body, nowMs, fetchDocument: fetchForChannel };
+      const facts = {
+        ...{ headers: http.headers, query, body, nowMs, fetchDocument: fetchForChannel },
+        runIdOfToken: async (token: string) => (await serviceKeys.get()).bounces.runIdOf(token),
+      };
       // A reader throws for bugs only. With 503 the provider repeats the request, perhaps to a release without the bug.
       const reading = await reader
         .read({ ...facts, ...verifier })

@@ -330,6 +330,8 @@ export async function runAttempt(
       const delivery = deliveryOf(run, {
         ...{ content, secrets, credentials, signal, nowMs, traceparent },
         ...{ reportExchange, unsubscribeUrl, suppressedCopies },
+        bounceToken: async () =>
+          (await deps.unsubscribe.serviceKeys.get()).bounces.tokenOf(formatId('run', runId)),
       });
       return await sendOrFail(deps, run.channel.kind, delivery);
     } finally {

@@ -45,7 +45,7 @@ const FIELDS = {
         type: 'string',
         format: 'email',
         description:
-          'One bare address; also the envelope’s sender. An internationalised domain is stored in its `xn--` form.',
+          'One bare address; also the envelope’s sender, unless SMTP settings have `return_path`. An internationalised domain is stored in its `xn--` form.',
       },
       name: { type: ['string', 'null'], maxLength: MAX_NAME_LENGTH, default: null },
     },

@@ -59,6 +59,8 @@ export interface FeedbackRequest {
   readonly credentials: Readonly<Record<string, string>>;
   /** The database's wall clock, in milliseconds. */
   readonly nowMs: number;
+  /** The run's public id in a token of a return path; null for any other text. */
+  readonly runIdOfToken: (token: string) => Promise<string | null>;
   readonly fetchDocument: FetchDocument;
 }
 

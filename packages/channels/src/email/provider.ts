@@ -40,7 +40,10 @@ export interface EmailMessage {
 
 /** One attempt to send a mail through one sender of the channel. */
 export interface EmailToSend
-  extends Pick<Delivery<unknown>, 'runId' | 'channel' | 'signal' | 'timeoutMs' | 'nowMs' | 'reportExchange'> {
+  extends Pick<
+    Delivery<unknown>,
+    'runId' | 'channel' | 'signal' | 'timeoutMs' | 'nowMs' | 'reportExchange' | 'bounceToken'
+  > {
   /** The name of the sender, unique in the channel. */
   readonly sender: string;
   /** The stored settings of the sender's provider. */

@@ -21,7 +21,7 @@ export function createEmailSender(
   const clients = new Map(opened.map(({ provider, sender }) => [provider, sender]));
   return {
     async send(delivery) {
-      const { runId, channel, signal, nowMs, reportExchange } = delivery;
+      const { runId, channel, signal, nowMs, reportExchange, bounceToken } = delivery;
       const from = readSender(channel.config);
       const senders = sendersOf(providers, channel.config);
       if (!from || senders.length === 0) {
@@ -52,6 +52,7 @@ export function createEmailSender(
           signal,
           nowMs,
           ...(reportExchange ? { reportExchange } : {}),
+          ...(bounceToken ? { bounceToken } : {}),
         });
       };
       const domain = domainOf(from.email);

@@ -38,6 +38,31 @@ describe('the rules of an email config', () => {
     expect(emailConfigIssues(config({ host })).map(({ path }) => path)).toEqual(['/smtp/host']);
   });
 
+  it.each([
+    'bounces@shop.example',
+    'bounces+{run}@shop.example',
+    '{run}@shop.example',
+    'b=22-characters-long-+{run}@b.example',
+  ])('accept the return path %s', (return_path) => {
+    expect(emailConfigIssues(config({ return_path }))).toEqual([]);
+  });
+
+  it.each([
+    ['bounces', 'must be one bare email address'],
+    ['Bounces <b@shop.example>', 'must be one bare email address'],
+    ['b\r\nRCPT TO:<x@y.example>@shop.example', 'must be one bare email address'],
+    ['b{run}@shop.example', 'after a separator'],
+    ['{run}+b@shop.example', 'directly before the @'],
+    ['b@{run}.example', 'directly before the @'],
+    ['b+{run}+{run}@shop.example', 'once'],
+    ['b+{token}@shop.example', 'must have {run} once'],
+    ['bounces-of-the-web-shop+{run}@shop.example', 'at most 22 characters before {run}'],
+  ])('refuse the return path %s', (return_path, message) => {
+    expect(emailConfigIssues(config({ return_path }))).toEqual([
+      { path: '/smtp/return_path', code: 'invalid_format', message: expect.stringContaining(message) },
+    ]);
+  });
+
   it('refuse certificates that are none, with the path', () => {
     const invalid = config({ ca: 'x', certificate: 'y' });
     expect(emailConfigIssues(invalid)).toMatchObject([

@@ -32,6 +32,7 @@ const MAILBOXES = [
   'tls',
   'certificate',
   'ehlo',
+  'returned',
 ];
 
 interface PolicyServer {
@@ -266,6 +267,28 @@ describeWith(await findPostfix(), 'mail to Postfix', (root) => {
       /Client CN "postrider", Issuer "Clients" \(verified OK\)/,
     );
     expect(await send('certificate', { revision: 3 }, { ...server, certificate })).toMatchObject({
+      ...{ outcome: 'failed', code: 'smtp_auth_failed', retryable: true },
+    });
+  });
+
+  it('has the return path of its run, or a fixed one, and the same headers', async () => {
+    const token = '0'.repeat(42);
+    const bounceToken = async () => token;
+    const verp = { return_path: `Bounces+{run}@${DOMAIN}` };
+    expect((await send('returned', { bounceToken }, verp)).outcome).toBe('delivered');
+    const fixed = { return_path: `Bounces@${DOMAIN}` };
+    expect((await send('returned', { revision: 2 }, fixed)).outcome).toBe('delivered');
+    const mails = await arrived('returned', 2);
+    expect(mails.map((mail) => mail.split('\n')[0]).sort()).toEqual([
+      `Return-Path: <Bounces+${token}@example.com>`,
+      'Return-Path: <Bounces@example.com>',
+    ]);
+    for (const mail of mails) expect(mail).toContain('From: Shop <shop@example.com>');
+  });
+
+  it('is retried later while the token of its return path cannot be made', async () => {
+    const bounceToken = () => Promise.reject(new Error('the key is lost'));
+    expect(await send('returned', { bounceToken }, { return_path: `b+{run}@${DOMAIN}` })).toMatchObject({
       ...{ outcome: 'failed', code: 'smtp_auth_failed', retryable: true },
     });
   });

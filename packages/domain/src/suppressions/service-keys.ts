@@ -1,6 +1,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { withAsciiDomain } from '../email-address.ts';
 import { createSecretBox, type SecretBox } from '../secret-box.ts';
+import { type BounceTokens, createBounceTokens } from './bounce-tokens.ts';
 import { createUnsubscribeLinks, type UnsubscribeLinks } from './unsubscribe-link.ts';
 
 /** The size of the service's key and of the derived keys, in bytes. */
@@ -16,6 +17,7 @@ export interface ServiceKeys {
   /** Encrypts the texts of suppressed addresses. */
   readonly addresses: SecretBox;
   readonly links: UnsubscribeLinks;
+  readonly bounces: BounceTokens;
 }
 
 /** Derives the keys (RFC 5869), each with its own label: knowing one reveals nothing about the others. */
@@ -26,6 +28,7 @@ export function deriveServiceKeys(root: Uint8Array): ServiceKeys {
   return {
     addressHash: Uint8Array.from(derive('address hash')),
     addresses: createSecretBox([{ id: 'service', key: derive('address') }]),
+    bounces: createBounceTokens(derive('bounce address')),
     links: createUnsubscribeLinks({ encryption: derive('link encryption'), nonce: derive('link nonce') }),
   };
 }

@@ -32,11 +32,14 @@ export async function findPostfix(): Promise<Found<string>> {
 interface PostfixOptions {
   /** Local parts at `example.com` that have a mailbox. */
   readonly mailboxes: readonly string[];
-  readonly maxMessageBytes: number;
-  /** The port of a server that Postfix asks about every recipient (policy delegation protocol). */
-  readonly policyPort: number;
+  /** Local parts at `example.com` whose mail is taken, and then sent on to the SMTP server at `port`. */
+  readonly relayed?: { readonly names: readonly string[]; readonly port: number };
+  /** The largest mail; Postfix's own limit by default. */
+  readonly maxMessageBytes?: number;
+  /** The port of a server that Postfix asks about every recipient (policy delegation protocol). It asks none by default. */
+  readonly policyPort?: number;
   /** Certificate of the authority that signs the certificates of clients, in PEM. */
-  readonly clientAuthority: string;
+  readonly clientAuthority?: string;
 }
 
 /** A mail server for `example.com`. */
@@ -79,8 +82,21 @@ async function makeDirectories(directory: string): Promise<void> {
   for (const name of ['etc', 'log']) await mkdir(join(directory, name));
 }
 
+/** The restriction that asks the policy server. */
+const policyOf = (port: number | undefined) =>
+  port === undefined ? 'permit_mynetworks' : `check_policy_service inet:127.0.0.1:${port}`;
+
 function mainConfig(root: string, directory: string, options: PostfixOptions, libraries: string): string {
-  const { mailboxes, maxMessageBytes, policyPort } = options;
+  const {
+    clientAuthority,
+    mailboxes,
+    relayed = { names: [], port: 0 },
+    maxMessageBytes = 10_240_000,
+    policyPort,
+  } = options;
+  const addresses = [...mailboxes, ...relayed.names];
+  const mapped = (names: readonly string[], value: (name: string) => string) =>
+    `inline:{ ${names.map((name) => `{ ${name}@${DOMAIN} = ${value(name)} }`).join(', ')} }`;
   const programs = join(root, 'usr/lib/postfix');
   const environment = `MAIL_CONFIG=${join(directory, 'etc')} LD_LIBRARY_PATH=${libraries}`;
   const settings = {
@@ -105,7 +121,11 @@ function mainConfig(root: string, directory: string, options: PostfixOptions, li
     alias_database: '',
     virtual_mailbox_domains: DOMAIN,
     virtual_mailbox_base: join(directory, 'mail'),
-    virtual_mailbox_maps: `inline:{ ${mailboxes.map((name) => `{ ${name}@${DOMAIN} = ${name}/ }`).join(', ')} }`,
+    virtual_mailbox_maps: mapped(addresses, (name) => `${name}/`),
+    transport_maps:
+      relayed.names.length === 0 ? '' : mapped(relayed.names, () => `smtp:[127.0.0.1]:${relayed.port}`),
+    // Mail to `bounces+token` goes to `bounces`.
+    recipient_delimiter: '+',
     virtual_uid_maps: `static:${OWNER.uid}`,
     virtual_gid_maps: `static:${OWNER.gid}`,
     virtual_minimum_uid: '1',
@@ -114,8 +134,9 @@ function mainConfig(root: string, directory: string, options: PostfixOptions, li
     virtual_mailbox_limit: '0',
     smtpd_tls_cert_file: TLS_FRONT_CERTIFICATE,
     smtpd_tls_key_file: TLS_FRONT_KEY,
-    smtpd_tls_CAfile: join(directory, 'etc', AUTHORITY),
-    smtpd_recipient_restrictions: `reject_unlisted_recipient, check_policy_service inet:127.0.0.1:${policyPort}, permit_mynetworks, reject`,
+    // Without certificates in the file, Postfix offers no TLS.
+    smtpd_tls_CAfile: clientAuthority === undefined ? '' : join(directory, 'etc', AUTHORITY),
+    smtpd_recipient_restrictions: `reject_unlisted_recipient, ${policyOf(policyPort)}, permit_mynetworks, reject`,
     maillog_file: join(directory, 'log', 'mail.log'),
     maillog_file_prefixes: tmpdir(),
   };
@@ -133,9 +154,9 @@ interface Ports {
 }
 
 /** The package's services that accept mail and put it into mailboxes, all without chroot. */
-function masterConfig(ports: Ports, policyPort: number): string {
+function masterConfig(ports: Ports, policyPort: number | undefined): string {
   const { port, startTlsPort, tlsPort, clientCertificatePort, strictPort } = ports;
-  const policy = `check_policy_service inet:127.0.0.1:${policyPort}`;
+  const policy = policyOf(policyPort);
   const smtpd = (at: number, options: string) => `127.0.0.1:${at} inet n - n - - smtpd ${options}`;
   return [
     smtpd(port, '-o smtpd_tls_security_level=none'),
@@ -195,7 +216,7 @@ export async function startPostfix(root: string, options: PostfixOptions): Promi
     await makeDirectories(directory);
     await writeFile(join(etc, 'main.cf'), mainConfig(root, directory, options, libraries));
     await writeFile(join(etc, 'master.cf'), masterConfig(ports, options.policyPort));
-    await writeFile(join(etc, AUTHORITY), options.clientAuthority);
+    await writeFile(join(etc, AUTHORITY), options.clientAuthority ?? '');
     const program = await startProgram({
       name: 'Postfix',
       command: join(root, MASTER),

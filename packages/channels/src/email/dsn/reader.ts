@@ -9,10 +9,13 @@ import {
   feedbackText,
   feedbackTime,
 } from '../feedback.ts';
+import { tokensIn } from '../providers/smtp/return-path.ts';
 import { fieldGroups, type Report, readReport } from './report.ts';
 
 /** The most recipients read from one report. The mail of a run has only a few. */
 const MAX_RECIPIENTS = 20;
+/** Tokens that are tried of one report. It has one. */
+const MAX_TOKENS = 10;
 
 type Fields = ReadonlyMap<string, string>;
 
@@ -80,17 +83,32 @@ function readRecipients({ deliveryStatus, feedbackReport }: Report): ReportedRec
   return recipients.flatMap((recipient) => readStatus(recipient) ?? []);
 }
 
+/** The run that a report was returned to: its recipient is the return path of the run's mail. */
+async function runIdOfRecipient(
+  recipients: readonly string[],
+  runIdOfToken: (token: string) => Promise<string | null>,
+): Promise<string | null> {
+  for (const token of recipients.flatMap(tokensIn).slice(0, MAX_TOKENS)) {
+    const runId = await runIdOfToken(token);
+    if (runId !== null) return runId;
+  }
+  return null;
+}
+
 /**
- * Reads delivery reports (RFC 3464) and complaints (RFC 5965) that a mail server pipes. The `Message-ID` of the
- * returned mail identifies the run. Anybody can forge such a report, so it only counts for a run that it identifies
+ * Reads delivery reports (RFC 3464) and complaints (RFC 5965) that a mail server pipes. The address that the report was
+ * sent to identifies the run if it is a return path with a token, also if the report returns nothing of the mail; otherwise
+ * the `Message-ID` of the returned mail. Anybody can forge such a report, so it only counts for a run that it identifies
  * and for that run's address. A mail that is not a report yields no events: the mail server could not do anything
  * about an error.
  */
 export const dsnReader: EmailFeedbackReader = {
-  async read({ body, nowMs }) {
+  async read({ query, body, nowMs, runIdOfToken }) {
     const report = await readReport(body);
     const returned = fieldGroups(report.returned ?? '', 1)[0];
-    const runId = feedbackRunId(returned?.get('message-id'));
+    const runId =
+      (await runIdOfRecipient([String(query.recipient ?? ''), ...report.recipients], runIdOfToken)) ??
+      feedbackRunId(returned?.get('message-id'));
     if (runId === null) return { ok: true, events: [] };
     const reported = readRecipients(report);
     const events = reported.map(({ at, ...event }): FeedbackEvent => {

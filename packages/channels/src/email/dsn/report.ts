@@ -6,6 +6,8 @@ export interface Report {
   /** `Message-ID` of the report itself. */
   readonly messageId: string | null;
   readonly date: Date | null;
+  /** The addresses that the report was sent to, as the beginnings of header values. */
+  readonly recipients: readonly string[];
   /** `message/delivery-status` (RFC 3464), also `message/global-delivery-status`; null if there is none. */
   readonly deliveryStatus: string | null;
   /** `message/feedback-report` (RFC 5965). */
@@ -26,6 +28,9 @@ const MAX_RAW_HEAD_BYTES = 64 * 1024;
 const MAX_HEAD_BYTES = 2 * 1024;
 /** The headers of a mail that a report needs: its id, its time, and how it is encoded. */
 const USED_HEADERS = /^(?:message-id|date|mime-version|content-[a-z-]{1,64})[ \t]*:/i;
+/** Headers with the recipient: the first as the sender wrote it, the others of the server that delivered the report. */
+const RECIPIENT_HEADER = /^(?:to|delivered-to|x-original-to|(?:x-)?envelope-to)[ \t]*:(.{1,1000})/is;
+const MAX_RECIPIENT_HEADERS = 10;
 /** Bytes of a part that are read. The caller limits the size of the whole report. */
 const MAX_PART_BYTES = 128 * 1024;
 /** Time limit for parsing, much more than the largest report takes. */
@@ -67,17 +72,23 @@ async function beginningOf(content: Readable): Promise<string> {
 }
 
 /**
- * Splits a mail into its head, reduced to the headers that a report needs, and the rest; null if the head is too large.
+ * Splits a mail into its head, reduced to the headers that a report needs, its recipients, and the rest; null if the head is too
+ * large.
  * Linear in the size of the head.
  */
-function splitMail(mail: Buffer): { readonly head: string; readonly body: Buffer } | null {
+function splitMail(
+  mail: Buffer,
+): { readonly head: string; readonly recipients: readonly string[]; readonly body: Buffer } | null {
   // One character for each byte.
   const text = mail.toString('latin1', 0, MAX_RAW_HEAD_BYTES);
   const end = /\r?\n\r?\n/.exec(text)?.index;
   if (end === undefined) return null;
   const headers = text.slice(0, end).split(/\r?\n(?![ \t])/);
   const head = headers.filter((header) => USED_HEADERS.test(header)).join('\r\n');
-  return head.length > MAX_HEAD_BYTES ? null : { head, body: mail.subarray(end) };
+  const recipients = headers.flatMap((header) => RECIPIENT_HEADER.exec(header)?.[1] ?? []);
+  return head.length > MAX_HEAD_BYTES
+    ? null
+    : { head, recipients: recipients.slice(0, MAX_RECIPIENT_HEADERS), body: mail.subarray(end) };
 }
 
 /** The parser's method for the headers of each part, which its types omit. */
@@ -107,6 +118,7 @@ export async function readReport(mail: Buffer): Promise<Report> {
   const found: { -readonly [Field in keyof Report]: Report[Field] } = {
     messageId: own?.get('message-id') ?? null,
     date: dateOf(own?.get('date')),
+    recipients: split?.recipients ?? [],
     deliveryStatus: null,
     feedbackReport: null,
     returned: null,

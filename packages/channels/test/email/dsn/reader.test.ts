@@ -5,16 +5,18 @@ import type { FeedbackEvent } from '../../../src/email/feedback.ts';
 import { complaint, deliveryReport } from './reports.ts';
 
 const RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9r';
+const TOKEN = `${'0'.repeat(41)}1`;
 const NOW = Date.parse('2026-11-22T11:00:00Z');
 
-async function read(body: Buffer): Promise<readonly FeedbackEvent[]> {
+async function read(body: Buffer, query: Record<string, string> = {}): Promise<readonly FeedbackEvent[]> {
   const reading = await dsnReader.read({
     headers: {},
-    query: {},
+    query,
     body,
     settings: {},
     credentials: {},
     nowMs: NOW,
+    runIdOfToken: async (token) => (token === TOKEN ? RUN : null),
     fetchDocument: async () => null,
   });
   if (!reading.ok) throw new Error(reading.message);
@@ -36,6 +38,33 @@ describe('delivery reports', () => {
           '5.1.1 550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown in virtual mailbox table',
       },
     ]);
+  });
+
+  const ofAnother = '<run_01kb2t5rwhffh8rkc5f0m1ek00@shop.example.com>';
+  it.each([
+    ['in To', { to: `<bounces+${TOKEN}@shop.example.com>` }, {}],
+    ['in upper case', { to: `"B" <BOUNCES+${TOKEN.toUpperCase()}@SHOP.EXAMPLE.COM>` }, {}],
+    ['as the whole local part', { to: `${TOKEN}@shop.example.com` }, {}],
+    ['in the header of a delivering server', { to: `x@y\r\nX-Original-To: b=${TOKEN}@shop.example.com` }, {}],
+    ['in the query', {}, { recipient: `bounces+${TOKEN}@shop.example.com` }],
+  ])(
+    'find their run by the token of the return path, without the Message-ID: %s',
+    async (_where, report, query) => {
+      expect(
+        await read(deliveryReport({ messageId: '<other@mail.example>', ...report }), query),
+      ).toMatchObject([{ runId: RUN, type: 'bounced' }]);
+      expect(await read(deliveryReport({ messageId: ofAnother, ...report }), query)).toMatchObject([
+        { runId: RUN },
+      ]);
+    },
+  );
+
+  it('with a forged token find their run by the Message-ID alone', async () => {
+    const to = `bounces+${'0'.repeat(42)}@shop.example.com`;
+    expect(await read(deliveryReport({ to }))).toMatchObject([{ runId: RUN }]);
+    expect(await read(deliveryReport({ to, messageId: '<other@mail.example>' }))).toEqual([]);
+    const longer = `bounces+0${TOKEN}@shop.example.com`;
+    expect(await read(deliveryReport({ to: longer, messageId: '<other@mail.example>' }))).toEqual([]);
   });
 
   it.each([

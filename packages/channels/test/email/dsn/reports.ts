@@ -8,6 +8,8 @@ interface Bounce {
   readonly original?: string | null;
   readonly diagnostic?: string;
   readonly messageId?: string;
+  /** The address that the report is sent to. */
+  readonly to?: string;
   /** Of the part with what was returned. */
   readonly returned?: string;
   readonly more?: readonly string[];
@@ -22,6 +24,7 @@ export function deliveryReport({
   diagnostic = `smtp; 550 5.1.1 <${recipient}>: Recipient address rejected: User unknown in
     virtual mailbox table`.replaceAll('\n', '\r\n'),
   messageId = '<run_01kb2t5rwhffh8rkc5f0m1ek9r@shop.example.com>',
+  to = 'bounces@shop.example.com',
   returned = 'message/rfc822',
   more = [],
 }: Bounce = {}): Buffer {
@@ -30,7 +33,7 @@ export function deliveryReport({
     'Date: Sun, 22 Nov 2026 10:15:02 +0000 (UTC)',
     'From: MAILER-DAEMON@mx.shop.example.com (Mail Delivery System)',
     'Subject: Undelivered Mail Returned to Sender',
-    'To: bounces@shop.example.com',
+    `To: ${to}`,
     'Auto-Submitted: auto-replied',
     'MIME-Version: 1.0',
     'Content-Type: multipart/report; report-type=delivery-status;',

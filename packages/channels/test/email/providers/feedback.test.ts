@@ -20,6 +20,7 @@ async function read(provider: string, request: Partial<FeedbackRequest> & { body
     settings: {},
     credentials: {},
     nowMs: NOW,
+    runIdOfToken: async () => null,
     fetchDocument: async (url) => {
       throw new Error(`nothing fetches ${url}`);
     },

@@ -54,6 +54,7 @@ async function read(
     settings: { topic_arn: topic },
     credentials: {},
     nowMs: NOW,
+    runIdOfToken: async () => null,
     fetchDocument,
   });
   return { reading, fetched };

@@ -24,6 +24,7 @@ import {
   presentDkim,
   storedDkim,
 } from './dkim-settings.ts';
+import { returnPathIssues } from './return-path.ts';
 
 /** The settings of an SMTP server. The password and the keys are stored separately, encrypted, and never shown. */
 export type SmtpSettings = Certificates & {
@@ -32,6 +33,7 @@ export type SmtpSettings = Certificates & {
   secure?: boolean;
   username?: string;
   ehlo_name?: string;
+  return_path?: string;
   dkim?: DkimSettings;
 };
 
@@ -76,6 +78,15 @@ const SCHEMA: JsonSchema = {
         'How the client introduces itself (`EHLO`): a name that resolves to its address, for servers that check it. By default the ' +
         'host name of the worker.',
     },
+    return_path: {
+      type: ['string', 'null'],
+      minLength: 3,
+      maxLength: 254,
+      default: null,
+      description:
+        'The address that bounces go to (the sender of the envelope), by default `from`. In `bounces+{run}@example.com` `{run}` becomes ' +
+        '42 letters and digits by which a bounce finds its run.',
+    },
     dkim: DKIM_SCHEMA,
   },
 };
@@ -88,15 +99,17 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     { reads: ['/username'], issuesOf: ({ username }) => lineIssues('/username', username) },
     { reads: ['/host'], issuesOf: ({ host }) => hostIssues(host) },
     CERTIFICATES_RULE,
+    { reads: ['/return_path'], issuesOf: ({ return_path }) => returnPathIssues(return_path) },
     { reads: ['/dkim'], issuesOf: ({ dkim }) => dkimIssues(dkim) },
   ],
   toStored(settings) {
-    const { host, port, secure = false, username, ehlo_name, dkim } = settings as SmtpSettings;
+    const { host, port, secure = false, username, ehlo_name, return_path, dkim } = settings as SmtpSettings;
     return {
       ...{ host, port, secure },
       ...(username ? { username } : {}),
       ...storedCertificates(settings),
       ...(ehlo_name ? { ehlo_name } : {}),
+      ...(return_path ? { return_path } : {}),
       ...(dkim ? { dkim: storedDkim(dkim) } : {}),
     };
   },
@@ -107,12 +120,14 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     username: nullable(text('Null if the server requires none.')),
     ...PRESENTED_CERTIFICATES,
     ehlo_name: nullable(text('The name in `EHLO`; null for the host name of the worker.')),
+    return_path: nullable(text('The address that bounces go to; null for that of `from`.')),
     dkim: PRESENTED_DKIM,
   }),
   present: ({ host, port, secure = false, username = null as string | null, dkim, ...rest }) => ({
     ...{ host, port, secure, username },
     ...presentCertificates(rest),
     ehlo_name: rest.ehlo_name ?? null,
+    return_path: rest.return_path ?? null,
     dkim: dkim ? presentDkim(dkim) : null,
   }),
   // With a user name but no password, nodemailer would send without logging in.
@@ -152,11 +167,15 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
     },
     { flags: '--smtp-key-file <path>', description: 'the private key of the certificate in PEM' },
     { flags: '--smtp-ehlo-name <name>', description: 'the name in EHLO; none: the host name' },
+    {
+      flags: '--smtp-return-path <address>',
+      description: 'where bounces go, such as bounces+{run}@example.com; none: the sender',
+    },
     ...DKIM_OPTIONS,
   ],
   async settingsOf(options, io) {
     const { smtpHost, smtpPort, smtpSecure, smtpUsername, smtpPasswordFrom: source } = options;
-    const { smtpCaFile, smtpCertificateFile, smtpKeyFile, smtpEhloName } = options;
+    const { smtpCaFile, smtpCertificateFile, smtpKeyFile, smtpEhloName, smtpReturnPath } = options;
     const read = async (path: unknown) =>
       path === undefined || path === NONE ? orNull(path) : io.readText(String(path));
     return part({
@@ -169,6 +188,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
       certificate: await read(smtpCertificateFile),
       private_key: await read(smtpKeyFile),
       ehlo_name: orNull(smtpEhloName),
+      return_path: orNull(smtpReturnPath),
       dkim: await dkimOf(options, io),
     });
   },

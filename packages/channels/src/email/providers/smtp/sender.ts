@@ -16,11 +16,13 @@ import type { EmailSender, EmailToSend } from '../../provider.ts';
 import { dkimKeys } from './dkim-settings.ts';
 import { type ComposedEmail, composeEmail } from './mail-headers.ts';
 import { classifyReply, type SmtpRefusal, type SmtpReply, type SmtpStage } from './replies.ts';
+import { envelopeSender, needsToken } from './return-path.ts';
 import {
   createSmtpTransports,
   createSocketOpener,
   NOT_COMPOSED,
   readSmtpSettings,
+  type SmtpServer,
   type SmtpTransport,
 } from './transports.ts';
 
@@ -209,6 +211,19 @@ async function transmit(
   }
 }
 
+const NO_TOKEN = 'Nothing was sent: the key of the return path could not be opened.';
+
+/** The sender of the envelope; null if its token is not available. */
+async function envelopeFromOf(
+  { returnPath }: Pick<SmtpServer, 'returnPath'>,
+  { message, bounceToken }: EmailToSend,
+): Promise<string | null> {
+  if (returnPath === null) return message.from.email;
+  if (!needsToken(returnPath)) return envelopeSender(returnPath, '');
+  const token = await bounceToken?.().catch(() => null);
+  return token ? envelopeSender(returnPath, token) : null;
+}
+
 /**
  * Creates the SMTP sender, with a pooled transport per sender of a channel and an explicit envelope. It connects only
  * to addresses that the policy allows.
@@ -228,11 +243,16 @@ export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): 
       if (settings.certificates.certificate !== undefined && email.credentials[PRIVATE_KEY] === undefined) {
         return failure('smtp_auth_failed', 'Nothing was sent: the key of the client certificate is missing.');
       }
+      const envelopeFrom = await envelopeFromOf(settings, email);
+      if (envelopeFrom === null) return failure('smtp_auth_failed', NO_TOKEN);
       const transport = transports.get({ ...email, settings, signedBy });
       const hide = hideCredentials(settings.username ?? '', email.credentials.password);
       const limit = limitTime(email);
       try {
-        return await transmit(transport, composeEmail(email.message), { signal: limit.signal, hide });
+        return await transmit(transport, composeEmail(email.message, envelopeFrom), {
+          signal: limit.signal,
+          hide,
+        });
       } finally {
         limit.stop();
       }

@@ -70,7 +70,7 @@ export interface SmtpTransport {
   messageStarted(signal: AbortSignal): boolean;
 }
 
-interface SmtpServer {
+export interface SmtpServer {
   readonly host: string;
   readonly port: number;
   /** TLS from the first byte; otherwise STARTTLS if the server offers it. */
@@ -79,17 +79,20 @@ interface SmtpServer {
   readonly certificates: Certificates;
   /** The name in `EHLO`; null for the host name of this machine. */
   readonly ehloName: string | null;
+  /** Null for the address of `From`. */
+  readonly returnPath: string | null;
 }
 
 /** Parses stored settings. Returns null if they do not name a server. */
 export function readSmtpSettings(settings: JsonObject): SmtpServer | null {
-  const { host, port, secure, username, ehlo_name: ehloName } = settings;
+  const { host, port, secure, username, ehlo_name: ehloName, return_path: returnPath } = settings;
   if (typeof host !== 'string' || typeof port !== 'number') return null;
   return {
     ...{ host, port, secure: secure === true },
     username: typeof username === 'string' ? username : null,
     certificates: storedCertificates(settings),
     ehloName: typeof ehloName === 'string' ? ehloName : null,
+    returnPath: typeof returnPath === 'string' ? returnPath : null,
   };
 }
 
