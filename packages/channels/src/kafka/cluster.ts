@@ -27,6 +27,9 @@ const MAX_SEQUENCES = 1_000;
 const MAX_SENDS = 2;
 /** The broker is not the partition's leader, or there is none: nothing was stored, and new metadata may help. */
 const STALE_METADATA: ReadonlySet<number> = new Set([3, 5, 6]);
+/** The coordinator that gives producer ids is loading, is not elected yet, or has moved, as after the start of a broker. */
+const COORDINATOR_COMES: ReadonlySet<number> = new Set([14, 15, 16]);
+const COORDINATOR_WAIT_MS = 100;
 const UNKNOWN_TOPIC = 3;
 const LEADER_NOT_AVAILABLE = 5;
 const DUPLICATE_SEQUENCE = 46;
@@ -177,11 +180,14 @@ export function openCluster(
     if (!isIdempotent) return { id: { producerId: BigInt(NONE), epoch: NONE }, sequences: new Map() };
     const kept = lanes.pop();
     if (kept) return kept;
-    const broker = await anyBroker();
-    broker.versionOf('InitProducerId');
-    const { error, producerId, epoch } = await ask(broker, initProducerId, ended);
-    if (error !== 0) throw new Refused(error, 'producer');
-    return { id: { producerId, epoch }, sequences: new Map() };
+    for (;;) {
+      const broker = await raced(anyBroker(), ended);
+      broker.versionOf('InitProducerId');
+      const { error, producerId, epoch } = await ask(broker, initProducerId, ended);
+      if (error === 0) return { id: { producerId, epoch }, sequences: new Map() };
+      const isOver = !COORDINATOR_COMES.has(error) || (await waitFor(COORDINATOR_WAIT_MS, ended));
+      if (isOver) throw new Refused(error, 'producer');
+    }
   }
 
   async function leaderOf({ leaders, brokers: known }: Topic, partition: number): Promise<Broker> {
@@ -239,7 +245,7 @@ export function openCluster(
     async produce(record, options) {
       let lane: Lane;
       try {
-        lane = await raced(openLane(options), options.ended);
+        lane = await openLane(options);
       } catch (error) {
         return unreachable(error, false);
       }
@@ -275,6 +281,17 @@ async function raced<Value>(work: Promise<Value>, ended: Promise<'ended'>): Prom
   const first = await Promise.race([work, ended]);
   if (first === 'ended') throw timeIsUp('connection');
   return first as Value;
+}
+
+/** Waits for the time in milliseconds. Returns true at once if the time of the attempt is up before. */
+async function waitFor(ms: number, ended: Promise<'ended'>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waited = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), ms);
+  });
+  const first = await Promise.race([waited, ended]);
+  clearTimeout(timer);
+  return first === 'ended';
 }
 
 /** Sends a request. A broker that does not respond in time gets no further requests. */

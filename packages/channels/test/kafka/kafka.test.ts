@@ -215,6 +215,39 @@ describe('a channel of kind kafka', () => {
   });
 });
 
+describe('a cluster that has just started', () => {
+  it.each([14, 15, 16])(
+    'is waited for within the attempt if it gives no producer id yet (%i)',
+    async (code) => {
+      const cluster = await start();
+      let asked = 0;
+      cluster.faults = (request) => {
+        if (request !== 'InitProducerId') return null;
+        asked += 1;
+        return asked <= 3 ? code : null;
+      };
+      expect(await open().send(delivery({ brokers: cluster.addresses }))).toMatchObject({
+        outcome: 'delivered',
+      });
+      expect(asked).toBe(4);
+      expect(cluster.records).toHaveLength(1);
+    },
+  );
+
+  it('fails with certainty, and says why, if the attempt ends before', async () => {
+    const cluster = await start();
+    cluster.faults = (request) => (request === 'InitProducerId' ? 14 : null);
+    const short = delivery({ brokers: cluster.addresses, details: { timeoutMs: 500 } });
+    expect(await open().send(short)).toMatchObject({
+      outcome: 'failed',
+      code: 'kafka_rejected',
+      retryable: true,
+      message: expect.stringContaining('COORDINATOR_LOAD_IN_PROGRESS'),
+    });
+    expect(cluster.records).toEqual([]);
+  });
+});
+
 describe('the login of a channel of kind kafka', () => {
   it.each(['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'])(
     'works with %s, without repeating the password',
