@@ -1,6 +1,6 @@
 import { acceptReplay, draftRuns, unblockKey } from '@postrider/db';
-import { createUuidV7Source } from '@postrider/domain';
-import { type Receiver, startReceiver, waitFor } from '@postrider/rig';
+import { createUuidV7Source, formatId } from '@postrider/domain';
+import { type Receiver, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
@@ -8,7 +8,10 @@ import { type Harness, startHarness } from './support/harness.ts';
 let harness: Harness;
 let receiver: Receiver;
 beforeAll(async () => {
-  [harness, receiver] = await Promise.all([startHarness({ fastSweeps: ['ordering'] }), startReceiver()]);
+  [harness, receiver] = await Promise.all([
+    startHarness({ fastSweeps: ['ordering', 'operationalEvents'] }),
+    startReceiver(),
+  ]);
   await Promise.all([harness.startWorker(), harness.startWorker()]);
 });
 afterAll(async () => {
@@ -102,6 +105,41 @@ describe('a channel that keeps the order of keys', () => {
       [2, '2'],
     ]);
     expect(await harness.run(fixture, first)).toMatchObject({ status: 'failed' });
+  });
+
+  it('reports a blocked key once for each run that blocks it', async () => {
+    const fixture = await harness.fixture({
+      channels: [
+        { ...webhookChannel(receiver.endpoint('/blocking', status(500))), ordering: 'key' },
+        { ...webhookChannel(receiver.endpoint('/blocked', status(200))), operational: true },
+      ],
+    });
+    const accept = () => harness.accept(fixture, { orderingKey: 'a', maxAttempts: 1, channels: [0] });
+    const first = await accept();
+    await harness.runIn(fixture, first, ['failed']);
+    const reports = () =>
+      receiver
+        .received('/blocked')
+        .map(({ body }) => JSON.parse(body) as { type: string; data: { payload: object } })
+        .filter(({ type }) => type === 'ordering_key.blocked');
+    await waitFor('the report', () => reports().length > 0);
+    await accept();
+    await harness.db.$executeRaw`
+      INSERT INTO ordering_ends (environment_id, channel_id, key)
+      VALUES (${fixture.environmentId}::uuid, ${fixture.channels[0]?.id}::uuid, 'a')`;
+    await waitFor('the key to be settled again', async () => (await harness.db.orderingEnd.count()) === 0);
+    expect(reports().map(({ data }) => data.payload)).toEqual([
+      {
+        channel_id: formatId('chn', fixture.channels[0]?.id ?? ''),
+        ordering_key: 'a',
+        sequence: 1,
+        delivery_run_id: formatId('run', first.runIds[0] ?? ''),
+        message_id: formatId('msg', first.messageId),
+        error_code: 'webhook_http_error',
+      },
+    ]);
+    const stored = { type: 'ordering_key.blocked', environmentId: fixture.environmentId };
+    expect(await harness.db.operationalEvent.count({ where: stored })).toBe(1);
   });
 
   it('gives a scheduled event its sequence when it is due', async () => {

@@ -43,6 +43,7 @@ const OPERATIONAL_EVENT_TYPES = [
   'channel.paused',
   'channel.recovered',
   'run.exhausted',
+  'ordering_key.blocked',
   'quota.threshold',
   'template.render_failed',
   'secret.expiring',

@@ -7,7 +7,7 @@ import {
 import { Prisma, type Queryable } from '../client.ts';
 
 /** SQL: whether an environment has an operational channel; `environment` is SQL of its UUID. */
-const hasOperationalChannel = (environment: Prisma.Sql) => Prisma.sql`EXISTS (
+export const hasOperationalChannel = (environment: Prisma.Sql) => Prisma.sql`EXISTS (
   SELECT FROM channels operational
    WHERE operational.environment_id = ${environment} AND operational.operational AND operational.deleted_at IS NULL)`;
 

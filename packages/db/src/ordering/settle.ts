@@ -1,7 +1,8 @@
-import type { AttemptErrorCode } from '@postrider/domain';
+import type { AttemptErrorCode, OperationalEventType } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import { inTransaction } from '../configure/change.ts';
+import { hasOperationalChannel } from '../operational/emit.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
 
 /** An ordering key of a channel; the channel is a UUID. */
@@ -20,6 +21,8 @@ const NOT_EXHAUSTED: readonly AttemptErrorCode[] = [
   // An erasure ended the run; it is `failed` if it was already due.
   'scheduled_cancelled',
 ];
+
+const KEY_BLOCKED: OperationalEventType = 'ordering_key.blocked';
 
 interface KeyRow {
   channel_id: string;
@@ -55,7 +58,7 @@ const ofKey = Prisma.sql`run.channel_id = known.channel_id AND run.ordering_key 
 /**
  * Moves the turn of locked keys to the next open run, releases that run, and returns the released runs. The turn
  * stays if its run is still open. It also stays if its run failed for good and the channel blocks; the key is then
- * marked as blocked. This must be its own statement after the lock, so that it sees everything committed before.
+ * marked as blocked, which is reported once for each run that blocks it. This must be its own statement after the lock, so that it sees everything committed before.
  */
 export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Promise<RunToEnqueue[]> {
   const rows = await tx.$queryRaw<ReleasedRow[]>`
@@ -67,7 +70,8 @@ export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Pr
           SELECT known.channel_id, known.key, known.turn, known.last_sequence,
                  EXISTS (SELECT FROM delivery_runs run
                           WHERE ${ofKey} AND run.sequence = known.turn AND run.completed_at IS NULL) AS is_open,
-                 ended.id AS ended_id, next.sequence AS next_sequence,
+                 channel.environment_id, channel.operational, known.blocked_run_id AS blocked_before,
+                 ended.id AS ended_id, ended.message_id, ended.last_error_code, next.sequence AS next_sequence,
                  channel.ordering = 'key' AND channel.on_exhausted = 'block' AND channel.deleted_at IS NULL
                    AND CASE WHEN ended.id IS NULL THEN known.blocked_at IS NOT NULL
                             ELSE ended.status = 'failed'
@@ -76,7 +80,7 @@ export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Pr
             JOIN ordering_keys known ON known.channel_id = asked.channel_id AND known.key = asked.key
             JOIN channels channel ON channel.id = known.channel_id
             LEFT JOIN LATERAL (
-              SELECT run.id, run.status, run.last_error_code FROM delivery_runs run
+              SELECT run.id, run.message_id, run.status, run.last_error_code FROM delivery_runs run
                WHERE ${ofKey} AND run.sequence = known.turn ORDER BY run.replay DESC LIMIT 1) ended ON true
             LEFT JOIN LATERAL (
               SELECT run.sequence FROM delivery_runs run
@@ -89,6 +93,16 @@ export async function moveTurns(tx: Queryable, keys: readonly OrderingKey[]): Pr
         FROM decided
        WHERE known.channel_id = decided.channel_id AND known.key = decided.key
          AND (new_turn <> known.turn OR is_blocked IS DISTINCT FROM (known.blocked_at IS NOT NULL))
+    ), reported AS (
+      INSERT INTO operational_events (environment_id, type, dedupe_key, payload)
+      SELECT environment_id, ${KEY_BLOCKED}, 'blocked/' || ended_id, jsonb_build_object(
+               'channel_id', channel_id, 'ordering_key', key, 'sequence', turn, 'delivery_run_id', ended_id,
+               'message_id', message_id, 'error_code', last_error_code)
+        FROM decided
+       WHERE is_blocked AND ended_id IS DISTINCT FROM blocked_before AND NOT operational
+         AND ${hasOperationalChannel(Prisma.sql`decided.environment_id`)}
+       ORDER BY ended_id
+      ON CONFLICT (dedupe_key) DO NOTHING
     )
     UPDATE delivery_runs run SET held = NULL, due_at = date_trunc('milliseconds', now())
       FROM decided
