@@ -5,7 +5,7 @@ import { EVENT_BODY_SCHEMA } from '../src/events/schema.ts';
 import { LIST_QUERY_PARAMETERS } from '../src/messages/list.ts';
 import { REPLAY_BODY_SCHEMA } from '../src/messages/operations.ts';
 import { createOpenApiDocument } from '../src/openapi/document.ts';
-import type { Schema } from '../src/openapi/schema.ts';
+import { pascalCase, type Schema } from '../src/openapi/schema.ts';
 import { ADMIN_RESOURCES, OPERATIONS, RESOURCES } from '../src/resources.ts';
 import { issuesAgainst } from './openapi-conformance.ts';
 
@@ -101,6 +101,17 @@ describe('the OpenAPI document', () => {
       expect(Object.values(discriminator.mapping)).toEqual(oneOf.map(({ $ref }) => $ref));
     }
     expect(JSON.stringify(document.paths)).not.toContain('discriminator');
+  });
+
+  it('has no schema with a name that generators give to a part of another schema', () => {
+    const { schemas } = document.components;
+    const derived = Object.entries(schemas).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties as Record<string, Schema>)
+        .filter(([, schema]) => schema.$ref === undefined)
+        .map(([property]) => `${name}${pascalCase(property)}`),
+    );
+
+    expect(derived.filter((name) => name in schemas)).toEqual([]);
   });
 
   it('has one type for each value, besides null', () => {

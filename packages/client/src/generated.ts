@@ -4842,7 +4842,7 @@ export interface components {
         CancelMessageRequest: Record<string, never>;
         CancelDeliveryRunRequest: Record<string, never>;
         /** @enum {string} */
-        ChannelKind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
+        PlanChannelKind: "amqp" | "email" | "kafka" | "sqs" | "webhook";
         CreatePlanRequest: {
             /** @description Stable name that tenants refer to; it cannot be changed. */
             code: string;
@@ -4888,7 +4888,7 @@ export interface components {
              *       "webhook"
              *     ]
              */
-            channel_kinds?: components["schemas"]["ChannelKind"][];
+            channel_kinds?: components["schemas"]["PlanChannelKind"][];
         };
         UpdatePlanRequest: {
             /** @description A display name. */
@@ -4906,7 +4906,7 @@ export interface components {
             /** @description Days after which messages are removed, with their runs and attempts. Null means unlimited. */
             retention_days?: number | null;
             /** @description Channel kinds that the tenant may use; all by default. */
-            channel_kinds?: components["schemas"]["ChannelKind"][] | null;
+            channel_kinds?: components["schemas"]["PlanChannelKind"][] | null;
         };
         CreateTenantRequest: {
             /** @description A display name. */

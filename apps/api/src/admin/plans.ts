@@ -85,7 +85,7 @@ const planBodySchema = perRegistry(
         channel_kinds: {
           type: 'array',
           uniqueItems: true,
-          items: { title: 'Channel kind', type: 'string', enum: [...kinds] },
+          items: { title: 'Plan channel kind', type: 'string', enum: [...kinds] },
           default: [...kinds],
           description: 'Channel kinds that the tenant may use; all by default.',
         },
