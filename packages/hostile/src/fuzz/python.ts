@@ -20,7 +20,8 @@ const INSTALL_TIMEOUT_MS = 180_000;
 /** The fuzzing cannot run on this machine. It is skipped, which is not a failure. */
 export class CannotRun extends Error {}
 
-async function findPython(): Promise<string> {
+/** The command of the first Python that schemathesis can run in. Rejects with {@link CannotRun} if there is none. */
+export async function findPython(): Promise<string> {
   for (const command of COMMANDS) {
     const isFit = await run(command, ['-c', IS_NEW_ENOUGH]).then(
       () => true,
