@@ -31,7 +31,7 @@ const smtp = ({ port }: MailServer, username?: string) => ({
   provider: 'smtp',
   smtp: { host: '127.0.0.1', port, secure: false, ...(username === undefined ? {} : { username }) },
 });
-const byMainThenBackup = (): Omit<ChannelInput, 'environmentId'> => ({
+const byMainThenBackup = (failover: 'safe' | 'eager' = 'safe'): Omit<ChannelInput, 'environmentId'> => ({
   kind: 'email',
   name: 'mail',
   config: {
@@ -39,6 +39,7 @@ const byMainThenBackup = (): Omit<ChannelInput, 'environmentId'> => ({
       { name: 'main', ...smtp(main) },
       { name: 'backup', ...smtp(backup, 'shop'), weight: 0 },
     ],
+    ...(failover === 'eager' ? { failover } : {}),
     from: { email: 'shop@example.com' },
   },
   credentials: { 'senders/backup/password': 'open' },
@@ -81,20 +82,30 @@ describe('an email channel with two senders', () => {
     await waitFor('the sender to be back', async () => (await stateOf())?.state === 'closed');
   });
 
-  it('loses no mail when the account of one is suspended, and stops trying it', async () => {
-    const fixture = await harness.fixture({ channels: [byMainThenBackup()], templates: [TEMPLATE] });
-    const id = fixture.channels[0]?.id ?? '';
-    main.fail('mail', 550, 1_000, 'account suspended');
-    const before = backup.mails.length;
-    for (let time = 0; time < 5; time += 1) {
-      const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
-      expect(run.attempts).toMatchObject([{ sender: 'backup' }]);
-    }
-    main.fail('mail', 550, 0);
-    expect(backup.mails).toHaveLength(before + 5);
-    const states = await readSenderStates(harness.db, [id]);
-    expect(states.get(id)).toMatchObject([{ sender: 'main', state: 'open' }]);
-  });
+  it.each([
+    ['mail', 'safe'],
+    ['mail', 'eager'],
+    ['connect', 'eager'],
+  ] as const)(
+    'loses none of 20 mails when one refuses the account at %s, and stops trying it: %s',
+    async (step, failover) => {
+      const fixture = await harness.fixture({
+        channels: [byMainThenBackup(failover)],
+        templates: [TEMPLATE],
+      });
+      const id = fixture.channels[0]?.id ?? '';
+      main.fail(step, 550, 1_000, 'account suspended');
+      const before = backup.mails.length;
+      for (let time = 0; time < 20; time += 1) {
+        const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+        expect(run.attempts).toMatchObject([{ sender: 'backup' }]);
+      }
+      main.fail(step, 550, 0);
+      expect(backup.mails).toHaveLength(before + 20);
+      const states = await readSenderStates(harness.db, [id]);
+      expect(states.get(id)).toMatchObject([{ sender: 'main', state: 'open' }]);
+    },
+  );
 
   it('shows one whose pause is over as half open', async () => {
     const fixture = await harness.fixture({ channels: [byMainThenBackup()] });

@@ -214,6 +214,33 @@ describe('an address that a server refuses in the session', () => {
     await server.close();
   });
 
+  it('is suppressed for a while after as many soft bounces in a row as the environment says', async () => {
+    const server = await startMailServer();
+    const fixture = await mailFixture(server.port);
+    await harness.db.environment.update({
+      where: { id: fixture.environmentId },
+      data: { softBounceLimit: 2, softBouncePauseDays: 3 },
+    });
+    const bounce = async () => {
+      server.fail('rcpt', 552, 1, '5.2.2 Mailbox full');
+      const run = await harness.runIn(fixture, await harness.accept(fixture, { maxAttempts: 1 }), ['failed']);
+      expect(run).toMatchObject({ feedback: { type: 'bounced', permanent: false } });
+    };
+    await bounce();
+    await harness.runIn(fixture, await harness.accept(fixture), ['succeeded']);
+    await bounce();
+    expect(await suppressed(fixture)).toEqual([]);
+    await bounce();
+    expect(await suppressed(fixture)).toEqual([{ source: 'soft_bounce', scope: 'all' }]);
+    const [entry] = await harness.db.suppression.findMany({
+      where: { environmentId: fixture.environmentId },
+    });
+    expect(Number(entry?.expiresAt) - Number(entry?.createdAt)).toBeCloseTo(3 * 86_400_000, -4);
+    const next = await harness.runIn(fixture, await harness.accept(fixture), ['failed']);
+    expect(next.attempts).toMatchObject([{ errorCode: 'recipient_suppressed' }]);
+    await server.close();
+  });
+
   it.each([
     ['rcpt', 552, '5.2.2 Mailbox full', 'smtp_permanent_rejection'],
     ['rcpt', 554, '5.7.1 Relay access denied', 'smtp_sender_refused'],
