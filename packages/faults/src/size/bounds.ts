@@ -41,6 +41,24 @@ const BOUNDS: readonly OwnBound[] = [
     why: 'five for each channel with waiting runs',
   },
   {
+    statement: /^WITH asked AS/,
+    buffers: 6_000,
+    ms: 60,
+    why: 'claims up to 128 runs, more at once the slower the machine is, each with an attempt',
+  },
+  {
+    statement: /^WITH closing AS/,
+    buffers: 6_000,
+    ms: 60,
+    why: 'writes the results of up to 128 attempts, more at once the slower the machine is',
+  },
+  {
+    statement: /^DELETE FROM idempotency_records/,
+    buffers: 10_000,
+    ms: 60,
+    why: 'removes 1,000 responses that have expired, which are more the longer the filling took',
+  },
+  {
     statement: /^WITH taken AS/,
     buffers: 10_000,
     ms: 60,
