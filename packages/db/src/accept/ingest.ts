@@ -107,13 +107,21 @@ export async function storeBatch(
   });
 }
 
+/** How often events with ordering keys are stored if other rows than the keys of their requests stay locked. */
+const ORDERED_TRIES = 3;
+
+const triesFor = (events: readonly EventToAccept[]) =>
+  events.some(({ message }) => message.orderingKey !== null) ? ORDERED_TRIES : 1;
+
 /**
  * Accepts the events of one tenant that can be accepted. If the quota does not suffice for all, it accepts the first
- * ones.
+ * ones. Events with ordering keys are tried again after a lock timeout, because acceptances of a key wait for each other: after
+ * the loss of a process the line can be longer than one wait.
  */
 export async function acceptOfTenant(
   db: Database,
   events: readonly EventToAccept[],
+  tries = triesFor(events),
 ): Promise<readonly IngestOutcome[]> {
   const withinQuota: AcceptAll = (some) =>
     storeBatch(db, some, IDEMPOTENCY_WAIT_MS, STEPS.mostEvents).catch((error: unknown) => {
@@ -122,12 +130,18 @@ export async function acceptOfTenant(
       }
       throw error;
     });
-  return withinQuota(events).catch((error: unknown) => {
+  const besideHeldKeys = (error: unknown) => {
     if (isLockNotAvailable(error)) {
       return acceptBesideHeldKeys(db, events, { error, acceptAll: withinQuota });
     }
     throw error;
-  });
+  };
+  return withinQuota(events)
+    .catch(besideHeldKeys)
+    .catch((error: unknown) => {
+      if (tries > 1 && isLockNotAvailable(error)) return acceptOfTenant(db, events, tries - 1);
+      throw error;
+    });
 }
 
 /** Accepts an event in its own transaction, with its files and its audit entry. */
