@@ -27,8 +27,8 @@ const MAVEN_DEPENDENCIES = 'org.apache.maven.plugins:maven-dependency-plugin:3.8
 const MIN_JAVA = 17;
 
 /** Everything is below it. The package managers keep their usual caches and settings, such as mirrors. */
-const directory = await mkdtemp(join(tmpdir(), 'postrider-generators-'));
-const document = join(directory, 'openapi.json');
+let directory: string;
+let document: string;
 
 /** Runs a program to its end and returns its output. Rejects with the output if it fails. */
 async function run(
@@ -182,6 +182,8 @@ let service: ServiceHere;
 let variables: Readonly<Record<string, string>>;
 
 beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'postrider-generators-'));
+  document = join(directory, 'openapi.json');
   database = await createTestDatabase();
   service = await startServiceHere({ database });
   const from = { email: 'shop@example.com' };
