@@ -2,7 +2,7 @@
 export type Handlers = Readonly<Record<string, (input: never) => Promise<unknown>>>;
 
 /** One question to a helper process. */
-export interface Question {
+interface Question {
   readonly id: number;
   readonly name: string;
   readonly input: unknown;

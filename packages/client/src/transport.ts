@@ -44,7 +44,7 @@ export interface CallOptions {
  */
 type Repetition = 'always' | 'refused' | 'never';
 
-export type Answer<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response };
+type Answer<Data> = { readonly data?: Data; readonly error?: unknown; readonly response: Response };
 
 /** The signal and headers of one try. */
 export type TryInit = { readonly signal: AbortSignal; readonly headers: Readonly<Record<string, string>> };

@@ -3,7 +3,7 @@ import type { AnyClient } from './client.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 
 /** A rejection with SQLSTATE and message only: the driver's error also contains values of rows. */
-export class StatementError extends Error {
+class StatementError extends Error {
   override readonly name = 'StatementError';
   readonly code: string | undefined;
 

@@ -53,7 +53,7 @@ const framesOf = (stack: string): string =>
  * email addresses. Errors keep only name, message, code, stack and cause, because libraries attach requests,
  * bodies and connection settings to theirs.
  */
-export function plain(value: unknown, depth = 0): unknown {
+function plain(value: unknown, depth = 0): unknown {
   if (value === null || typeof value === 'boolean' || typeof value === 'number') return value;
   if (typeof value === 'string') return cut(value, MAX_TEXT);
   if (typeof value === 'bigint') return value.toString();

@@ -17,7 +17,7 @@ export interface Detail {
   readonly [fact: string]: string | number | null;
 }
 
-export type Headers = Readonly<Record<string, string>>;
+type Headers = Readonly<Record<string, string>>;
 
 /** A successful response with its bytes. */
 export interface Success {

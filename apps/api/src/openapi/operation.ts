@@ -4,7 +4,7 @@ import type { Memory } from '../http/memory.ts';
 import type { OperationTraits } from '../pipeline/stage.ts';
 import type { Schema } from './schema.ts';
 
-export type Example = { readonly summary: string; readonly value: unknown };
+type Example = { readonly summary: string; readonly value: unknown };
 export type Examples = Readonly<Record<string, Example>>;
 
 export type Parameter = {
@@ -32,7 +32,7 @@ export type Success =
     }
   | { readonly status: 204 };
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The OpenAPI description of an operation. */
 export type Description = {

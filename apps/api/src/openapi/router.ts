@@ -77,7 +77,7 @@ function serve(router: Router, path: string, ...handlers: RequestHandler[]): voi
 const ASSETS_PATH = '/docs/assets';
 
 /** The page: Swagger UI from its npm package, without inline scripts. */
-export const PAGE = `<!doctype html>
+const PAGE = `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">

@@ -56,7 +56,7 @@ export function parseQuery<Parameters extends Record<string, Parameter<unknown>>
 const parseLimit = (text: string) =>
   /^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= MAX_LIMIT ? Number(text) : null;
 
-export const LIMIT: Parameter<number> = {
+const LIMIT: Parameter<number> = {
   parse: parseLimit,
   code: 'invalid_value',
   message: `must be a whole number from 1 to ${MAX_LIMIT}`,

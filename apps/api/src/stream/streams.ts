@@ -46,7 +46,7 @@ const STOPPING = refuse('service_unavailable', {
 });
 
 /** A client that follows the changes of an environment. */
-export interface Listener {
+interface Listener {
   readonly environmentId: string;
   /** The tenant whose place the stream takes; null for an operator. */
   readonly tenantId: string | null;

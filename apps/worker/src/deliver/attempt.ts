@@ -132,7 +132,7 @@ interface FinishDeps {
 }
 
 /** The end of an attempt. */
-export interface Ending {
+interface Ending {
   readonly result: SendResult;
   readonly decision: Decision;
   readonly durationMs: number;

@@ -16,7 +16,7 @@ const PLACES = {
   maxWaitingPerOwner: 1_000,
 };
 
-export interface Patience {
+interface Patience {
   readonly signal: AbortSignal;
   /** The longest wait for a place, in milliseconds. */
   readonly withinMs: number;

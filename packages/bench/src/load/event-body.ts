@@ -10,7 +10,7 @@ export const REFERENCE_MARK = 'reference":';
 const LINE_ITEM = '{"sku":"PR-20261","title":"Ledger, A5, ruled","quantity":2,"price":"19.90","taxed":true}';
 
 /** Spreads a number of events evenly over a time. */
-export interface Schedule {
+interface Schedule {
   /** When the first is due, in milliseconds since 1970. */
   readonly fromMs: number;
   readonly spreadMs: number;

@@ -1,7 +1,7 @@
 import { build } from 'hdr-histogram-js';
 
 /** Percentiles of latencies, in milliseconds. */
-export interface Latencies {
+interface Latencies {
   readonly count: number;
   readonly p50: number;
   readonly p95: number;

@@ -61,7 +61,7 @@ export function latenciesOf({ latencies: { p50, p95, p99, max } }: LoadResult): 
 
 const CONNECTIONS = 64;
 
-export const EVENT_KEYS = { webhook: EVENT_KEY, email: EMAIL_EVENT_KEY } as const;
+const EVENT_KEYS = { webhook: EVENT_KEY, email: EMAIL_EVENT_KEY } as const;
 
 export interface Delivered {
   readonly load: LoadResult;

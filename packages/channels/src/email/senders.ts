@@ -187,7 +187,7 @@ export function presentedSenderFields(
 }
 
 /** Prefixes the paths of issues. */
-export const under = (path: string, issues: readonly ChannelIssue[]): ChannelIssue[] =>
+const under = (path: string, issues: readonly ChannelIssue[]): ChannelIssue[] =>
   issues.map((issue) => ({ ...issue, path: `${path}${issue.path}` }));
 
 function countIssues(providers: readonly EmailProvider[], config: SendersConfig): ChannelIssue[] {

@@ -35,7 +35,7 @@ export interface ServiceAnswer {
  * changes something at the service or in the channel. `later`: not accepted now. `unknown`: it may have been
  * accepted.
  */
-export type Refusal = 'message' | 'recipient' | 'account' | 'later' | 'unknown';
+type Refusal = 'message' | 'recipient' | 'account' | 'later' | 'unknown';
 
 /** What every message to a service has. */
 type ServiceInput = Pick<

@@ -13,7 +13,7 @@ import { storedTls, TLS_SCHEMA, tlsIssues, type WebhookTls } from './tls.ts';
 import { headerIssues, MAX_WEBHOOK_HEADERS, MAX_WEBHOOK_URL_LENGTH, urlIssues } from './url-and-headers.ts';
 
 export const SIGNATURES = ['v1', 'v1a'] as const;
-export type Signature = (typeof SIGNATURES)[number];
+type Signature = (typeof SIGNATURES)[number];
 
 /** The stored config of a webhook channel (docs/specification.md, "Channels"), without secrets. */
 export type WebhookConfig = {

@@ -22,7 +22,7 @@ function at({ path, part: within, line, column }: Place): string {
 }
 
 /** A text under its heading; nothing if it is null. */
-export function part(heading: string, text: string | null, style: Style): string[] {
+function part(heading: string, text: string | null, style: Style): string[] {
   return text === null ? [] : [`\n${style.bold(heading)}`, lines(text)];
 }
 

@@ -21,7 +21,7 @@ interface FoundMessages {
 /**
  * The most index entries that one search reads: about 0.2 s of work for PostgreSQL, however large the environment is.
  */
-export const MAX_EXAMINED = 10_000;
+const MAX_EXAMINED = 10_000;
 /** Entries per statement. The first is smaller, because most searches find enough at once. */
 const FIRST_CHUNK = 200;
 const CHUNK = 2_000;

@@ -15,7 +15,7 @@ const GROUP_COLUMNS: Readonly<Record<StatsGroup, Prisma.Sql>> = {
 };
 
 /** Latencies in milliseconds: the upper bound of the bucket; null above the last bound. */
-export interface Latency {
+interface Latency {
   readonly p50: number | null;
   readonly p95: number | null;
   readonly p99: number | null;
@@ -116,7 +116,7 @@ const MAX_ROWS = 20_000;
 /** Groups of all intervals together: their JSON is smaller than a page of large rows, `MAX_PAGE_BYTES`. */
 const MAX_GROUPS = 5_000;
 /** Limits the time of a request, because an hour can have tens of thousands of stored rows: about a quarter of a second. */
-export const MAX_STORED_ROWS = 200_000;
+const MAX_STORED_ROWS = 200_000;
 
 interface StatsLimits {
   readonly maxStoredRows?: number;

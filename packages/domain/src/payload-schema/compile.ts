@@ -15,7 +15,7 @@ class StepLimitReached extends Error {
 }
 
 /** Counts the steps of one validation at a time. */
-export interface Meter {
+interface Meter {
   /** Sets the number of steps from now on. */
   readonly start: (steps: number) => void;
   /** @throws StepLimitReached if fewer are left */

@@ -9,7 +9,7 @@ import { underLoad, untilNextAnswer, untilNextSend } from './steps.ts';
  * How a store falls silent. `connections`: those that exist, while new ones work. `network`: every connection, until it
  * works again. `server`: the server is stopped (SIGSTOP) and continued.
  */
-export type Silence = 'connections' | 'network' | 'server';
+type Silence = 'connections' | 'network' | 'server';
 const SILENCES: readonly Silence[] = ['connections', 'network', 'server'];
 
 /** Longer than the service's clients leave a connection unused without noticing anything. */

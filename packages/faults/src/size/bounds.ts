@@ -96,8 +96,7 @@ const BOUNDS: readonly OwnBound[] = [
   },
 ];
 
-export const boundOf = ({ text }: Statement): Bound =>
-  BOUNDS.find(({ statement }) => statement.test(text)) ?? USUAL;
+const boundOf = ({ text }: Statement): Bound => BOUNDS.find(({ statement }) => statement.test(text)) ?? USUAL;
 
 /** How a statement exceeds its bound; null if it does not. Times only count where the machine is idle. */
 export function excessOf(

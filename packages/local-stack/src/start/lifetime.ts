@@ -1,9 +1,7 @@
 import { describeFailure, type Program } from '@postrider/rig/servers';
 import { createCleanup } from '../cleanup.ts';
 
-export type End =
-  | { readonly outcome: 'interrupted' }
-  | { readonly outcome: 'failed'; readonly message: string };
+type End = { readonly outcome: 'interrupted' } | { readonly outcome: 'failed'; readonly message: string };
 
 /** The shared lifetime of all programs. */
 export interface Lifetime {

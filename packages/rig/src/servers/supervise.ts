@@ -148,7 +148,7 @@ export interface Output {
 }
 
 /** Reads the streams to their end, so that the program never blocks on a full pipe. Calls `onLine` with each line. */
-export function createOutput(streams: readonly Readable[], onLine: (line: string) => void): Output {
+function createOutput(streams: readonly Readable[], onLine: (line: string) => void): Output {
   const kept: string[] = [];
   const waiting = new Set<{ pattern: RegExp; resolve: (found: boolean) => void }>();
   let open = streams.length;

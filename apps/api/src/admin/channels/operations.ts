@@ -54,7 +54,7 @@ import {
 const CHANNELS_PATH = '/admin/v1/environments/{environmentId}/channels';
 
 /** How paths identify a channel. */
-export const CHANNEL: Named<ChannelRecord> = {
+const CHANNEL: Named<ChannelRecord> = {
   parameter: CHANNEL_ID,
   read: readChannel,
   notFound: 'channel_not_found',

@@ -81,7 +81,7 @@ const TEMPLATE_EXAMPLE = {
 };
 
 /** How paths identify a template version. */
-export const TEMPLATE: Named<TemplateRecord> = {
+const TEMPLATE: Named<TemplateRecord> = {
   parameter: TEMPLATE_ID,
   read: readTemplate,
   notFound: 'template_not_found',

@@ -12,7 +12,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The JSON Merge Patch (RFC 7396) between two values. Maps are compared name by name. */
-export function mergePatch(before: Json, after: Json): Json {
+function mergePatch(before: Json, after: Json): Json {
   const patch: Json = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)])) {
     const [old, now] = [before[name], after[name]];

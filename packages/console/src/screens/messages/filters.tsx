@@ -7,7 +7,7 @@ import { SelectField, TextField } from '../../ui/form.tsx';
 import { fromLocalInput, toLocalInput } from '../../ui/format.ts';
 import { Button } from '../../ui/parts.tsx';
 
-export const MESSAGE_STATUSES = [
+const MESSAGE_STATUSES = [
   'pending',
   'delivered',
   'partially_delivered',
@@ -15,7 +15,7 @@ export const MESSAGE_STATUSES = [
   'cancelled',
   'unrouted',
 ] as const;
-export const RUN_STATUSES = [
+const RUN_STATUSES = [
   'scheduled',
   'queued',
   'running',
