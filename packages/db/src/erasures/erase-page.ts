@@ -68,7 +68,7 @@ async function isOver(tx: Queryable, erasure: ErasureRecord, lateSeconds: number
 async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, now: Date): Promise<void> {
   const row = await tx.erasure.update({
     where: { id: before.id },
-    data: { status: 'completed', recipientEmail: null, recipientId: null, completedAt: now },
+    data: { status: 'completed', recipientEmail: null, recipientId: null, anyCase: false, completedAt: now },
   });
   const environment = await readEnvironment(tx, before.environmentId);
   await recordAudit(

@@ -60,6 +60,7 @@ export function createErasure(deps: ConfigureDeps, input: ErasureInput): Promise
         recipientEmail,
         recipientId,
         recipientSha256: erasedHash(environmentId, { recipientEmail, recipientId }),
+        anyCase: recipientEmail !== null,
         createdAt: clock.now,
       },
     });

@@ -91,6 +91,22 @@ describe('another case of an address', () => {
     expect(other.recipientSha256).toBe(erasure.recipientSha256);
   });
 
+  it('is erased although a worker of the previous release, which finds only one case, wants to complete it', async () => {
+    const { db } = database;
+    const fixture = await fixtureOf();
+    const { tenantId, environmentId } = fixture;
+    const messageId = await send(fixture, 'ada@example.com');
+    const input = { tenantId, environmentId, recipientEmail: 'Ada@example.com' };
+    const { id } = await createErasure({ db, newId, actor }, input);
+    const completeAsBefore = db.$executeRaw`
+      UPDATE erasures SET status = 'completed', recipient_email = NULL, completed_at = now() WHERE id = ${id}::uuid`;
+    await expect(completeAsBefore).rejects.toThrow('erasures_any_case_while_open');
+    const page = erasePage({ db, newId, keys: createTestKeys(db), lateMessagesSeconds: 0 }, { id });
+    expect(await page).toEqual({ outcome: 'completed' });
+    const { erasedAt } = await db.message.findFirstOrThrow({ where: { id: messageId } });
+    expect(erasedAt).not.toBeNull();
+  });
+
   it('is kept unchanged in the recipient', async () => {
     const fixture = await fixtureOf();
     const id = await send(fixture, 'ada@Example.com');
