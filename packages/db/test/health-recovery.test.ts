@@ -107,6 +107,81 @@ describe('runs in retry after a resume', () => {
     await fallDue(runId);
     expect(await claim(runId)).toMatchObject({ outcome: 'claimed' });
   });
+
+  it('do not shorten `pause_after` once the held runs have been released', async () => {
+    const { channelId, accept } = await channel();
+    const late = await accept();
+    await fail(late);
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    const held = await accept();
+    expect(await claim(held)).toEqual({ outcome: 'held' });
+    await switchChannel(deps(), { channelId, to: 'resumed' });
+    const release = async (offsetMs: number) =>
+      (await releaseHeldRuns({ db: database.db, offsetMs }, channelId)).map(({ runId }) => runId);
+    // More may go in the first two seconds, so the release has ended.
+    expect(await release(2_000)).toEqual([held]);
+    await onlyFails(channelId);
+    await fallDue(late);
+    expect(await claim(late)).toEqual({ outcome: 'held' });
+    expect(await release(100_000)).toEqual([]);
+    expect(await stateAt(channelId, 100_500)).toBe('ok');
+    expect(await release(102_000)).toEqual([late]);
+    expect(await claim(late)).toMatchObject({ outcome: 'claimed' });
+    expect(await stateAt(channelId, 90_000_000)).toBe('paused');
+  });
+});
+
+/** Writes what five failed attempts leave, after the policy's `min_attempts`. */
+const onlyFails = (channelId: string) =>
+  database.db.$executeRaw`
+    UPDATE channel_health SET failing_since = now(), failures = 5 WHERE channel_id = ${channelId}::uuid`;
+
+/** The state of the channel after a sweep. */
+async function stateAt(channelId: string, offsetMs: number) {
+  const onError = (error: unknown) => {
+    throw error;
+  };
+  await settleHealth({ db: database.db, newId, offsetMs }, { limit: 1_000, after: null, onError });
+  return (await database.db.channelHealth.findUniqueOrThrow({ where: { channelId } })).state;
+}
+
+describe('the release after a resume', () => {
+  it('pauses the channel again at once if it only fails, also after a break of all workers', async () => {
+    const { channelId, accept } = await channel();
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    for (let n = 0; n < 5; n += 1) expect(await claim(await accept())).toEqual({ outcome: 'held' });
+    await switchChannel(deps(), { channelId, to: 'resumed' });
+    const release = (offsetMs: number) => releaseHeldRuns({ db: database.db, offsetMs }, channelId);
+    const released = (await release(1_000)).length;
+    expect(released > 0 && released < 5).toBe(true);
+    await onlyFails(channelId);
+    expect(await stateAt(channelId, 200_000)).toBe('ok');
+    expect(await release(200_000)).toEqual([]);
+    expect(await stateAt(channelId, 200_500)).toBe('paused');
+  });
+
+  it('is undone by a pause: runs that no worker has claimed yet are held, then released once, in order', async () => {
+    const { channelId, accept } = await channel();
+    const retried = await accept();
+    await fail(retried);
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    const runs = [retried, await accept()];
+    await fallDue(retried);
+    for (const runId of runs) expect(await claim(runId)).toEqual({ outcome: 'held' });
+    await switchChannel(deps(), { channelId, to: 'resumed' });
+    const release = async () =>
+      (await releaseHeldRuns({ db: database.db, offsetMs: 2_000 }, channelId)).map(({ runId }) => runId);
+    expect(await release()).toEqual(runs);
+    // A claim of the previous release sends a run of a paused channel whose `held` is not NULL, if it is due.
+    await switchChannel(deps(), { channelId, to: 'paused' });
+    for (const runId of runs) {
+      const { held, dueAt } = await runOf(runId);
+      expect([held, dueAt.getUTCFullYear()]).toEqual(['paused', 9999]);
+    }
+    await switchChannel(deps(), { channelId, to: 'resumed' });
+    expect(await release()).toEqual(runs);
+    for (const runId of runs) expect(await claim(runId)).toMatchObject({ outcome: 'claimed' });
+  });
 });
 
 describe('probes that fail', () => {

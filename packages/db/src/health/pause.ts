@@ -60,14 +60,20 @@ async function audit(
   });
 }
 
-/** Holds the probe run again if no worker has claimed it yet. A claim in progress continues. */
-async function recallProbe(tx: Queryable, channelId: string): Promise<void> {
+/** The most runs that a pause holds again. The claim holds the others. */
+const MAX_RECALLED = 5_000;
+
+/**
+ * Holds the probe and the released runs again that no worker has claimed yet. A claim in progress continues. The claim would hold
+ * them, too, but that of the previous release sends every run of a paused channel whose `held` is not NULL.
+ */
+async function recallRuns(tx: Queryable, channelId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE delivery_runs SET held = 'paused', due_at = ${HELD_UNTIL}
      WHERE id = ANY (ARRAY(
        SELECT id FROM delivery_runs
-        WHERE held = 'probe' AND channel_id = ${channelId}::uuid AND completed_at IS NULL AND status IN ${WAITING}
-          FOR NO KEY UPDATE SKIP LOCKED))`;
+        WHERE held IN ('probe', 'released') AND channel_id = ${channelId}::uuid AND completed_at IS NULL AND status IN ${WAITING}
+        LIMIT ${MAX_RECALLED} FOR NO KEY UPDATE SKIP LOCKED))`;
 }
 
 /**
@@ -100,7 +106,7 @@ export async function pauseChannel(
     RETURNING transitions, failing_since, next_probe_at`;
   if (!paused) return false;
   await tx.$executeRaw`UPDATE channels SET paused = true WHERE id = ${id}::uuid`;
-  if (isManual) await recallProbe(tx, id);
+  await recallRuns(tx, id);
   await audit(tx, deps, locked, { action: 'channel.paused', reason });
   await reportHealth(tx, locked.channel, {
     type: 'channel.paused',
@@ -129,7 +135,7 @@ export async function resumeChannel(
   const [resumed] = await tx.$queryRaw<{ transitions: number }[]>`
     UPDATE channel_health
        SET state = 'ok', reason = NULL, failing_since = NULL, failures = 0, timeouts = 0, next_probe_at = NULL, probes = 0,
-           probe_run_id = NULL, release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = ${now},
+           probe_run_id = NULL, release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = ${now}, is_resuming = true,
            last_success_at = CASE WHEN ${hasSucceeded} THEN ${now} ELSE last_success_at END, transitions = transitions + 1
      WHERE channel_id = ${id}::uuid AND state = 'paused'
     RETURNING transitions`;

@@ -144,9 +144,11 @@ async function lockRelease(tx: Queryable, channelId: string, now: Prisma.Sql): P
   return row ?? null;
 }
 
+/** Begins a release, or continues one after a break. One after the end of the last counts no longer as that of the resume. */
 async function beginRelease(tx: Queryable, channelId: string, now: Prisma.Sql): Promise<void> {
   await tx.$executeRaw`
-    UPDATE channel_health SET release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = ${now}
+    UPDATE channel_health
+       SET is_resuming = is_resuming AND release_rate IS NOT NULL, release_rate = ${FIRST_RELEASE_RATE}::float8, released_at = ${now}
      WHERE channel_id = ${channelId}::uuid`;
 }
 

@@ -248,6 +248,7 @@ async function settle(deps: SettleDeps, channelId: string): Promise<RunToEnqueue
       return beginProbe(settling);
     }
     const isReleasing =
+      health.isResuming &&
       health.releaseRate !== null &&
       health.releasedAt !== null &&
       now.getTime() - health.releasedAt.getTime() < RELEASING_MS;

@@ -42,7 +42,7 @@ interface ObservedHealth {
   /** Failures since then, up to `MAX_COUNTED_FAILURES`, and how many of them timed out. */
   readonly failures: number;
   readonly timeouts: number;
-  /** Whether held runs are being released. */
+  /** Whether the held runs are being released that a resume found. */
   readonly isReleasing: boolean;
 }
 
