@@ -41,9 +41,10 @@ const IDN_DOMAIN = /^[A-Za-z0-9.\-\u0080-\u{10ffff}]+$/u;
 
 /**
  * Converts an internationalised domain to its `xn--` form (UTS #46), in lower case. Other addresses, and domains that
- * have no such form, stay unchanged.
+ * have no such form, stay unchanged, and so do addresses that are too long: the conversion takes quadratic time.
  */
 export function withAsciiDomain(address: string): string {
+  if (address.length > MAX_EMAIL_ADDRESS_LENGTH) return address;
   const at = address.indexOf('@');
   const domain = address.slice(at + 1);
   if (at === -1 || !NON_ASCII.test(domain) || !IDN_DOMAIN.test(domain)) return address;
@@ -79,6 +80,8 @@ export function namesAddress(text: string, address: string): boolean {
 /** The forms in which a text by people may contain an address, in lower case. */
 export function spellingsOf(address: string): readonly string[] {
   const ascii = withAsciiDomain(address.trim()).toLowerCase();
+  // The conversion back takes quadratic time, too.
+  if (ascii.length > MAX_EMAIL_ADDRESS_LENGTH) return [ascii];
   const at = ascii.indexOf('@');
   return [...new Set([ascii, `${ascii.slice(0, at + 1)}${domainToUnicode(ascii.slice(at + 1))}`])];
 }

@@ -6,8 +6,9 @@ interface JsonFindings {
   readonly inexact: readonly (readonly (string | number)[])[];
 }
 
-/** The most numbers that are returned, and characters of a key: a long key can lead to many numbers. */
-const MAX_INEXACT = 200;
+/** The most numbers that are returned. */
+export const MAX_INEXACT = 200;
+/** The most characters of a returned key: a long key can lead to many numbers. */
 const MAX_KEY_CHARACTERS = 256;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

@@ -1,6 +1,8 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import { examineJson, losesDigits, placeOf } from './json-text.ts';
 
+export { MAX_INEXACT } from './json-text.ts';
+
 export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
 export type JsonObject = { [key: string]: JsonValue };
 
@@ -43,7 +45,7 @@ export function parseStorableJson(
   return { ok: false, reason: `The number at ${inexact.join(', ')} ${LOSES_DIGITS}.`, inexact };
 }
 
-/** JSON Pointers to the numbers of a JSON text that lose digits as a double, at most 200, with truncated keys. */
+/** JSON Pointers to the numbers of a JSON text that lose digits as a double, at most {@link MAX_INEXACT}, with truncated keys. */
 export function findInexact(bytes: Uint8Array): string[] {
   return examineJson(decodeUtf8(bytes) ?? '').inexact.map((path) =>
     path.map((segment) => `/${escapePointerSegment(String(segment))}`).join(''),

@@ -5,6 +5,7 @@ import {
   canonicalAddress,
   isBareEmailAddress,
   namesAddress,
+  spellingsOf,
   toBareAddress,
 } from '../src/index.ts';
 
@@ -107,6 +108,14 @@ describe('an address with an internationalised domain', () => {
     ['that is too long in ASCII', `ada@${'ü'.repeat(63)}.example`],
   ])('is refused %s', (_, text) => {
     expect(toBareAddress(text)).toBeNull();
+  });
+
+  it('is not converted, which takes quadratic time, if it is too long', () => {
+    const long = `ada@${'例え.'.repeat(100)}example`;
+    expect(toBareAddress(long)).toBeNull();
+    expect(canonicalAddress(long)).toBe(long);
+    expect(spellingsOf(long)).toEqual([long]);
+    expect(spellingsOf(`ada@${'xn--r8jz45g.'.repeat(100)}example`)).toHaveLength(1);
   });
 
   it('is found in a text in either form', () => {

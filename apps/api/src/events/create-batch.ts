@@ -23,7 +23,7 @@ import { replayOf, stillInProgress } from '../pipeline/idempotency.ts';
 import { createSpentQuota, exhausted, quotaExceeded, takeRequestTokens, unpaid } from '../pipeline/limits.ts';
 import type { Identified, Operation, OperationDeps, RunOperation } from '../pipeline/stage.ts';
 import { bodyLimit } from '../pipeline/token-and-body.ts';
-import { compileBody, invalid, toNumberDetails } from '../validation/body.ts';
+import { compileBody, invalid, numberDetailsOf } from '../validation/body.ts';
 import { createPayloadCheck } from '../validation/payload-schemas.ts';
 import { BATCH_SCHEMA, type BatchBody, MAX_BATCH_EVENTS } from './batch-schema.ts';
 import { CREATED, draftEvent, refuseBeyondScopes, type ValidEvent } from './draft-event.ts';
@@ -167,11 +167,8 @@ function readItems({ events }: BatchBody, { snapshot, bytes }: Identified, resul
       results.set({ index }, item);
       return [];
     }
-    const within = `/events/${index}/event`;
-    const numbers = inexact.filter((path) => path.startsWith(`${within}/`));
-    if (numbers.length > 0) {
-      results.setInvalid(item, toNumberDetails(numbers.map((path) => path.slice(within.length))));
-    }
+    const details = numberDetailsOf(`/events/${index}/event`, inexact);
+    if (details.length > 0) results.setInvalid(item, details);
     return [item];
   });
 }

@@ -7,6 +7,7 @@ import {
   isTimezone,
   type JsonValue,
   LOSES_DIGITS,
+  MAX_INEXACT,
   parseStorableJson,
   parseTimestamp,
   toBareAddress,
@@ -139,12 +140,24 @@ export function parseBody(bytes: Uint8Array): ParsedBody {
 }
 
 /** Converts the JSON Pointers to numbers that would lose digits to details. */
-export function toNumberDetails(pointers: readonly string[]): Detail[] {
+function toNumberDetails(pointers: readonly string[]): Detail[] {
   return pointers.map((path) => ({
     path: path.slice(0, MAX_PATH_LENGTH),
     code: 'too_large',
     message: LOSES_DIGITS,
   }));
+}
+
+/**
+ * Those of the numbers that are within the value at a JSON Pointer. If there are so many that others may not have been found, the
+ * value is not accepted without one.
+ */
+export function numberDetailsOf(within: string, pointers: readonly string[]): Detail[] {
+  const inner = pointers.filter((path) => path.startsWith(`${within}/`));
+  if (inner.length > 0 || pointers.length < MAX_INEXACT)
+    return toNumberDetails(inner.map((path) => path.slice(within.length)));
+  const message = `may have a number that loses digits: others of the request have ${MAX_INEXACT} of them`;
+  return [{ path: '', code: 'too_large', message }];
 }
 
 /** Parses a body that may be left out, which means the empty object. */

@@ -59,6 +59,22 @@ describe('POST /api/v1/events/batch', () => {
     ]);
   });
 
+  it('accepts no number that would lose digits after an event with very many of them', async () => {
+    const { token } = await world.environment();
+    const events = [
+      item(anEvent({ payload: { ids: 'NUMBERS' } })),
+      item(anEvent({ payload: { id: 'NUMBER' } })),
+    ];
+    const text = JSON.stringify({ events })
+      .replace('"NUMBERS"', `[${Array(300).fill('9007199254740993').join()}]`)
+      .replace('"NUMBER"', '9007199254740993');
+    const { body } = await post(token, text).expect(200);
+    expect(body.results).toMatchObject([
+      { status: 422, body: { error: { code: 'validation_failed' } } },
+      { status: 422, body: { error: { details: [{ path: '', code: 'too_large' }] } } },
+    ]);
+  });
+
   it('refuses an event of 33 levels by itself, and a body of more than 64 before parsing it', async () => {
     const environment = await world.environment();
     // The event and its payload are two levels.

@@ -85,10 +85,9 @@ async function complete(tx: Queryable, newId: IdSource, before: ErasureRecord, n
   );
 }
 
-/** The different addresses in lower case. */
-const lowerCased = (addresses: readonly (string | null)[]) => [
-  ...new Set(addresses.flatMap((address) => (address === null ? [] : [address.toLowerCase()]))),
-];
+/** The different addresses in lower case, in the order in which each erasure locks their rows. */
+const lowerCased = (addresses: readonly (string | null)[]) =>
+  [...new Set(addresses.flatMap((address) => (address === null ? [] : [address.toLowerCase()])))].sort();
 
 async function makePage(
   tx: Queryable,

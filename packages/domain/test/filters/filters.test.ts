@@ -230,6 +230,14 @@ describe('filters', () => {
     expect(compiled.ok && compiled.filter.holds(event, filterMeter(event))).toBe(true);
   });
 
+  it('are compiled if they were stored when their steps were counted lower', () => {
+    const filter = {
+      $or: Array.from({ length: 29 }, (_, at) => ({ payload: { type: { $in: [at, 'other'] } } })),
+    };
+    expect(compileFilter(filter)).toMatchObject({ ok: false, issues: [{ code: 'too_large' }] });
+    expect(compileFilter(filter, { isStored: true }).ok).toBe(true);
+  });
+
   it('are refused if they are too deep, too large or have too many conditions', () => {
     const codeOf = (filter: JsonValue) => {
       const result = compileFilter(filter);
