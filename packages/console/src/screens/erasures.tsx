@@ -84,12 +84,12 @@ export function Screen() {
         }}
       >
         <p>
-          Every stored message to this recipient loses its recipient and payload, and deliveries that wait are
-          ended. This cannot be taken back.
+          Every stored message to this recipient loses its recipient and payload, and waiting deliveries end. This
+          cannot be undone.
         </p>
         <TextField
           label="Address"
-          hint="In any case."
+          hint="Upper and lower case do not matter."
           type="email"
           required={recipientId.trim() === ''}
           disabled={recipientId.trim() !== ''}
@@ -98,7 +98,7 @@ export function Screen() {
         />
         <TextField
           label="Or the id of the recipient"
-          hint="As events have it in recipient.id."
+          hint="The recipient.id of its events."
           disabled={email.trim() !== ''}
           value={recipientId}
           onChange={(event) => setRecipientId(event.target.value)}

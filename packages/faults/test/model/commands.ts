@@ -6,6 +6,7 @@ import {
   BOUNDS,
   claim,
   end,
+  heldRuns,
   isHolder,
   isWaiting,
   type Model,
@@ -114,12 +115,18 @@ const reschedule = (choice: number, delay: number) =>
       expect(await system.reschedule(message, delay)).toBe(waiting.length);
       for (const run of waiting) {
         run.dueAt = model.now + Math.max(0, delay);
-        run.isHeld = false;
+        Object.assign(run, { isHeld: false, isReleased: false });
       }
     },
   );
 
-/** Claims hold the runs of a paused channel. Resuming it releases all held runs. */
+function releaseInModel(model: Model, channel: number): void {
+  for (const run of heldRuns(model, channel)) {
+    Object.assign(run, { isHeld: false, isReleased: true, dueAt: model.now });
+  }
+}
+
+/** Claims hold the runs of a paused channel. Resuming it releases all held runs; another pause holds them again. */
 const setPaused = (index: number, isPaused: boolean) =>
   command(
     `${isPaused ? 'pause' : 'resume'}(channel ${index})`,
@@ -127,12 +134,25 @@ const setPaused = (index: number, isPaused: boolean) =>
     async (model, system) => {
       await (isPaused ? system.pause(index) : system.resume(index));
       model.channelPaused[index] = isPaused;
-      if (isPaused) return;
       for (const run of model.runs) {
-        if (run.channel !== index || !run.isHeld || !isWaiting(run)) continue;
-        run.isHeld = false;
-        run.dueAt = model.now;
+        if (isPaused && run.channel === index && run.isReleased && isWaiting(run)) {
+          Object.assign(run, { isHeld: true, isReleased: false });
+        }
       }
+      if (isPaused) return;
+      model.runsAtResume[index] = model.runs.length;
+      releaseInModel(model, index);
+    },
+  );
+
+/** Releases the runs in retry that were held after the resume of their channel. */
+const releaseHeld = (index: number) =>
+  command(
+    `release held runs(channel ${index})`,
+    (model) => !model.channelPaused[index] && heldRuns(model, index).length > 0,
+    async (model, system) => {
+      await system.releaseHeld(index);
+      releaseInModel(model, index);
     },
   );
 
@@ -274,4 +294,5 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   choice.map(cancelWhole),
   fc.tuple(choice, fc.constantFrom(-60, 60, 7_200)).map((args) => reschedule(...args)),
   fc.tuple(fc.nat({ max: BOUNDS.channels - 1 }), fc.boolean()).map((args) => setPaused(...args)),
+  fc.nat({ max: BOUNDS.channels - 1 }).map(releaseHeld),
 ];

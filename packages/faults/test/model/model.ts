@@ -26,8 +26,10 @@ export interface ModelRun {
   status: RunStatus;
   fence: number;
   dueAt: number;
-  /** Whether the run waits for its paused channel. */
+  /** Whether the run waits for its paused channel, or for its turn after the pause. */
   isHeld: boolean;
+  /** Whether it was held and then released, and no worker has claimed it since. */
+  isReleased: boolean;
   leaseUntil: number;
   readonly attempts: AttemptStatus[];
 }
@@ -50,6 +52,8 @@ export interface Model {
   readonly held: Held[];
   readonly channelEnabled: boolean[];
   readonly channelPaused: boolean[];
+  /** How many runs there were when each channel was last resumed. */
+  readonly runsAtResume: number[];
 }
 
 /**
@@ -66,6 +70,7 @@ export const createModel = (): Model => ({
   held: [],
   channelEnabled: Array.from({ length: BOUNDS.channels }, () => true),
   channelPaused: Array.from({ length: BOUNDS.channels }, () => false),
+  runsAtResume: Array.from({ length: BOUNDS.channels }, () => 0),
 });
 
 /** Adds the runs of a message, one per enabled channel. If the channel is paused, runs that are due at once are held. */
@@ -79,6 +84,7 @@ export function addRuns(model: Model, message: number, delay: number | null): vo
       fence: 0,
       dueAt: model.now + (delay ?? 0),
       isHeld: delay === null && (model.channelPaused[channel] ?? false),
+      isReleased: false,
       leaseUntil: 0,
       attempts: [],
     });
@@ -96,6 +102,16 @@ export const isWaiting = ({ status }: ModelRun): boolean =>
 export const scheduledRuns = (model: Model, message: number): ModelRun[] =>
   model.runs.filter((run) => run.message === message && run.status === 'scheduled');
 
+/** Whether a claim holds the run: its channel is paused, or it is in retry since before the channel was resumed. */
+function mustBeHeld(model: Model, { channel, status, isReleased }: ModelRun, index: number): boolean {
+  if (model.channelPaused[channel]) return true;
+  return status === 'retrying' && !isReleased && index < (model.runsAtResume[channel] ?? 0);
+}
+
+/** The runs that wait until a channel's release reaches them. */
+export const heldRuns = (model: Model, channel: number): ModelRun[] =>
+  model.runs.filter((run) => run.channel === channel && run.isHeld && isWaiting(run));
+
 /** Lets a worker claim a run. */
 export function claim(model: Model, index: number): ModelClaim {
   const run = runAt(model, index);
@@ -108,10 +124,11 @@ export function claim(model: Model, index: number): ModelClaim {
     run.attempts.push('failed');
     return 'channel_disabled';
   }
-  if (model.channelPaused[run.channel]) {
+  if (mustBeHeld(model, run, index)) {
     run.isHeld = true;
     return 'held';
   }
+  run.isReleased = false;
   run.status = running;
   run.fence += 1;
   run.leaseUntil = model.now + BOUNDS.lease;

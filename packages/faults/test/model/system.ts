@@ -177,10 +177,13 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     async pause(index: number): Promise<void> {
       await switchChannel(operator, { channelId: channelOf(index), to: 'paused' });
     },
-    /** Resumes a channel and continues the release, second by second, until no run is held. */
     async resume(index: number): Promise<void> {
+      await switchChannel(operator, { channelId: channelOf(index), to: 'resumed' });
+      await this.releaseHeld(index);
+    },
+    /** Continues the release of a channel, second by second, until no run is held. */
+    async releaseHeld(index: number): Promise<void> {
       const channelId = channelOf(index);
-      await switchChannel(operator, { channelId, to: 'resumed' });
       const where = { channelId, held: 'paused', completedAt: null };
       for (let offsetMs = 1_000; (await db.deliveryRun.count({ where })) > 0; offsetMs += 1_000) {
         await releaseHeldRuns({ db, offsetMs }, channelId);
@@ -212,7 +215,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     async advance(seconds: number): Promise<void> {
       await db.$executeRaw`
         WITH passed AS (SELECT make_interval(secs => ${seconds}::float8) AS time), runs AS (
-          UPDATE delivery_runs SET due_at = CASE WHEN held IS NULL THEN due_at - time ELSE due_at END,
+          UPDATE delivery_runs SET due_at = CASE WHEN held IN ('paused', 'probe') THEN due_at ELSE due_at - time END,
                  lease_until = lease_until - time, scheduled_at = scheduled_at - time
             FROM passed WHERE environment_id = ${environmentId}::uuid
         )
@@ -222,7 +225,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     /** Reads the runs in the order of their creation. */
     async observe(): Promise<ObservedRun[]> {
       const rows = await db.$queryRaw<(ObservedRun & { id: string })[]>`
-        SELECT run.id, run.status, run.fence, run.held IS NOT NULL AND run.completed_at IS NULL AS "isHeld",
+        SELECT run.id, run.status, run.fence, run.held IS NOT DISTINCT FROM 'paused' AND run.completed_at IS NULL AS "isHeld",
                ARRAY(SELECT attempt.status FROM attempts attempt WHERE attempt.run_id = run.id ORDER BY number) AS attempts
           FROM delivery_runs run WHERE environment_id = ${environmentId}::uuid`;
       const byId = new Map(rows.map(({ id, ...run }) => [id, run]));
