@@ -87,7 +87,7 @@ async function runAll(
     const measuring = scenarios.filter(({ isMeasuring }) => isMeasuring);
     const waiting = scenarios.filter(({ isMeasuring }) => !isMeasuring);
     // The longest first, so that none of them runs alone at the end.
-    waiting.sort((a, b) => Number(b.isLong ?? false) - Number(a.isLong ?? false));
+    waiting.sort((a, b) => (b.shortSeconds ?? 0) - (a.shortSeconds ?? 0));
     await sideBySide(waiting, scale > 0 ? 1 : AT_ONCE, run);
     await sideBySide(measuring, 1, run);
   } finally {

@@ -84,8 +84,8 @@ export function Screen() {
         }}
       >
         <p>
-          Every stored message to this recipient loses its recipient and payload, and waiting deliveries end. This
-          cannot be undone.
+          Every stored message to this recipient loses its recipient and payload, and waiting deliveries end.
+          This cannot be undone.
         </p>
         <TextField
           label="Address"

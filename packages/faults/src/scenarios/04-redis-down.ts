@@ -30,7 +30,7 @@ export const redisDown: Scenario = {
   number: 4,
   name: 'redis-down',
   fault: 'Redis down when everything starts, and under load',
-  isLong: true,
+  shortSeconds: 56,
   rounds: 'outages',
   measured: ['resumed_ms', 'p95_answer_in_outage_ms'],
   isExactlyOnce: true,

@@ -65,7 +65,7 @@ export const pauseWorkers: Scenario = {
   number: 7,
   name: 'pause-workers',
   fault: 'SIGSTOP of a worker past its lease, then SIGCONT, under load',
-  isLong: true,
+  shortSeconds: 38,
   rounds: 'pauses',
   measured: ['lost_attempts', 'refused_results'],
   treat: (random) => ({ ...acceptSlowly(random), delayMs: random.between(500, 1_500) }),

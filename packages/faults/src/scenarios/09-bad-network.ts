@@ -21,7 +21,7 @@ export function badNetwork(): Scenario {
     number: 9,
     name: 'bad-network',
     fault: 'network between worker and receiver, and API and Postgres: stall, reset, half-open, slow',
-    isLong: true,
+    shortSeconds: 58,
     rounds: 'faults',
     measured: ['longest_recovery_ms', 'slowest_answer_ms'],
     stack: { throughProxies: true, email: false },

@@ -14,6 +14,7 @@ export const quota: Scenario = {
   number: 11,
   name: 'quota',
   fault: '1,000 requests at once on a quota of 500, with kill -9 of API processes',
+  shortSeconds: 53,
   rounds: 'kills',
   measured: ['refused'],
   mayRefuse: true,

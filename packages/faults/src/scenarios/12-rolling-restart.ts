@@ -9,7 +9,7 @@ export const rollingRestart: Scenario = {
   number: 12,
   name: 'rolling-restart',
   fault: 'rolling restart (SIGTERM) of every process under load',
-  isLong: true,
+  shortSeconds: 63,
   rounds: 'rounds',
   measured: ['failed_requests', 'extra_sends'],
   isExactlyOnce: true,

@@ -27,7 +27,7 @@ export function everything(): Scenario {
     number: 15,
     name: 'everything',
     fault: 'every kind of fault, one every 2 to 5 s, under load',
-    isLong: true,
+    shortSeconds: 79,
     rounds: 'faults',
     measured: ['unknown_attempts'],
     stack: { workers: 3, throughProxies: true },

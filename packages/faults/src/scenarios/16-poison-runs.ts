@@ -116,7 +116,7 @@ export const poisonRuns: Scenario = {
   number: 16,
   name: 'poison-runs',
   fault: 'runs that end every process that handles them, in three tenants, under load',
-  isLong: true,
+  shortSeconds: 146,
   mayFail: true,
   mayExit: true,
   rounds: 'poison_runs',

@@ -18,6 +18,7 @@ export const orderedKeys: Scenario = {
   number: 18,
   name: 'ordered-keys',
   fault: 'kill -9 of workers and APIs, and Redis FLUSHALL, while ordered runs are sent',
+  shortSeconds: 77,
   rounds: 'kills',
   measured: ['keys', 'ordered_runs', 'lost_attempts'],
   stack: { workers: 3, email: false, ordered: true },

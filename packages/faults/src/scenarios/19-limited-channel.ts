@@ -41,6 +41,7 @@ export const limitedChannel: Scenario = {
   number: 19,
   name: 'limited-channel',
   fault: 'kill -9 of workers, and Redis FLUSHALL, while a channel is at its limits',
+  shortSeconds: 60,
   rounds: 'kills',
   measured: ['most_in_a_second', 'most_in_flight', 'lost_attempts'],
   stack: { workers: 3, email: false, limits: LIMITS },

@@ -28,7 +28,7 @@ export const silentPostgres: Scenario = {
   number: 21,
   name: 'silent-postgres',
   fault: 'Postgres silent after a quiet period: its connections, the network, SIGSTOP',
-  isLong: true,
+  shortSeconds: 135,
   rounds: 'silences',
   measured: ['resumed_ms', 'slowest_answer_ms', 'answers_503'],
   stack: { storesThroughProxies: true },

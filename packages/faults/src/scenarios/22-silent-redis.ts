@@ -14,7 +14,7 @@ export const silentRedis: Scenario = {
   number: 22,
   name: 'silent-redis',
   fault: 'Redis silent after a quiet period: its connections, the network, SIGSTOP',
-  isLong: true,
+  shortSeconds: 150,
   rounds: 'silences',
   measured: ['resumed_ms', 'p95_answer_in_outage_ms'],
   isExactlyOnce: true,

@@ -27,8 +27,8 @@ export interface Scenario {
   readonly fault: string;
   /** Whether it measures time and needs the machine to itself. */
   readonly isMeasuring?: boolean;
-  /** Whether it is among the longest in the short form, because of its waits. */
-  readonly isLong?: boolean;
+  /** About how many seconds the short form takes, if more than most: the longest begin first. */
+  readonly shortSeconds?: number;
   /** The figure that says how often the fault struck. */
   readonly rounds?: string;
   /** The figures that its summary line shows. */
