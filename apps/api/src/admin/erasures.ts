@@ -51,7 +51,7 @@ const ERASURE_BODY_SCHEMA = {
 const ONE_OF_BOTH: Detail = {
   path: '/email',
   code: 'required',
-  message: 'is required if there is no recipient_id, and not allowed beside it',
+  message: 'is required if there is no recipient_id, and not allowed with it',
 };
 
 /** Erasure of one recipient's data. */
