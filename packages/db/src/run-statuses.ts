@@ -29,8 +29,8 @@ export const OPEN_BATCH: Prisma.Sql = listOf(OPEN_REPLAY_BATCH_STATUSES);
 
 /**
  * When a held run is due, as SQL: never. Searches for due runs therefore do not find held runs, and a large number of
- * them does not slow these searches. Releasing a run sets `due_at` to the
- * current time, and `held` to NULL, or to 'released' if its channel was paused.
+ * them does not slow these searches. Releasing a run sets `due_at` to the current time, and `held` to NULL, or to
+ * 'released' if its channel was paused.
  */
 export const HELD_UNTIL: Prisma.Sql = Prisma.sql`'9999-12-31T00:00:00Z'::timestamptz`;
 

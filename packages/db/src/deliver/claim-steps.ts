@@ -85,7 +85,8 @@ function ofKind({ definitions }: ChannelRegistry, field: keyof typeof SQL_TYPES)
  * are also claimed for disabled and paused channels, because channels are tried before they are enabled, and do not wait
  * for the channel's limits. Other runs of a channel with limits are left alone unless the request says that the limits
  * allow them. `SKIP LOCKED` skips a run that a cancel or another claim has locked: it is reported as not claimable, and
- * the sweep finds it again if it still waits afterwards. A probe does not use one of the run's attempts: it raises `max_attempts`. `NO KEY` also claims a run that a foreign key check has locked.
+ * the sweep finds it again if it still waits afterwards. `NO KEY` also claims a run that a foreign key check has locked.
+ * A probe does not use one of the run's attempts: it raises `max_attempts`.
  * The condition on the row decides, not an earlier read by the process; otherwise cancel and claim could both win. A run
  * of a kind that this process does not know, such as one of a newer release, is not claimable.
  */
