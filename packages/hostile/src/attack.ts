@@ -22,7 +22,7 @@ export interface Attack {
   readonly run: (context: AttackContext) => Promise<Outcome>;
   /** Left out of the short form. */
   readonly isLong?: boolean;
-  /** Overrides of the bounds, each with its reason beside it. */
+  /** Overrides of the bounds; a comment says why. */
   readonly bounds?: Partial<Bounds>;
 }
 
