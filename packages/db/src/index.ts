@@ -85,7 +85,6 @@ export {
   type SkippedCopy,
 } from './deliver/finish.ts';
 export * from './deliver/gone-channel.ts';
-export * from './deliver/record-sent.ts';
 export * from './deliver/sender-states.ts';
 export * from './erasures/erase-page.ts';
 export { createErasure, findOpenErasures, listErasures, readErasure } from './erasures/erasure.ts';
@@ -146,6 +145,7 @@ export * from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';
 export * from './snapshot/token-uses.ts';
+export * from './statements/record-sent.ts';
 export { type Attention, findNeedy, keepAttention, readAttention } from './stats/attention.ts';
 export * from './stats/fold.ts';
 export {

@@ -1,6 +1,6 @@
 import { DatabaseError, type Pool, type QueryConfig, type QueryResult, types } from 'pg';
 import type { AnyClient } from './client.ts';
-import { Prisma, type PrismaClient } from './generated/client.ts';
+import type { Prisma, PrismaClient } from './generated/client.ts';
 
 /** A rejection with SQLSTATE and message only: the driver's error also contains values of rows. */
 class StatementError extends Error {
@@ -41,7 +41,7 @@ type Run = (text: string, values: unknown[]) => Promise<QueryResult>;
 const runs = new WeakMap<object, Run>();
 
 /**
- * Makes {@link queryRows} send a client's statements through its pool. It connects the client first: only then does
+ * Makes {@link queryText} send a client's statements through its pool. It connects the client first: only then does
  * Prisma handle the pool's errors and end it.
  */
 export function sendByPool(
@@ -61,33 +61,39 @@ export function sendByPool(
 }
 
 /** The parts of a statement that {@link queryRows} needs. */
-export type Statement = Pick<Prisma.Sql, 'strings' | 'values' | 'text'>;
+export type Statement = Pick<Prisma.Sql, 'values' | 'text'>;
 
 /**
  * Composes a statement once for many executions. Each value that is a function is called with the input of the execution. For
  * long statements that every event needs. The text must not depend on the input.
  */
-export function composeOnce<Input>({ strings, values, text }: Prisma.Sql): (input: Input) => Statement {
+export function composeOnce<Input>({ values, text }: Prisma.Sql): (input: Input) => Statement {
   return (input) => ({
-    strings,
     text,
     values: values.map((value) => (typeof value === 'function' ? value(input) : value)),
   });
 }
 
 /**
- * Does the same as `$queryRaw` without Prisma's runtime, which takes longer than the driver itself. For the statements
- * that every event needs. Values can be texts, numbers, booleans, dates, bytes, and arrays of these. In a transaction,
- * and for a wrapped client, it calls `$queryRaw`.
+ * Does the same as `$queryRawUnsafe` without Prisma's runtime, which takes longer than the driver itself. Values can be texts,
+ * numbers, booleans, dates, bytes, and arrays of these. In a transaction, and for a wrapped client, it calls `$queryRawUnsafe`.
  * @throws StatementError if Postgres rejects the statement
  */
-export async function queryRows<Row>(client: AnyClient, statement: Statement): Promise<Row[]> {
+export async function queryText<Row>(
+  client: AnyClient,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
   const run = runs.get(client);
-  if (!run) return client.$queryRaw<Row[]>(new Prisma.Sql(statement.strings, statement.values));
+  if (!run) return client.$queryRawUnsafe<Row[]>(text, ...values);
   try {
-    const { rows } = await run(statement.text, statement.values as unknown[]);
+    const { rows } = await run(text, [...values]);
     return rows;
   } catch (error) {
     throw error instanceof DatabaseError ? new StatementError(error) : error;
   }
 }
+
+/** {@link queryText} for a composed statement. */
+export const queryRows = <Row>(client: AnyClient, { text, values }: Statement): Promise<Row[]> =>
+  queryText(client, text, values);

@@ -1,0 +1,42 @@
+import type { Queryable } from '../client.ts';
+import type { SentContent } from '../deliver/finish.ts';
+import { defineStatement } from './statement.ts';
+
+/** An open attempt, and what it sends. `runId` is a UUID. */
+export interface SendingAttempt {
+  readonly runId: string;
+  readonly attemptNumber: number;
+  readonly fence: number;
+  readonly sent: SentContent;
+}
+
+const record = defineStatement<readonly SendingAttempt[], never>({
+  text: `
+    WITH sending AS (
+      SELECT unnest((SELECT :run_ids::uuid[])) AS run_id, unnest(:numbers::int[]) AS number, unnest(:fences::int[]) AS fence,
+             unnest(:hashes::bytea[]) AS sha256, unnest(:exchanges::jsonb[]) AS exchange
+    ), open AS (
+      SELECT attempt.run_id, attempt.number, sending.sha256, sending.exchange
+        FROM sending
+        JOIN attempts attempt ON attempt.run_id = sending.run_id AND attempt.number = sending.number AND attempt.fence = sending.fence
+       WHERE attempt.completed_at IS NULL
+         FOR NO KEY UPDATE OF attempt SKIP LOCKED
+    )
+    UPDATE attempts attempt SET content_sha256 = open.sha256, exchange = open.exchange
+      FROM open WHERE attempt.run_id = open.run_id AND attempt.number = open.number`,
+  parameters: {
+    run_ids: (attempts) => attempts.map(({ runId }) => runId),
+    numbers: (attempts) => attempts.map(({ attemptNumber }) => attemptNumber),
+    fences: (attempts) => attempts.map(({ fence }) => fence),
+    hashes: (attempts) => attempts.map(({ sent }) => Buffer.from(sent.sha256, 'hex')),
+    exchanges: (attempts) => attempts.map(({ sent }) => JSON.stringify(sent.exchange)),
+  },
+});
+
+/**
+ * Stores what open attempts are about to send, so that it is known even if their worker is lost. The result of the attempt
+ * replaces it. Attempts that are closed, or locked because they are being closed, are skipped: this never waits for a lock.
+ */
+export async function recordSent(db: Queryable, attempts: readonly SendingAttempt[]): Promise<void> {
+  if (attempts.length > 0) await record(db, attempts);
+}

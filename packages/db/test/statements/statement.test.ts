@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { type Database, openDatabase } from '../../src/index.ts';
+import { defineStatement } from '../../src/statements/statement.ts';
+import {
+  createFixture,
+  createTestDatabase,
+  type Fixture,
+  type TestDatabase,
+} from '../../src/testing/index.ts';
+
+let database: TestDatabase;
+let fixture: Fixture;
+/** A client to whom policies apply. */
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  fixture = await createFixture(database.db);
+  db = openDatabase(database.urlFor('postrider_worker'), { poolSize: 2 });
+});
+afterAll(async () => {
+  await db.$disconnect();
+  await database.drop();
+});
+
+interface Input {
+  readonly at: Date;
+  readonly words: readonly (string | null)[];
+}
+
+const everyType = defineStatement<Input, Record<string, unknown>>({
+  text: `SELECT :at::timestamptz AS at, :words::text[] AS words, :flags::bool[] AS flags, :bytes::bytea[] AS bytes,
+                :documents::jsonb[] AS documents, :times::timestamptz[] AS times, :nothing::int AS nothing,
+                cardinality(:words::text[]) AS count, 'a:' || 'b::c' AS text, 2::int8 AS big`,
+  parameters: {
+    at: ({ at }) => at,
+    words: ({ words }) => words,
+    flags: () => [true, null],
+    bytes: () => [Buffer.from([0, 92, 255])],
+    documents: () => [JSON.stringify({ a: ['"', '\\', null] }), null],
+    times: ({ at }) => [at, null],
+    nothing: () => null,
+  },
+});
+
+describe('a statement with named parameters', () => {
+  it('sends and returns values of every type, also in a transaction', async () => {
+    const at = new Date('2026-11-23T10:11:12.345Z');
+    const words = ['a', null, 'b,"c"', '{\\'];
+    const expected = [
+      {
+        ...{ at, words, flags: [true, null], nothing: null, count: 4, text: 'a:b::c', big: 2n },
+        bytes: [expect.any(Uint8Array)],
+        documents: [{ a: ['"', '\\', null] }, null],
+        times: [at, null],
+      },
+    ];
+    expect(await everyType(db, { at, words })).toEqual(expected);
+    const [row] = await db.$transaction((tx) => everyType(tx, { at, words }));
+    expect(row).toMatchObject({ at, words, flags: [true, null], count: 4, big: 2n });
+  });
+
+  it('sees only rows of its environments', async () => {
+    const find = defineStatement<readonly string[], { id: string }>({
+      text: 'SELECT id FROM environments WHERE id = :id::uuid',
+      parameters: { id: () => fixture.environmentId },
+      environments: (ids) => ids,
+    });
+    expect(await find(db, [fixture.environmentId])).toEqual([{ id: fixture.environmentId }]);
+    expect(await find(db, ['00000000-0000-7000-8000-000000000000'])).toEqual([]);
+    expect(await find(db, [])).toEqual([]);
+  });
+
+  it('is refused if a parameter has no value, or a value has no parameter', () => {
+    expect(() =>
+      defineStatement({ text: 'SELECT :one::int, :two::int', parameters: { one: () => 1 } }),
+    ).toThrow('no value for parameter two');
+    expect(() => defineStatement({ text: 'SELECT 1', parameters: { one: () => 1 } })).toThrow(
+      'the statement has no parameter one',
+    );
+  });
+});
