@@ -28,6 +28,7 @@ const FORBIDDEN = [
   ['packages/fairness/src', "import { createLogger } from '@postrider/telemetry';"],
   ['packages/listener/src', "import { createLogger } from '@postrider/telemetry';"],
   ['packages/db/src', "import { createApp } from '@postrider/api';"],
+  ['packages/db/src', "import { channelKinds } from '@postrider/channels';"],
   ['packages/db/src', 'export const env = process.env.HOME;'],
   ['packages/db/src', "import { names } from '../../queue/src/shards.ts';"],
   ['packages/client/src', "import { parseId } from '@postrider/domain';"],

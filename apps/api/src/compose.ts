@@ -131,7 +131,7 @@ export function compose(
   const monotonicNow = () => performance.now();
 
   const { db, poolUse } = openPooledDatabase(databaseUrl, { shares: POOL_SHARES });
-  const snapshots = createSnapshots({ db, kinds });
+  const snapshots = createSnapshots({ db, kinds: kinds.definitions });
   const across = acrossEnvironments(db);
   const tokenUses = createTokenUses({ db: across });
   const tokenUseWriter = writeTokenUses(
@@ -174,7 +174,7 @@ export function compose(
   // The API exports this too: while no worker runs, nothing else would report a growing backlog.
   measureBacklog(metrics, {
     read: withShare('operate', () =>
-      withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+      withDeadline(readBacklog(across, kinds.kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     ),
     monotonicMs: monotonicNow,
   });

@@ -214,7 +214,7 @@ export async function startWorker(
 
   measureBacklog(metrics, {
     read: withShare('housekeep', () =>
-      withDeadline(readBacklog(across, kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
+      withDeadline(readBacklog(across, kinds.kinds), BACKLOG_DEADLINE_MS, 'reading the backlog'),
     ),
     monotonicMs,
   });

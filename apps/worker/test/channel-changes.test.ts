@@ -1,3 +1,4 @@
+import { channelKinds } from '@postrider/channels';
 import {
   acceptTestSend,
   changeChannel,
@@ -43,7 +44,7 @@ afterAll(async () => {
 
 const newId = createUuidV7Source();
 const actor = { name: 'test', requestId: null, traceId: null };
-const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox });
+const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox, kinds: channelKinds });
 const channelOf = (fixture: { channels: readonly { id: string }[] }) => fixture.channels[0]?.id ?? '';
 
 function verifies(secret: string, request: ReceivedRequest | undefined): boolean {

@@ -1,3 +1,4 @@
+import { channelKinds } from '@postrider/channels';
 import {
   changePlan,
   changeTenant,
@@ -71,7 +72,7 @@ const mailChannel = () =>
       from: { email: 'shop@example.com', name: 'Shop' },
     },
   }) as const;
-const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox });
+const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox, kinds: channelKinds });
 const settled = () =>
   waitFor('all events to be sent', async () => {
     const open = await harness.db.$queryRaw<

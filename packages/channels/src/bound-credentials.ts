@@ -1,11 +1,12 @@
 import {
   type ChannelIssue,
+  type CredentialChanges,
   escapePointerSegment,
   isJsonObject,
   type JsonObject,
   type JsonValue,
 } from '@postrider/domain';
-import type { CredentialChanges, GivenCredentials } from './channel.ts';
+import type { GivenCredentials } from './channel.ts';
 
 /** A credential that a config requires. */
 export interface WantedCredential {

@@ -1,11 +1,14 @@
 import type {
   AttemptErrorCode,
   ChannelIssue,
-  ChannelKind,
   ChannelRule,
+  CredentialChanges,
+  GeneratedSecret,
   JsonObject,
   JsonValue,
+  KindFacts,
   MissingVariable,
+  StoredTemplate,
   TemplateContent,
   TemplateContext,
   TemplateIssue,
@@ -16,27 +19,6 @@ import type { CreateCommand } from './command.ts';
 import type { EmailFeedbackReader } from './email/feedback.ts';
 import type { JsonSchema } from './schema.ts';
 import type { Delivery, HeaderList, Sender, SenderOptions } from './sender.ts';
-
-/** A secret that the service generates. It is shown once and rotated with an overlap. A channel always has one. */
-interface GeneratedSecret {
-  readonly type: 'generated';
-  create(): string;
-  /**
-   * Credentials that are rotated together with the secret, if they are set. `previous` keeps the old value during the
-   * overlap, because receivers treat them as one secret.
-   */
-  readonly rotatedCredentials?: readonly {
-    readonly name: string;
-    readonly previous: string;
-    create(): string;
-  }[];
-}
-
-/**
- * Changes of credentials by name: a text replaces the credential, null removes it. Credentials that are not named
- * stay.
- */
-export type CredentialChanges = Readonly<Record<string, string | null>>;
 
 /**
  * Credentials that the operator gives in the config. Each is stored under its own name, encrypted, and bound to the
@@ -77,18 +59,6 @@ interface ConfigDefinition<Config> {
   presentForAudit(config: Config): JsonObject;
 }
 
-/** The stored columns of a template version. Columns of another template format are null. */
-export interface StoredTemplate {
-  readonly subject: string | null;
-  readonly html: string | null;
-  readonly text: string | null;
-  /** The MJML source of `html`, to locate issues in it; null if the template is plain HTML. */
-  readonly mjml: string | null;
-  readonly body: JsonValue;
-  /** Copies, headers and files of an email. */
-  readonly envelope: JsonValue;
-}
-
 /** Reads a file of the run's message by its number. Returns null if there is none. */
 export type ReadFile = (file: number) => Promise<Buffer | null>;
 
@@ -117,8 +87,6 @@ export interface TemplatePreview {
 
 /** Templates of a kind: the request's schema, the stored form and the rendering. */
 export interface TemplateDefinition<Content> {
-  /** Whether an event is refused if it has no active template of this kind. */
-  readonly isRequired: boolean;
   /** The fields of a request besides event key, kind and activation. */
   readonly schema: {
     readonly required: readonly string[];
@@ -174,17 +142,11 @@ export type RunOfHeaders = Pick<Delivery<unknown>, 'runId' | 'recipient' | 'test
  * A channel kind: everything that the service knows about it. `Config` is the stored config, `Content` the content
  * that is sent. The API loads definitions, so they import no network library: `loadSender` does.
  */
-export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
-  /** Lower case; stored with channels, templates and runs, and part of the name of a queue in Redis. */
-  readonly kind: ChannelKind;
+export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> extends KindFacts {
   /** Name in messages, with its article: `an email channel`. */
   readonly label: string;
   /** Description of a channel for the OpenAPI document. */
   readonly description: string;
-  /** Time limit of an attempt in milliseconds, if the config sets none. */
-  readonly defaultTimeoutMs: number;
-  /** The most deliveries of one channel that a process sends at once; unlimited if left out. */
-  readonly maxConcurrentPerChannel?: number;
   readonly config: ConfigDefinition<Config>;
   readonly secret: GeneratedSecret | null;
   readonly credentials: GivenCredentials<Config> | null;
@@ -202,14 +164,7 @@ export interface ChannelKindDefinition<Config = JsonObject, Content = unknown> {
    * by a kind whose headers depend on the attempt.
    */
   readonly headersOf?: (config: Config, content: Content, run: RunOfHeaders) => HeaderList;
-  /** Fields that the recipient of an event must have. */
-  readonly recipientFields: readonly string[];
-  /**
-   * The recipient's field that the suppression list is checked for. A run with a suppressed value ends as
-   * `recipient_suppressed`. Kinds without this field are never suppressed.
-   */
-  readonly suppressibleField?: string;
-  /** The addresses that get a content besides the recipient. They are checked like the {@link suppressibleField}. */
+  /** The addresses that get a content besides the recipient. They are checked like the `suppressibleField`. */
   readonly copiesOf?: (content: Content) => readonly string[];
   /** The sender's name that the recipient sees. */
   readonly senderName?: (config: Config) => string;

@@ -3,14 +3,11 @@ export * from './command.ts';
 export { explainConnection } from './connection-errors.ts';
 export { contentDigest } from './content-digest.ts';
 export { ENVELOPE_CONTENT, presentEnvelope, RENDERED_ENVELOPE } from './email/envelope.ts';
-export {
-  type EmailFeedbackReader,
-  FEEDBACK_TYPES,
-  type FeedbackEvent,
-  type FeedbackReading,
-  type FeedbackRequest,
-  type FeedbackType,
-  type FetchDocument,
+export type {
+  EmailFeedbackReader,
+  FeedbackReading,
+  FeedbackRequest,
+  FetchDocument,
 } from './email/feedback.ts';
 export { createEmailKind, type EmailContent } from './email/index.ts';
 export { defineEmailProvider, type EmailCredential, type EmailProvider } from './email/provider.ts';
@@ -22,11 +19,9 @@ export {
   type Delivery,
   type ExchangeFacts,
   failure,
-  type OpenSender,
   type RemoteResponse,
   type Sender,
   type SenderOptions,
-  type SenderStateChange,
   type SendFailure,
   type SendResult,
   type TriedSender,

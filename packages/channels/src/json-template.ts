@@ -31,7 +31,6 @@ const inBody = <At extends { path: string }>(at: At): At => ({ ...at, path: `/bo
 export function jsonTemplate(kind: ChannelKind, what: string): TemplateDefinition<JsonContent> {
   const summary = `${what.charAt(0).toUpperCase()}${what.slice(1)}`;
   return {
-    isRequired: false,
     schema: {
       required: ['body'],
       properties: {

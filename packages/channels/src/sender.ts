@@ -1,5 +1,11 @@
 import { isAscii } from 'node:buffer';
-import type { AddressPolicy, AttemptErrorCode, JsonObject } from '@postrider/domain';
+import type {
+  AddressPolicy,
+  AttemptErrorCode,
+  JsonObject,
+  OpenSender,
+  SenderStateChange,
+} from '@postrider/domain';
 import type { EgressProxy } from './http/proxy.ts';
 import type { ResolveHost } from './vetted-address.ts';
 
@@ -156,20 +162,6 @@ export interface Sender<Content> {
   send(delivery: Delivery<Content>): Promise<SendResult>;
   /** Closes connections that are kept open. */
   close(): void;
-}
-
-/** The breaker of a channel's sender opened, or closed again. */
-export type SenderStateChange = { readonly channelId: string; readonly sender: string } & (
-  | { readonly state: 'open'; readonly pauseMs: number; readonly reason: string }
-  | { readonly state: 'closed' }
-);
-
-/** A sender whose breaker was open when the process started. */
-export interface OpenSender {
-  readonly channelId: string;
-  readonly sender: string;
-  /** End of the open time, as wall clock in milliseconds. */
-  readonly untilMs: number;
 }
 
 /** Dependencies of the senders. */

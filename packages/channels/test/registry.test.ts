@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { COMMON_ATTEMPT_ERROR_CODES } from '@postrider/domain';
+import { COMMON_ATTEMPT_ERROR_CODES, SERVICE_KINDS } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import {
   channelKinds,
@@ -26,6 +26,11 @@ describe('the registry', () => {
     expect([...channelKinds.kinds, 'any'].sort()).toEqual([...DOCUMENTED.keys()].sort());
     expect(() => channelKinds.get('fax')).toThrow('fax');
     expect(channelKinds.find('fax')).toBeNull();
+  });
+
+  it('has the kinds of the domain with their facts, by which events are planned and claimed', () => {
+    expect(channelKinds.kinds).toEqual(SERVICE_KINDS.map(({ kind }) => kind));
+    for (const facts of SERVICE_KINDS) expect(channelKinds.get(facts.kind)).toMatchObject(facts);
   });
 
   it('refuses two kinds with the same name, and a name that cannot be part of a key', () => {

@@ -79,6 +79,7 @@ beforeAll(async () => {
       db: acrossEnvironments(database.db),
       newId: createUuidV7Source(),
       secretBox: createSecretBox([{ id: 'test', key }]),
+      kinds: channelKinds,
     },
     {
       token,

@@ -15,6 +15,7 @@ import {
   createTestDatabase,
   type Fixture,
   type TestDatabase,
+  testKinds,
 } from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, WEBHOOK } from './support.ts';
 
@@ -29,7 +30,8 @@ const actor = { name: 'test', requestId: null, traceId: null };
 
 const aFixture = () => createFixture(database.db, { channels: [WEBHOOK] });
 const channelOf = (fixture: Fixture) => fixture.channels[0]?.id ?? '';
-const remove = (fixture: Fixture) => deleteChannel({ db: database.db, newId, actor }, channelOf(fixture));
+const remove = (fixture: Fixture) =>
+  deleteChannel({ db: database.db, newId, actor, kinds: testKinds }, channelOf(fixture));
 const accept = (fixture: Fixture, changes: Parameters<typeof eventFor>[1] = {}) =>
   createIngest(database.db)(eventFor(fixture, changes));
 const claim = (runId: string) => createOwnerClaim(database.db)({ runId, attemptId: newId() });

@@ -10,6 +10,7 @@ import {
   createTestDatabase,
   type Fixture,
   type TestDatabase,
+  testKinds,
 } from '../src/testing/index.ts';
 import { eventFor, onlyRun, WEBHOOK } from './support.ts';
 
@@ -67,7 +68,7 @@ const gone = ({ runId, environmentId, attemptNumber, fence }: ClaimedRun): Finis
 
 const finish = (run: ClaimedRun, changes: Partial<FinishRequest> = {}, ids = newId) =>
   finishWithGoneChannel(
-    { db: database.db, newId: ids },
+    { db: database.db, newId: ids, kinds: testKinds },
     { ...gone(run), ...changes },
     { channelId: run.channel.id, revision: run.channel.revision, reason: 'HTTP 410' },
   );

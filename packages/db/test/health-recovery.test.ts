@@ -13,6 +13,7 @@ import {
   createOwnerFinish,
   createTestDatabase,
   type TestDatabase,
+  testKinds,
 } from '../src/testing/index.ts';
 import { eventFor, onlyRun, plannedRuns, WEBHOOK } from './support.ts';
 
@@ -141,7 +142,10 @@ async function stateAt(channelId: string, offsetMs: number) {
   const onError = (error: unknown) => {
     throw error;
   };
-  await settleHealth({ db: database.db, newId, offsetMs }, { limit: 1_000, after: null, onError });
+  await settleHealth(
+    { db: database.db, newId, kinds: testKinds, offsetMs },
+    { limit: 1_000, after: null, onError },
+  );
   return (await database.db.channelHealth.findUniqueOrThrow({ where: { channelId } })).state;
 }
 
@@ -198,7 +202,7 @@ describe('probes that fail', () => {
         throw error;
       };
       const settling = { limit: 1_000, after: null, onError };
-      const { probes } = await settleHealth({ db: database.db, newId, offsetMs }, settling);
+      const { probes } = await settleHealth({ db: database.db, newId, kinds: testKinds, offsetMs }, settling);
       return probes.map(({ runId }) => runId).filter((runId) => held.includes(runId));
     };
     const probed: string[] = [];

@@ -22,6 +22,7 @@ import {
   createTestDatabase,
   createTestKeys,
   type TestDatabase,
+  testKinds,
 } from '../src/testing/index.ts';
 import { accepted, eventFor, onlyRun, plannedRuns, WEBHOOK } from './support.ts';
 
@@ -32,7 +33,12 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const newId = createUuidV7Source();
-const deps = () => ({ db: database.db, newId, actor: { name: 'test', requestId: null, traceId: null } });
+const deps = () => ({
+  db: database.db,
+  newId,
+  kinds: testKinds,
+  actor: { name: 'test', requestId: null, traceId: null },
+});
 
 /** A channel whose `count` runs wait for it. */
 async function pausedChannel(count: number) {
@@ -176,7 +182,7 @@ async function settle(channelId: string, offsetMs = 360_000, more: Partial<Settl
     throw error;
   };
   const { probes } = await settleHealth(
-    { db: database.db, newId, offsetMs, ...more },
+    { db: database.db, newId, kinds: testKinds, offsetMs, ...more },
     { limit: 1_000, after: null, onError },
   );
   const runs = await database.db.deliveryRun.findMany({ where: { channelId }, select: { id: true } });

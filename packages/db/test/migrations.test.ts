@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { channelKinds } from '@postrider/channels';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Client } from 'pg';
 import {
@@ -314,23 +313,5 @@ describe('migrations', () => {
     expect(await readDatabaseState(database.db)).toEqual({ problem: null, pending: 0 });
     await database.db.$executeRaw`DELETE FROM _prisma_migrations WHERE migration_name = ${names.at(-1)}`;
     expect(await readDatabaseState(database.db)).toEqual({ problem: null, pending: 1 });
-  });
-});
-
-describe('the constraints', () => {
-  it('contain no channel kind and no error code of one', async () => {
-    const rows = await query<{ name: string; definition: string }>(
-      database.url,
-      `SELECT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE contype = 'c'`,
-    );
-    const known = [
-      ...channelKinds.kinds,
-      ...channelKinds.definitions.flatMap(({ errorCodes }) => errorCodes),
-    ];
-
-    expect(rows.length).toBeGreaterThan(10);
-    expect(rows.filter(({ definition }) => known.some((word) => definition.includes(`'${word}'`)))).toEqual(
-      [],
-    );
   });
 });

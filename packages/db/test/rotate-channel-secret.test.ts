@@ -8,6 +8,7 @@ import {
   createTestSecretBox,
   type Fixture,
   type TestDatabase,
+  testKinds,
 } from '../src/testing/index.ts';
 import { eventFor, onlyRun, WEBHOOK } from './support.ts';
 
@@ -25,7 +26,7 @@ const aFixture = () => createFixture(database.db, { channels: [WEBHOOK] }, secre
 const channelOf = (fixture: Fixture) => fixture.channels[0]?.id ?? '';
 const rotate = (fixture: Fixture, overlapSeconds: number) =>
   rotateChannelSecret(
-    { db: database.db, newId, actor, secretBox },
+    { db: database.db, newId, actor, secretBox, kinds: testKinds },
     { channelId: channelOf(fixture), overlapSeconds },
   );
 const rowOf = (fixture: Fixture) =>

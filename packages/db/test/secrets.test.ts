@@ -8,7 +8,7 @@ import {
   rotateChannelSecret,
   type SealedSecrets,
 } from '../src/index.ts';
-import { createFixture, createTestDatabase, type TestDatabase } from '../src/testing/index.ts';
+import { createFixture, createTestDatabase, type TestDatabase, testKinds } from '../src/testing/index.ts';
 import { WEBHOOK } from './support.ts';
 
 const newKey = (id: string) => ({ id, key: randomBytes(32) });
@@ -24,6 +24,7 @@ beforeEach(async () => {
 afterEach(() => database.drop());
 
 const deps = (secretBox: SecretBox) => ({
+  kinds: testKinds,
   db: database.db,
   newId: createUuidV7Source(),
   actor: { name: 'ada', requestId: null, traceId: null },

@@ -9,6 +9,8 @@ export * from './channels/channel-kinds.ts';
 export * from './channels/channel-limits.ts';
 export * from './channels/channel-settings.ts';
 export * from './channels/failure-policy.ts';
+export * from './channels/kind-facts.ts';
+export * from './channels/sender-states.ts';
 export * from './deadline.ts';
 export * from './email-address.ts';
 export * from './error-codes.ts';
@@ -33,7 +35,6 @@ export {
   notFoundCode,
 } from './resources/registry.ts';
 export * from './resources/suppressions.ts';
-export * from './resources/tenants.ts';
 export * from './resources/tenants.ts';
 export * from './retry-policy.ts';
 export * from './secret-box.ts';

@@ -104,7 +104,7 @@ const getUsage: Operation = {
   run:
     ({ db, kinds }) =>
     async ({ snapshot }) =>
-      ok(presentUsage(snapshot.tenant.id, await readUsage(db, snapshot.tenant.id, kinds))),
+      ok(presentUsage(snapshot.tenant.id, await readUsage(db, snapshot.tenant.id, kinds.kinds))),
 };
 
 const getLimits: Operation = {

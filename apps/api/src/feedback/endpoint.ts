@@ -1,11 +1,9 @@
-import {
-  type ChannelRegistry,
-  type EmailFeedbackReader,
-  FEEDBACK_TYPES,
-  type FeedbackEvent,
-  type FeedbackReading,
-  type FeedbackSource,
-  type FetchDocument,
+import type {
+  ChannelRegistry,
+  EmailFeedbackReader,
+  FeedbackReading,
+  FeedbackSource,
+  FetchDocument,
 } from '@postrider/channels';
 import {
   chargeTo,
@@ -18,6 +16,8 @@ import {
 } from '@postrider/db';
 import {
   credentialBinding,
+  FEEDBACK_TYPES,
+  type FeedbackEvent,
   formatId,
   type IdSource,
   isWellFormedFeedbackToken,

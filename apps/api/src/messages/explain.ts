@@ -68,6 +68,6 @@ export async function messageReply(
   const message = await readMessage(db, place);
   if (!message) return refuse('message_not_found');
   if (wanted === null) return okText(presentMessage(message));
-  const channels = await explainChannels(db, place.environmentId, message, kinds);
+  const channels = await explainChannels(db, place.environmentId, message, kinds.definitions);
   return okText({ ...presentMessage(message), channels: channels.map(present) });
 }

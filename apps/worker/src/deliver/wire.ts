@@ -240,7 +240,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     claim:
       parts.claim ??
       createClaim(db, {
-        kinds,
+        kinds: kinds.definitions,
         addressHashKey,
         onNotRefused,
         linger: linger.claims,
@@ -249,7 +249,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     claimWithin: createFairClaims({
       claimWithin: withShare(
         'work',
-        createClaimWithinLimits(db, { newId, kinds, addressHashKey, onNotRefused }),
+        createClaimWithinLimits(db, { newId, kinds: kinds.definitions, addressHashKey, onNotRefused }),
       ),
       tenantOf: createTenantLookup(db),
     }),

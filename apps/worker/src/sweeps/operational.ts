@@ -19,7 +19,7 @@ export async function sweepOperationalEvents({
 }): Promise<number> {
   let total = 0;
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const { runs, hasMore } = await dispatchOperationalEvents({ db, kinds }, BATCH);
+    const { runs, hasMore } = await dispatchOperationalEvents({ db, kinds: kinds.definitions }, BATCH);
     await enqueue(runs);
     total += runs.length;
     if (!hasMore) break;

@@ -2,6 +2,7 @@ import {
   type ChannelIssue,
   type ChannelRule,
   type JsonObject,
+  KIND_FACTS,
   lineIssues,
   timeoutSchema,
 } from '@postrider/domain';
@@ -29,8 +30,7 @@ export type AmqpConfig = BrokerTls & {
   timeout_ms?: number;
 };
 
-/** Time limit of an attempt in milliseconds, if the config sets none. */
-export const AMQP_TIMEOUT_MS = 15_000;
+const { defaultTimeoutMs: AMQP_TIMEOUT_MS } = KIND_FACTS.amqp;
 
 /** The longest short string of AMQP 0-9-1, in bytes. */
 export const MAX_SHORT_STRING = 255;

@@ -1,3 +1,4 @@
+import { KIND_FACTS } from '@postrider/domain';
 import { changeBoundCredentials } from '../bound-credentials.ts';
 import { wantedKey } from '../broker/tls.ts';
 import { defineChannelKind } from '../channel.ts';
@@ -6,7 +7,6 @@ import { type JsonContent, jsonTemplate } from '../json-template.ts';
 import {
   AMQP_CONFIG_RULES,
   AMQP_CONFIG_SCHEMA,
-  AMQP_TIMEOUT_MS,
   type AmqpConfig,
   PRESENTED_AMQP_CONFIG,
   portOf,
@@ -14,16 +14,11 @@ import {
   toStoredAmqpConfig,
 } from './config.ts';
 
-/** The most deliveries of one channel at once; each uses an AMQP channel of the connection. */
-const AMQP_CONCURRENCY = 16;
-
 /** Publishes JSON to an exchange of a broker that speaks AMQP 0-9-1, such as RabbitMQ, and waits for its confirm. */
 export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
-  kind: 'amqp',
+  ...KIND_FACTS.amqp,
   label: 'an AMQP channel',
   description: 'A channel that publishes to an exchange of RabbitMQ.',
-  defaultTimeoutMs: AMQP_TIMEOUT_MS,
-  maxConcurrentPerChannel: AMQP_CONCURRENCY,
   config: {
     schema: AMQP_CONFIG_SCHEMA,
     rules: AMQP_CONFIG_RULES,
@@ -54,7 +49,6 @@ export const amqpKind = defineChannelKind<AmqpConfig, JsonContent>({
         after,
       ),
   },
-  recipientFields: [],
   template: jsonTemplate('amqp', 'an AMQP message'),
   errorCodes: ['amqp_connection_failed', 'amqp_auth_failed', 'amqp_rejected', 'amqp_outcome_unknown'],
   secretErrorCode: 'amqp_auth_failed',

@@ -1,5 +1,5 @@
-import { LRUCache } from '@postrider/domain';
-import type { OpenSender, SenderStateChange, SendResult } from '../sender.ts';
+import { LRUCache, type OpenSender, type SenderStateChange } from '@postrider/domain';
+import type { SendResult } from '../sender.ts';
 
 /** Failures in a row that open the breaker of a sender. */
 const FAILURES_TO_OPEN = 3;

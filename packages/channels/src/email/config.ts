@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type JsonObject,
   type JsonValue,
+  KIND_FACTS,
   lineIssues,
   timeoutSchema,
 } from '@postrider/domain';
@@ -18,8 +19,7 @@ import {
   storedSenders,
 } from './senders.ts';
 
-/** Time limit of an attempt in milliseconds, if the config sets none. */
-export const EMAIL_TIMEOUT_MS = 60_000;
+const { defaultTimeoutMs: EMAIL_TIMEOUT_MS } = KIND_FACTS.email;
 const MAX_NAME_LENGTH = 255;
 
 /**

@@ -1,5 +1,11 @@
-import { type ChannelIssue, isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
-import type { CredentialChanges, GivenCredentials } from '../channel.ts';
+import {
+  type ChannelIssue,
+  type CredentialChanges,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@postrider/domain';
+import type { GivenCredentials } from '../channel.ts';
 import type { EmailConfig } from './config.ts';
 import type { EmailCredential, EmailProvider } from './provider.ts';
 import { type ConfiguredSender, sendersOf } from './senders.ts';

@@ -1,8 +1,7 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@postrider/domain';
+import { isJsonObject, type JsonObject, type JsonValue, KIND_FACTS } from '@postrider/domain';
 import { type ChannelKindDefinition, defineChannelKind, type FeedbackDefinition } from '../channel.ts';
 import { orNull, parseWholeNumber, part } from '../command.ts';
 import {
-  EMAIL_TIMEOUT_MS,
   type EmailConfig,
   emailConfigRules,
   emailConfigSchema,
@@ -95,20 +94,12 @@ export interface EmailContent {
   readonly attachments?: readonly EmailAttachment[];
 }
 
-/**
- * Connections per channel and process, and so the most deliveries of a channel at once. Servers allow a client some
- * tens of connections, which several processes share.
- */
-const CONNECTIONS_PER_CHANNEL = 10;
-
 /** Creates the email kind with these providers. The config of a channel selects one or several of them. */
 export function createEmailKind(providers: readonly EmailProvider[]): ChannelKindDefinition {
   return defineChannelKind<EmailConfig, EmailContent>({
-    kind: 'email',
+    ...KIND_FACTS.email,
     label: 'an email channel',
     description: 'A channel that sends mail.',
-    defaultTimeoutMs: EMAIL_TIMEOUT_MS,
-    maxConcurrentPerChannel: CONNECTIONS_PER_CHANNEL,
     config: {
       schema: emailConfigSchema(providers),
       rules: emailConfigRules(providers),
@@ -131,8 +122,6 @@ export function createEmailKind(providers: readonly EmailProvider[]): ChannelKin
       const to = recipientAddress(run.recipient);
       return from === null || to === null ? [] : shownHeaders(emailMessage({ content, ...run }, from, to));
     },
-    recipientFields: ['email'],
-    suppressibleField: 'email',
     copiesOf: ({ cc = [], bcc = [] }) => [...cc, ...bcc],
     senderName: ({ from }) => from.name ?? from.email,
     template: EMAIL_TEMPLATE,

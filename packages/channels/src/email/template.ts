@@ -3,9 +3,10 @@ import type {
   EmailEnvelope,
   EmailContent as EmailTemplateContent,
   JsonObject,
+  StoredTemplate,
 } from '@postrider/domain';
 import type { SourcedEmail } from '@postrider/rendering';
-import type { StoredTemplate, TemplateDefinition } from '../channel.ts';
+import type { TemplateDefinition } from '../channel.ts';
 import { part } from '../command.ts';
 import { nullable, record, text } from '../schema.ts';
 import {
@@ -51,7 +52,6 @@ function partIssues({ html = null, text = null }: JsonObject): ChannelIssue[] {
 
 /** Email templates: a subject, and HTML, text or both. */
 export const EMAIL_TEMPLATE: TemplateDefinition<EmailContent> = {
-  isRequired: true,
   schema: {
     required: ['subject'],
     properties: {

@@ -2,6 +2,7 @@ import {
   type ChannelIssue,
   type ChannelRule,
   type JsonObject,
+  KIND_FACTS,
   lineIssues,
   timeoutSchema,
 } from '@postrider/domain';
@@ -32,8 +33,7 @@ export type KafkaConfig = BrokerTls & {
   timeout_ms?: number;
 };
 
-/** Time limit of an attempt in milliseconds, if the config sets none. */
-export const KAFKA_TIMEOUT_MS = 15_000;
+const { defaultTimeoutMs: KAFKA_TIMEOUT_MS } = KIND_FACTS.kafka;
 
 const MAX_BROKERS = 10;
 const MAX_NAME_LENGTH = 255;

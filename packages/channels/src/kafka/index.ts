@@ -1,3 +1,4 @@
+import { KIND_FACTS } from '@postrider/domain';
 import { changeBoundCredentials, type WantedCredential } from '../bound-credentials.ts';
 import { wantedKey } from '../broker/tls.ts';
 import { defineChannelKind } from '../channel.ts';
@@ -6,15 +7,11 @@ import { type JsonContent, jsonTemplate } from '../json-template.ts';
 import {
   KAFKA_CONFIG_RULES,
   KAFKA_CONFIG_SCHEMA,
-  KAFKA_TIMEOUT_MS,
   type KafkaConfig,
   PRESENTED_KAFKA_CONFIG,
   presentKafkaConfig,
   toStoredKafkaConfig,
 } from './config.ts';
-
-/** Concurrent deliveries of a channel, each with a producer id of the cluster. */
-const KAFKA_CONCURRENCY = 16;
 
 /** The password is bound to the brokers and to the authorities: with another authority, another server could impersonate a broker. */
 function wantedPassword({ brokers, tls, ca, mechanism, username }: KafkaConfig): WantedCredential[] {
@@ -28,11 +25,9 @@ const collect = (value: string, before: unknown): string[] => [...((before as st
 
 /** Writes JSON to a topic of Apache Kafka, or of a service that speaks its protocol, and waits until it is stored. */
 export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
-  kind: 'kafka',
+  ...KIND_FACTS.kafka,
   label: 'a Kafka channel',
   description: 'A channel that writes to a topic of Apache Kafka.',
-  defaultTimeoutMs: KAFKA_TIMEOUT_MS,
-  maxConcurrentPerChannel: KAFKA_CONCURRENCY,
   config: {
     schema: KAFKA_CONFIG_SCHEMA,
     rules: KAFKA_CONFIG_RULES,
@@ -47,7 +42,6 @@ export const kafkaKind = defineChannelKind<KafkaConfig, JsonContent>({
     change: (before, after) =>
       changeBoundCredentials((config) => [...wantedPassword(config), ...wantedKey(config)], before, after),
   },
-  recipientFields: [],
   template: jsonTemplate('kafka', 'a Kafka record'),
   errorCodes: ['kafka_connection_failed', 'kafka_auth_failed', 'kafka_rejected', 'kafka_outcome_unknown'],
   secretErrorCode: 'kafka_auth_failed',

@@ -1,4 +1,10 @@
-import { type ChannelIssue, type ChannelRule, type JsonObject, timeoutSchema } from '@postrider/domain';
+import {
+  type ChannelIssue,
+  type ChannelRule,
+  type JsonObject,
+  KIND_FACTS,
+  timeoutSchema,
+} from '@postrider/domain';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
 import { AWS_REGION, parseUrl, serviceUrlProblem } from '../host.ts';
 import { type JsonSchema, nullable, record, secretText, text, wholeNumber } from '../schema.ts';
@@ -12,8 +18,7 @@ export type SqsConfig = {
   timeout_ms?: number;
 };
 
-/** Time limit of an attempt in milliseconds, if the config sets none. */
-export const SQS_TIMEOUT_MS = 15_000;
+const { defaultTimeoutMs: SQS_TIMEOUT_MS } = KIND_FACTS.sqs;
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_SECRET_LENGTH = 256;

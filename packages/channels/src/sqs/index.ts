@@ -1,3 +1,4 @@
+import { KIND_FACTS } from '@postrider/domain';
 import { changeBoundCredentials } from '../bound-credentials.ts';
 import { defineChannelKind } from '../channel.ts';
 import { parseWholeNumber, part, readGivenSecret } from '../command.ts';
@@ -8,17 +9,15 @@ import {
   presentSqsConfig,
   SQS_CONFIG_RULES,
   SQS_CONFIG_SCHEMA,
-  SQS_TIMEOUT_MS,
   type SqsConfig,
   toStoredSqsConfig,
 } from './config.ts';
 
 /** Sends JSON to a queue of Amazon SQS. */
 export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
-  kind: 'sqs',
+  ...KIND_FACTS.sqs,
   label: 'an SQS channel',
   description: 'A channel that sends to a queue of Amazon SQS.',
-  defaultTimeoutMs: SQS_TIMEOUT_MS,
   config: {
     schema: SQS_CONFIG_SCHEMA,
     rules: SQS_CONFIG_RULES,
@@ -50,7 +49,6 @@ export const sqsKind = defineChannelKind<SqsConfig, JsonContent>({
         after,
       ),
   },
-  recipientFields: [],
   template: jsonTemplate('sqs', 'an SQS message'),
   errorCodes: ['sqs_connection_failed', 'sqs_auth_failed', 'sqs_rejected', 'sqs_outcome_unknown'],
   secretErrorCode: 'sqs_auth_failed',

@@ -1,4 +1,10 @@
-import { type ChannelIssue, type ChannelRule, type JsonObject, timeoutSchema } from '@postrider/domain';
+import {
+  type ChannelIssue,
+  type ChannelRule,
+  type JsonObject,
+  KIND_FACTS,
+  timeoutSchema,
+} from '@postrider/domain';
 import type { SchemaObject } from 'ajv';
 import {
   AUTH_SCHEMA,
@@ -27,8 +33,7 @@ export type WebhookConfig = {
   timeout_ms?: number;
 };
 
-/** Time limit of an attempt in milliseconds, if the config sets none. */
-export const WEBHOOK_TIMEOUT_MS = 15_000;
+export const { defaultTimeoutMs: WEBHOOK_TIMEOUT_MS } = KIND_FACTS.webhook;
 
 /** Marks a test send, independent of what the template says. */
 export const TEST_WEBHOOK_HEADER = 'postrider-test';

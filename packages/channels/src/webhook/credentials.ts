@@ -1,3 +1,4 @@
+import { KIND_FACTS } from '@postrider/domain';
 import { changeBoundCredentials, type WantedCredential } from '../bound-credentials.ts';
 import type { GivenCredentials } from '../channel.ts';
 import { SECRET_OF } from './authentication.ts';
@@ -9,8 +10,7 @@ const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : url
 
 /** The name of the credential for a secret header. */
 export const headerCredential = (name: string) => `headers/${name.toLowerCase()}`;
-export const SIGNING_KEY = 'signing_key';
-export const PREVIOUS_SIGNING_KEY = 'previous_signing_key';
+export const [{ name: SIGNING_KEY, previous: PREVIOUS_SIGNING_KEY }] = KIND_FACTS.webhook.rotatedCredentials;
 /** The name of the credential for the private key of `tls`. */
 export const TLS_KEY = 'tls/private_key';
 

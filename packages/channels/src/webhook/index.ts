@@ -1,4 +1,4 @@
-import { createWebhookSecret, type JsonObject } from '@postrider/domain';
+import { createWebhookSecret, type JsonObject, KIND_FACTS } from '@postrider/domain';
 import { defineChannelKind } from '../channel.ts';
 import { parseWholeNumber, part } from '../command.ts';
 import { type JsonContent, jsonTemplate } from '../json-template.ts';
@@ -12,7 +12,7 @@ import {
   WEBHOOK_TIMEOUT_MS,
   type WebhookConfig,
 } from './config.ts';
-import { PREVIOUS_SIGNING_KEY, SIGNING_KEY, webhookCredentials } from './credentials.ts';
+import { SIGNING_KEY, webhookCredentials } from './credentials.ts';
 import { createSigningKey } from './signing-key.ts';
 import { PRESENTED_TLS, presentTls } from './tls.ts';
 import { concealWebhookUrl } from './url-and-headers.ts';
@@ -60,10 +60,9 @@ function parseHeader(line: string, before: unknown): Record<string, string> {
 
 /** Posts JSON to a URL, signed according to Standard Webhooks. */
 export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
-  kind: 'webhook',
+  ...KIND_FACTS.webhook,
   label: 'a webhook channel',
   description: 'A channel that posts to a URL.',
-  defaultTimeoutMs: WEBHOOK_TIMEOUT_MS,
   config: {
     schema: WEBHOOK_CONFIG_SCHEMA,
     rules: WEBHOOK_CONFIG_RULES,
@@ -103,11 +102,9 @@ export const webhookKind = defineChannelKind<WebhookConfig, JsonContent>({
   },
   secret: {
     type: 'generated',
-    create: () => createWebhookSecret(),
-    rotatedCredentials: [{ name: SIGNING_KEY, previous: PREVIOUS_SIGNING_KEY, create: createSigningKey }],
+    create: (credential) => (credential === SIGNING_KEY ? createSigningKey() : createWebhookSecret()),
   },
   credentials: webhookCredentials,
-  recipientFields: [],
   template: jsonTemplate('webhook', 'a webhook'),
   errorCodes: [
     'webhook_http_error',

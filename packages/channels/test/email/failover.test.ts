@@ -1,11 +1,11 @@
-import type { JsonObject } from '@postrider/domain';
+import type { JsonObject, SenderStateChange } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { EmailContent } from '../../src/email/index.ts';
 import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
 import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
 import { createEmailSender } from '../../src/email/sender.ts';
-import type { Delivery, Sender, SenderStateChange } from '../../src/sender.ts';
+import type { Delivery, Sender } from '../../src/sender.ts';
 import { emailDelivery, loopbackAllowed } from '../support/delivery.ts';
 import { type Break, startBreakingServer } from '../support/raw-smtp.ts';
 

@@ -1,3 +1,4 @@
+import type { SenderStateChange } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createSenderBreakers } from '../../src/email/breakers.ts';
@@ -6,7 +7,6 @@ import { emailMessage } from '../../src/email/message.ts';
 import { smtpProvider } from '../../src/email/providers/smtp/index.ts';
 import { createSmtpSender } from '../../src/email/providers/smtp/sender.ts';
 import type { ConfiguredSender } from '../../src/email/senders.ts';
-import type { SenderStateChange } from '../../src/sender.ts';
 import { createEmailChannel, emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
 
 let mail: MailServer;

@@ -1,15 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
-  type ChannelKindDefinition,
-  type ChannelRegistry,
-  type CredentialChanges,
-  channelKinds,
-} from '@postrider/channels';
-import {
   type ChannelKind,
   type ChannelOptions,
   type ChannelRecord,
   type ChannelTarget,
+  type ConfiguredKind,
+  type ConfiguredKinds,
+  type CredentialChanges,
   channelForAudit,
   credentialBinding,
   credentialsSet,
@@ -53,7 +50,7 @@ async function lockHttpsOnly(tx: Queryable, environmentId: string): Promise<bool
 function changesNothing(
   current: ChannelRecord,
   { credentials, ...rest }: ChannelChange,
-  kinds: ChannelRegistry,
+  kinds: ConfiguredKinds,
 ): boolean {
   const set = new Set(credentialsSet(current, kinds.get(current.kind)));
   const areKept = Object.entries(credentials).every(([name, value]) => value === null && !set.has(name));
@@ -77,7 +74,7 @@ export async function changeChannel(
   { channel: current, row: before, tenantId }: LockedChannel,
   next: ChannelChange,
 ): Promise<ChangeChannelOutcome> {
-  const { kinds = channelKinds } = deps;
+  const { kinds } = deps;
   const { id } = current;
   if (changesNothing(current, next, kinds)) return { outcome: 'changed', channel: current };
   const paths = refusedUrls(kinds.get(current.kind), next.config, { httpsOnly: true });
@@ -147,17 +144,17 @@ type RotateChannelSecretOutcome =
  */
 function rotatedCredentials(
   secretBox: SecretBox,
-  kind: ChannelKindDefinition,
+  kind: ConfiguredKind,
   { row, hasOverlap }: { row: LockedChannel['row']; hasOverlap: boolean },
 ) {
   const { id } = row;
   const sealed = sealedCredentialsOf(row);
   const changes: Record<string, string | null> = {};
-  for (const { name, previous, create } of kind.secret?.rotatedCredentials ?? []) {
+  for (const { name, previous } of kind.rotatedCredentials ?? []) {
     const current = sealed[name];
-    if (current === undefined) continue;
+    if (current === undefined || kind.secret === null) continue;
     const opened = secretBox.open(current, credentialBinding(id, name));
-    changes[name] = create();
+    changes[name] = kind.secret.create(name);
     changes[previous] = hasOverlap && opened.ok ? opened.plaintext : null;
   }
   return sealCredentials(secretBox, kind, { id, sealed, changes });
@@ -173,7 +170,7 @@ export async function rotateChannelSecret(
   deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox },
   { channelId: id, overlapSeconds }: { channelId: string; overlapSeconds: number },
 ): Promise<RotateChannelSecretOutcome> {
-  const { kinds = channelKinds } = deps;
+  const { kinds } = deps;
   return inTransaction(deps, async (tx) => {
     const locked = await lockChannel(tx, id);
     if (!locked) return { outcome: 'not_found' };
@@ -243,7 +240,7 @@ export async function deleteChannel(
       resourceId: formatId('chn', id),
       tenantId: locked.tenantId,
       environmentId: locked.row.environmentId,
-      before: channelForAudit(toChannelRecord(locked.row), deps.kinds ?? channelKinds),
+      before: channelForAudit(toChannelRecord(locked.row), deps.kinds),
       after: null,
     });
     return { outcome: 'deleted' };

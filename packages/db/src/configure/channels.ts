@@ -1,14 +1,11 @@
 import {
-  type ChannelKindDefinition,
-  type ChannelRegistry,
-  type CredentialChanges,
-  channelKinds,
-} from '@postrider/channels';
-import {
   type ChannelKind,
   type ChannelOptions,
   type ChannelRecord,
   type ChannelTarget,
+  type ConfiguredKind,
+  type ConfiguredKinds,
+  type CredentialChanges,
   channelForAudit,
   DEFAULT_RETRY_POLICY,
   formatId,
@@ -32,9 +29,9 @@ export interface ChannelInput extends Partial<Omit<ChannelOptions, 'name'>>, Cha
   readonly credentials?: CredentialChanges;
 }
 
-/** The known channel kinds; by default those of the service. */
+/** The known channel kinds. */
 export interface WithKinds {
-  readonly kinds?: ChannelRegistry;
+  readonly kinds: ConfiguredKinds;
 }
 
 export type CreateChannelOutcome =
@@ -75,7 +72,7 @@ export async function readEntitlement(db: Queryable, environmentId: string): Pro
 
 /** JSON Pointers to the URLs of a config that https-only rules refuse. */
 export function refusedUrls(
-  kind: ChannelKindDefinition,
+  kind: ConfiguredKind,
   config: JsonObject,
   { httpsOnly }: { readonly httpsOnly: boolean },
 ): readonly string[] {
@@ -100,7 +97,7 @@ export async function createChannel(
   deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox; readonly httpsOnly?: boolean },
   input: ChannelInput,
 ): Promise<CreateChannelOutcome> {
-  const { newId, secretBox, kinds = channelKinds } = deps;
+  const { newId, secretBox, kinds } = deps;
   const { environmentId, kind } = input;
   return inTransaction(deps, async (tx) => {
     await tx.$queryRaw`SELECT FROM environments WHERE id = ${environmentId}::uuid FOR NO KEY UPDATE`;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ChannelRegistry } from '@postrider/channels';
 import {
+  type ConfiguredKinds,
   type EnvironmentRecord,
   type EnvironmentSettings,
   formatId,
@@ -88,7 +88,7 @@ export async function lockEnvironment(tx: Queryable, id: string): Promise<Enviro
 export async function findPlaintextChannels(
   tx: Queryable,
   environmentId: string,
-  kinds: ChannelRegistry,
+  kinds: ConfiguredKinds,
 ): Promise<readonly string[]> {
   const channels = await tx.channel.findMany({
     where: { environmentId, deletedAt: null },

@@ -1,5 +1,5 @@
-import type { CredentialChanges } from '@postrider/channels';
 import {
+  type CredentialChanges,
   credentialBinding,
   credentialInSecretColumn,
   type SecretBox,

@@ -1,8 +1,7 @@
-import { channelKinds } from '@postrider/channels';
-import { checkTemplate, type IdSource, type SecretBox } from '@postrider/domain';
+import { checkTemplate, type IdSource, KIND_FACTS, type SecretBox } from '@postrider/domain';
 import { TRANSACTION_LIMITS, type UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from './change.ts';
-import { createChannel } from './channels.ts';
+import { createChannel, type WithKinds } from './channels.ts';
 import { createEnvironment } from './environments.ts';
 import { putPlan } from './plans.ts';
 import { createTemplateVersion } from './templates.ts';
@@ -40,7 +39,7 @@ const SEED = { name: 'seed', requestId: null, traceId: null };
 /** Serialises seeds. Any constant works. */
 const SEED_LOCK = 7_205_759_404;
 
-type Deps = { db: UnboundDatabase; newId: IdSource; secretBox: SecretBox };
+type Deps = WithKinds & { db: UnboundDatabase; newId: IdSource; secretBox: SecretBox };
 
 async function ensureTenant(deps: ConfigureDeps): Promise<string> {
   const existing = await deps.db.tenant.findFirst({ where: { name: DEMO_TENANT }, orderBy: { id: 'asc' } });
@@ -134,7 +133,7 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
     maxPayloadBytes: 65_536,
     maxScheduleDays: 30,
     retentionDays: 30,
-    channelKinds: channelKinds.kinds,
+    channelKinds: Object.keys(KIND_FACTS),
   });
   await putPlan(configure, {
     code: 'unlimited',
@@ -145,7 +144,7 @@ async function ensureEverything(deps: Deps, settings: DemoSettings): Promise<voi
     maxPayloadBytes: null,
     maxScheduleDays: null,
     retentionDays: null,
-    channelKinds: channelKinds.kinds,
+    channelKinds: Object.keys(KIND_FACTS),
   });
   const environmentId = await ensureEnvironment(configure, await ensureTenant(configure));
   await storeToken({ db, newId }, { environmentId, name: 'demo', token: settings.token });

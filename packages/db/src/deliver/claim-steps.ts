@@ -1,5 +1,4 @@
-import type { ChannelRegistry } from '@postrider/channels';
-import type { ChannelKind } from '@postrider/domain';
+import type { ChannelKind, KindFacts } from '@postrider/domain';
 import { arrays, readEach, unnest } from '../arrays.ts';
 import { Prisma } from '../client.ts';
 import { HAS_LIMITS } from '../limits/waiting.ts';
@@ -38,7 +37,7 @@ export const EXPIRED_MESSAGE = 'Nothing was sent: the event expired before the r
 
 /** Which runs may be claimed. */
 export interface ClaimBounds {
-  readonly kinds: ChannelRegistry;
+  readonly kinds: readonly KindFacts[];
   /** Only runs that have lost fewer workers than this are claimed. */
   readonly lossesBelow: number;
   readonly addressHashKey: Uint8Array | null;
@@ -73,8 +72,8 @@ const MUST_BE_HELD = Prisma.sql`CASE WHEN channel.paused THEN run.held IS DISTIN
 const SQL_TYPES = { defaultTimeoutMs: Prisma.sql`int`, suppressibleField: Prisma.sql`text` } as const;
 
 /** SQL of a field of the kind of `run`; null if the kind has none. A join with the kinds takes a microsecond more for each run. */
-function ofKind({ definitions }: ChannelRegistry, field: keyof typeof SQL_TYPES): Prisma.Sql {
-  const cases = definitions.map(
+function ofKind(kinds: readonly KindFacts[], field: keyof typeof SQL_TYPES): Prisma.Sql {
+  const cases = kinds.map(
     ({ kind, [field]: value = null }) => Prisma.sql`WHEN ${kind}::text THEN ${value}::${SQL_TYPES[field]}`,
   );
   return Prisma.sql`CASE run.channel_kind ${Prisma.join(cases, ' ')} END`;
@@ -122,7 +121,7 @@ export function claimSteps({ kinds, lossesBelow, addressHashKey }: ClaimBounds):
         JOIN messages ON messages.environment_id = run.environment_id AND messages.id = run.message_id
        WHERE run.status IN ${WAITING} AND run.due_at <= now() AND ${IS_OF_CHANNEL}
          AND run.lost_workers < ${lossesBelow}::int AND ${canDecide}
-         AND run.channel_kind = ANY (${kinds.definitions.map(({ kind }) => kind)}::text[])
+         AND run.channel_kind = ANY (${kinds.map(({ kind }) => kind)}::text[])
        ORDER BY run.id
          FOR NO KEY UPDATE OF run SKIP LOCKED
     ), claimed AS (

@@ -1,5 +1,4 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import { LOSSES_BEFORE_QUARANTINE, type RunStatus } from '@postrider/domain';
+import { type KindFacts, LOSSES_BEFORE_QUARANTINE, type RunStatus, SERVICE_KINDS } from '@postrider/domain';
 import { createBatcher, type Linger, type ObserveBatch } from '../batcher.ts';
 import { type AnyClient, type Database, isDatabaseUnreachable, Prisma } from '../client.ts';
 import { HAS_LIMITS } from '../limits/waiting.ts';
@@ -236,7 +235,7 @@ export function createClaim(
     maxInFlight = 1,
     linger,
     inQuarantine = false,
-    kinds = channelKinds,
+    kinds = SERVICE_KINDS,
     addressHashKey = async () => null,
     onNotRefused,
     onBatch,
@@ -245,7 +244,7 @@ export function createClaim(
     maxInFlight?: number;
     linger?: Linger<ClaimRequest> | undefined;
     inQuarantine?: boolean;
-    kinds?: ChannelRegistry;
+    kinds?: readonly KindFacts[];
     /** See `createServiceKeys`. Null while the key cannot be decrypted. */
     addressHashKey?: () => Promise<Uint8Array | null>;
     onNotRefused?: ClaimBounds['onNotRefused'];

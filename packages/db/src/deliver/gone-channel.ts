@@ -1,4 +1,3 @@
-import { channelKinds } from '@postrider/channels';
 import { channelForAudit, formatId, type IdSource } from '@postrider/domain';
 import type { Database, Queryable } from '../client.ts';
 import { recordAudit } from '../configure/change.ts';
@@ -23,7 +22,7 @@ type GoneDeps = WithKinds & { readonly newId: IdSource; readonly offsetMs?: Heal
 
 async function stopChannel(
   tx: Queryable,
-  { newId, kinds = channelKinds, offsetMs = 0 }: GoneDeps,
+  { newId, kinds, offsetMs = 0 }: GoneDeps,
   { channelId, revision, reason }: GoneChannel,
 ): Promise<void> {
   const locked = await lockChannel(tx, channelId);

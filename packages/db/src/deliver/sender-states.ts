@@ -1,5 +1,4 @@
-import type { OpenSender, SenderStateChange } from '@postrider/channels';
-import type { SenderStateRecord } from '@postrider/domain';
+import type { OpenSender, SenderStateChange, SenderStateRecord } from '@postrider/domain';
 import type { Queryable, UnboundDatabase } from '../client.ts';
 
 /** The longest stored reason of an open breaker, in characters. */

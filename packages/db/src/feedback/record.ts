@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { FeedbackEvent } from '@postrider/channels';
 import {
   ALL_STREAMS,
   addressHash,
+  type FeedbackEvent,
   formatId,
   type IdSource,
   parseId,

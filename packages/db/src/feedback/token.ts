@@ -1,4 +1,3 @@
-import { channelKinds } from '@postrider/channels';
 import {
   type ChannelKind,
   type ChannelRecord,
@@ -34,7 +33,7 @@ export async function rotateFeedbackToken(
   deps: ConfigureDeps & WithKinds,
   channelId: string,
 ): Promise<RotateFeedbackTokenOutcome> {
-  const { kinds = channelKinds } = deps;
+  const { kinds } = deps;
   return inTransaction(deps, async (tx) => {
     const locked = await lockChannel(tx, channelId);
     if (!locked) return { outcome: 'not_found' };

@@ -1,6 +1,6 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   COMMON_ATTEMPT_ERROR_CODES,
+  type ConfiguredKinds,
   channelForAudit,
   DEFAULT_FAILURE_POLICY,
   decideHealth,
@@ -9,6 +9,7 @@ import {
   type HealthChange,
   type HealthState,
   type IdSource,
+  type KindFacts,
   probeDelayMs,
 } from '@postrider/domain';
 import type { RunToEnqueue } from '../accept/types.ts';
@@ -30,7 +31,7 @@ const INCONCLUSIVE: readonly string[] = COMMON_ATTEMPT_ERROR_CODES.filter((code)
 export interface SettleDeps {
   readonly db: UnboundDatabase;
   readonly newId: IdSource;
-  readonly kinds?: ChannelRegistry;
+  readonly kinds: ConfiguredKinds & { readonly definitions: readonly KindFacts[] };
   readonly offsetMs?: HealthOffset;
   /** See `createClaim`. Without the key, a run with a suppressed recipient may become a probe, which proves nothing. */
   readonly addressHashKey?: () => Promise<Uint8Array | null>;
@@ -77,7 +78,7 @@ interface Settling {
 }
 
 async function disable({ tx, deps, locked, health }: Settling, reason: string): Promise<void> {
-  const { kinds = channelKinds, newId } = deps;
+  const { kinds, newId } = deps;
   const { id } = locked.channel;
   const row = await tx.channel.update({
     where: { id },
@@ -200,8 +201,12 @@ const PROBED_RUNS = 100;
  */
 async function beginProbe(settling: Settling): Promise<RunToEnqueue[]> {
   const { tx, deps, health } = settling;
-  const { newId, kinds = channelKinds, addressHashKey = async () => null } = deps;
-  const unsendable = { channelId: health.channelId, kinds, addressHashKey: await addressHashKey() };
+  const { newId, kinds, addressHashKey = async () => null } = deps;
+  const unsendable = {
+    channelId: health.channelId,
+    kinds: kinds.definitions,
+    addressHashKey: await addressHashKey(),
+  };
   if (await endUnsendableRuns(tx, newId, unsendable)) return [];
   const [run] = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
     UPDATE delivery_runs SET held = 'probe', due_at = now()

@@ -1,5 +1,4 @@
-import type { ChannelRegistry } from '@postrider/channels';
-import type { IdSource } from '@postrider/domain';
+import type { IdSource, KindFacts } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import { EXPIRED_MESSAGE, SUPPRESSED_MESSAGE } from '../deliver/claim-steps.ts';
 import { endWaitingRuns } from '../deliver/close-runs.ts';
@@ -18,11 +17,11 @@ export async function endUnsendableRuns(
   newId: IdSource,
   {
     channelId,
-    kinds: { definitions },
+    kinds,
     addressHashKey,
   }: {
     readonly channelId: string;
-    readonly kinds: ChannelRegistry;
+    readonly kinds: readonly KindFacts[];
     readonly addressHashKey: Uint8Array | null;
   },
 ): Promise<boolean> {
@@ -49,7 +48,7 @@ export async function endUnsendableRuns(
     EXPIRED_MESSAGE,
   );
   if (expired === AT_ONCE) return true;
-  const fields = definitions.filter(({ suppressibleField }) => suppressibleField !== undefined);
+  const fields = kinds.filter(({ suppressibleField }) => suppressibleField !== undefined);
   const suppressed = await end(
     Prisma.sql`
       JOIN unnest(

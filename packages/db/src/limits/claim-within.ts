@@ -1,10 +1,11 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   afterClaim,
   type IdSource,
+  type KindFacts,
   type LimitState,
   LOSSES_BEFORE_QUARANTINE,
   runsAllowed,
+  SERVICE_KINDS,
 } from '@postrider/domain';
 import { type Database, type Queryable, TRANSACTION_LIMITS } from '../client.ts';
 import {
@@ -261,14 +262,14 @@ export function createClaimWithinLimits(
   {
     newId,
     inQuarantine = false,
-    kinds = channelKinds,
+    kinds = SERVICE_KINDS,
     addressHashKey = async () => null,
     onNotRefused,
   }: {
     readonly newId: IdSource;
     /** See `createClaim`. */
     readonly inQuarantine?: boolean;
-    readonly kinds?: ChannelRegistry;
+    readonly kinds?: readonly KindFacts[];
     readonly addressHashKey?: () => Promise<Uint8Array | null>;
     readonly onNotRefused?: ClaimBounds['onNotRefused'];
   },

@@ -1,11 +1,12 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   createTraceId,
   formatId,
   type IdPrefix,
   type JsonObject,
+  type KindFacts,
   matchesEvent,
   type RetryPolicy,
+  SERVICE_KINDS,
 } from '@postrider/domain';
 import { beginAccepting, draftRuns, runsToEnqueue } from '../accept/runs.ts';
 import { type Creation, STEPS, store } from '../accept/store.ts';
@@ -71,7 +72,7 @@ async function channelsOf(
 async function draft(
   tx: Queryable,
   event: OpenEvent,
-  { kinds, now }: { kinds: ChannelRegistry; now: Date },
+  { kinds, now }: { kinds: readonly KindFacts[]; now: Date },
 ): Promise<Creation[]> {
   const templates = new Map<string, string | null>();
   async function templateOf({ environmentId, kind }: Channel): Promise<string | null> {
@@ -88,9 +89,9 @@ async function draft(
 
   const creations: Creation[] = [];
   for (const channel of await channelsOf(tx, event)) {
-    const definition = kinds.find(channel.kind);
-    const needsEmail = definition?.recipientFields.includes('email');
-    if (!definition || (needsEmail && channel.operationalEmail === null)) continue;
+    const facts = kinds.find(({ kind }) => kind === channel.kind);
+    const needsEmail = facts?.recipientFields.includes('email');
+    if (!facts || (needsEmail && channel.operationalEmail === null)) continue;
     const { id, kind, name, environmentId, tenantId, paused } = channel;
     const { max_attempts: maxAttempts } = channel.retry as RetryPolicy;
     const run = {
@@ -163,7 +164,7 @@ function nextEvents(tx: Queryable, limit: number): Promise<OpenEvent[]> {
  * number of workers and after any loss. No event is started after 500 messages, which limits the transaction.
  */
 export async function dispatchOperationalEvents(
-  { db, kinds = channelKinds }: { readonly db: UnboundDatabase; readonly kinds?: ChannelRegistry },
+  { db, kinds = SERVICE_KINDS }: { readonly db: UnboundDatabase; readonly kinds?: readonly KindFacts[] },
   limit: number,
 ): Promise<{ readonly events: number; readonly runs: readonly RunToEnqueue[]; readonly hasMore: boolean }> {
   return inTransaction({ db }, async (tx) => {

@@ -1,5 +1,4 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import type { ChannelKind } from '@postrider/domain';
+import { type ChannelKind, SERVICE_KINDS } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 import { HAS_LIMITS } from '../limits/waiting.ts';
 import { WAITING, WAITING_CHANNELS } from '../run-statuses.ts';
@@ -22,7 +21,7 @@ const BACKLOG_COUNT_LIMIT = 10_000;
  */
 export async function readBacklog(
   db: UnboundDatabase,
-  { kinds }: ChannelRegistry = channelKinds,
+  kinds: readonly ChannelKind[] = SERVICE_KINDS.map(({ kind }) => kind),
 ): Promise<Backlog[]> {
   const rows = await db.$queryRaw<{ kind: ChannelKind; due_runs: number; age_seconds: number }[]>`
     ${WAITING_CHANNELS}, unlimited AS MATERIALIZED (

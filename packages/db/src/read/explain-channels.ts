@@ -1,4 +1,3 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   type ChannelKind,
   compileFilter,
@@ -8,7 +7,9 @@ import {
   filterMeter,
   type JsonObject,
   type JsonValue,
+  type KindFacts,
   matchesEvent,
+  SERVICE_KINDS,
 } from '@postrider/domain';
 import { Prisma, type Queryable } from '../client.ts';
 import type { MessageRecord } from './messages.ts';
@@ -75,18 +76,18 @@ function reasonOf(
   row: ChannelRow,
   { eventKey, recipient }: { readonly eventKey: string; readonly recipient: JsonObject },
   condition: string | null,
-  { find }: ChannelRegistry,
+  kinds: readonly KindFacts[],
 ): ChannelReason {
   if (row.run_ids.length > 0) return 'matched';
   if (row.is_deleted) return 'deleted';
   if (row.is_newer) return 'created_later';
   if (!row.enabled) return 'disabled';
-  const definition = find(row.kind);
-  if (!row.in_plan || !definition) return 'kind_not_in_plan';
+  const facts = kinds.find(({ kind }) => kind === row.kind);
+  if (!row.in_plan || !facts) return 'kind_not_in_plan';
   if (!matchesEvent(row.event_keys, eventKey)) return 'event_key_not_subscribed';
   if (condition !== null) return 'filtered';
-  if (definition.template.isRequired && !row.has_template) return 'no_active_template';
-  if (definition.recipientFields.some((field) => !Object.hasOwn(recipient, field))) return 'no_recipient';
+  if (facts.requiresTemplate && !row.has_template) return 'no_active_template';
+  if (facts.recipientFields.some((field) => !Object.hasOwn(recipient, field))) return 'no_recipient';
   return 'changed_since';
 }
 
@@ -95,7 +96,7 @@ export async function explainChannels(
   db: Queryable,
   environmentId: string,
   message: MessageRecord,
-  kinds: ChannelRegistry = channelKinds,
+  kinds: readonly KindFacts[] = SERVICE_KINDS,
 ): Promise<readonly ChannelExplanation[]> {
   const ofChannel = Prisma.sql`channel.environment_id = ${environmentId}::uuid`;
   const rows = await db.$queryRaw<ChannelRow[]>`

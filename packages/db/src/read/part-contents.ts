@@ -1,10 +1,10 @@
-import type { StoredTemplate } from '@postrider/channels';
 import {
   type JsonObject,
   type LocalizedTemplate,
   type PartContent,
   type PinnedPart,
   planResources,
+  type StoredTemplate,
   type TemplateResources,
   toResources,
 } from '@postrider/domain';

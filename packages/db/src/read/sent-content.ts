@@ -1,10 +1,10 @@
-import type { StoredTemplate } from '@postrider/channels';
 import type {
   AttemptStatus,
   ChannelKind,
   JsonObject,
   JsonValue,
   PinnedPart,
+  StoredTemplate,
   TemplateResources,
 } from '@postrider/domain';
 import type { Queryable } from '../client.ts';

@@ -1,5 +1,4 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import { type ChannelKind, periodOf } from '@postrider/domain';
+import { type ChannelKind, periodOf, SERVICE_KINDS } from '@postrider/domain';
 import {
   acrossEnvironments,
   type Database,
@@ -103,7 +102,7 @@ export async function foldDeliveryUsage(
 export async function readUsage(
   db: Database,
   tenantId: string,
-  kinds: ChannelRegistry = channelKinds,
+  kinds: readonly ChannelKind[] = SERVICE_KINDS.map(({ kind }) => kind),
 ): Promise<UsageRecord> {
   const environments = await acrossEnvironments(db).environment.findMany({
     where: { tenantId },
@@ -116,7 +115,7 @@ export async function readUsage(
 async function readUsageInScope(
   db: Queryable,
   tenantId: string,
-  { kinds }: ChannelRegistry,
+  kinds: readonly ChannelKind[],
 ): Promise<UsageRecord> {
   const [tenant] = await db.$queryRaw<{ now: Date; limit: number | null }[]>`
     SELECT now() AS now, plans.events_per_month AS limit

@@ -1,4 +1,3 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   type BillingStatus,
   type ChannelKind,
@@ -6,7 +5,9 @@ import {
   type EnvironmentSettings,
   type EventFilter,
   type JsonValue,
+  type KindFacts,
   type Plan,
+  SERVICE_KINDS,
 } from '@postrider/domain';
 import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 
@@ -126,7 +127,7 @@ export async function loadEnvironment(
   db: Queryable,
   environmentId: string,
   monotonicNow: () => number,
-  kinds: ChannelRegistry = channelKinds,
+  kinds: readonly KindFacts[] = SERVICE_KINDS,
 ): Promise<EnvironmentSnapshot | null> {
   const loadedAt = monotonicNow();
   const row = await loadEnvironmentRow(db, environmentId);
@@ -174,11 +175,11 @@ export async function loadEnvironment(
     plan: toPlan(row),
     eventsUsed: Number(row.events_used),
     channels: channels.flatMap(({ retry, filter, paused: isPaused, ordering, ...channel }) => {
-      const definition = kinds.find(channel.kind);
-      if (!definition) return [];
-      const { template, recipientFields } = definition;
+      const facts = kinds.find(({ kind }) => kind === channel.kind);
+      if (!facts) return [];
+      const { requiresTemplate, recipientFields } = facts;
       const { max_attempts: maxAttempts } = retry as { max_attempts: number };
-      const needs = { template: template.isRequired, recipientFields };
+      const needs = { template: requiresTemplate, recipientFields };
       const isOrdered = ordering === 'key';
       return [{ ...channel, maxAttempts, isPaused, isOrdered, filter: toFilter(filter as JsonValue), needs }];
     }),

@@ -1,5 +1,4 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
-import { LRUCache } from '@postrider/domain';
+import { type KindFacts, LRUCache, SERVICE_KINDS } from '@postrider/domain';
 import { createBatcher } from '../batcher.ts';
 import { acrossEnvironments, type Database } from '../client.ts';
 import { readInEnvironments } from '../scope/in-environments.ts';
@@ -66,11 +65,11 @@ function createMemo<Value>(life: Life, max: number, load: (key: string) => Promi
 /** Creates the caches over `db`; `monotonicNow` is in milliseconds. */
 export function createSnapshots({
   db,
-  kinds = channelKinds,
+  kinds = SERVICE_KINDS,
   monotonicNow = () => performance.now(),
 }: {
   db: Database;
-  kinds?: ChannelRegistry;
+  kinds?: readonly KindFacts[];
   monotonicNow?: () => number;
 }): Snapshots {
   const life = { ttl: SNAPSHOT_MAX_AGE_MS, ttlResolution: 0, perf: { now: monotonicNow } };

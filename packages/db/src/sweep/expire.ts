@@ -1,4 +1,4 @@
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
+import { type KindFacts, SERVICE_KINDS } from '@postrider/domain';
 import type { UnboundDatabase } from '../client.ts';
 
 /**
@@ -21,9 +21,9 @@ export function deleteExpiredAnswers(db: UnboundDatabase, limit: number): Promis
 export function eraseExpiredSecrets(
   db: UnboundDatabase,
   limit: number,
-  kinds: ChannelRegistry = channelKinds,
+  kinds: readonly KindFacts[] = SERVICE_KINDS,
 ): Promise<number> {
-  const rotated = kinds.definitions.flatMap(({ secret }) => secret?.rotatedCredentials ?? []);
+  const rotated = kinds.flatMap(({ rotatedCredentials = [] }) => rotatedCredentials);
   return db.$executeRaw`
     UPDATE channels
        SET sealed_previous_secret = NULL, previous_secret_expires_at = NULL,

@@ -1,23 +1,25 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type ChannelRegistry, channelKinds } from '@postrider/channels';
 import {
   type BillingStatus,
   type ChannelKind,
+  type ConfiguredKinds,
   checkTemplate,
   createSecretBox,
   createTraceId,
   createUuidV7Source,
   type EnvironmentSettings,
   type JsonObject,
+  KIND_FACTS,
   type Plan,
   type SecretBox,
+  type TemplateContent,
 } from '@postrider/domain';
 import type { EventToAccept } from '../accept/ingest.ts';
 import { draftRuns } from '../accept/runs.ts';
 import type { PlannedRun } from '../accept/types.ts';
 import { type AnyClient, type Database, Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
 import type { ConfigureDeps } from '../configure/change.ts';
-import { type ChannelInput, createChannel } from '../configure/channels.ts';
+import { type ChannelInput, createChannel, type WithKinds } from '../configure/channels.ts';
 import { createEnvironment } from '../configure/environments.ts';
 import { type EventTypeInput, putEventType } from '../configure/event-types.ts';
 import { putPlan } from '../configure/plans.ts';
@@ -30,6 +32,7 @@ import { createFinish, type FinishOutcome, type FinishRequest } from '../deliver
 import { firstIdAt } from '../first-id-at.ts';
 import { EMPTY_FIELDS, type NewMessage } from '../message-fields.ts';
 import { createServiceKeys, type ServiceKeySource } from '../suppressions/service-keys.ts';
+import { testKinds } from './kinds.ts';
 
 /** A secret box with a new key, like that of ENCRYPTION_KEYS. */
 export function createTestSecretBox(): SecretBox {
@@ -104,7 +107,7 @@ async function createTestEnvironment(
 }
 
 async function createTestChannel(
-  deps: ConfigureDeps & { readonly secretBox: SecretBox },
+  deps: ConfigureDeps & WithKinds & { readonly secretBox: SecretBox },
   input: ChannelInput,
 ): Promise<Fixture['channels'][number]> {
   const made = await createChannel(deps, input);
@@ -117,13 +120,18 @@ export async function createFixture(
   db: UnboundDatabase,
   input: FixtureInput = {},
   secretBox: SecretBox = createTestSecretBox(),
-  kinds: ChannelRegistry = channelKinds,
+  kinds: ConfiguredKinds = testKinds,
 ): Promise<Fixture> {
   const actor = { name: 'test', requestId: null, traceId: null };
   const deps = { db, newId: createUuidV7Source(), secretBox, actor, kinds };
   const planCode = input.tenantId ? null : `test-${randomBytes(6).toString('hex')}`;
   if (planCode)
-    await putPlan(deps, { code: planCode, ...NO_LIMITS, channelKinds: kinds.kinds, ...input.plan });
+    await putPlan(deps, {
+      code: planCode,
+      ...NO_LIMITS,
+      channelKinds: Object.keys(KIND_FACTS),
+      ...input.plan,
+    });
   const tenantId = input.tenantId ?? (await createTestTenant(deps, planCode ?? '', input));
   const environmentId = await createTestEnvironment(deps, tenantId, input);
   const issued = await issueToken(deps, { environmentId, name: 'test' });
@@ -134,7 +142,7 @@ export async function createFixture(
   }
   const templates = [];
   for (const template of input.templates ?? []) {
-    templates.push(await createTestTemplate(db, { ...template, environmentId }, kinds));
+    templates.push(await createTestTemplate(db, { ...template, environmentId }));
   }
   return {
     tenantId,
@@ -147,7 +155,7 @@ export async function createFixture(
   };
 }
 
-/** A template version in tests, never in MJML: these fields, and those of a request for its kind. */
+/** A template version in tests: these fields, and `subject`, `html` and `text` of a mail or `body` of another kind. */
 export interface TestTemplate extends JsonObject {
   readonly environmentId: string;
   readonly eventKey: string;
@@ -161,13 +169,19 @@ const configure = (db: UnboundDatabase): ConfigureDeps => ({
   actor: { name: 'test', requestId: null, traceId: null },
 });
 
+function contentOf({ subject, html, text, body, ...other }: JsonObject): TemplateContent {
+  if (Object.keys(other).length > 0) throw new Error(`a test's template has ${Object.keys(other)}`);
+  if (body !== undefined) return { format: 'json', body: body as JsonObject };
+  const textOf = (source: unknown) => (typeof source === 'string' ? source : null);
+  return { format: 'email', subject: String(subject), html: textOf(html), text: textOf(text), mjml: null };
+}
+
 /** Adds a valid template version and returns its UUID and number. */
 export async function createTestTemplate(
   db: UnboundDatabase,
   { environmentId, eventKey, channelKind, activate, ...content }: TestTemplate,
-  kinds: ChannelRegistry = channelKinds,
 ): Promise<{ readonly id: string; readonly version: number }> {
-  const verdict = checkTemplate(kinds.get(channelKind).template.toContent(content));
+  const verdict = checkTemplate(contentOf(content));
   if (verdict.outcome === 'invalid') throw new Error(`a test's template: ${JSON.stringify(verdict.issues)}`);
   const { template, references } = verdict;
   const made = await createTemplateVersion(configure(db), {

@@ -21,3 +21,4 @@ export {
   type TestTemplate,
   testEvent,
 } from './fixtures.ts';
+export { testKinds } from './kinds.ts';

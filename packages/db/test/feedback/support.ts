@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { FeedbackEvent } from '@postrider/channels';
-import { createUuidV7Source, formatId } from '@postrider/domain';
+import { createUuidV7Source, type FeedbackEvent, formatId } from '@postrider/domain';
 import {
   createIngest,
   type Database,

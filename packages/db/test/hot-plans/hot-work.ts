@@ -32,7 +32,7 @@ import {
 } from '../../src/index.ts';
 import { loadEnvironment, loadTokens } from '../../src/snapshot/load.ts';
 import type { Fixture } from '../../src/testing/index.ts';
-import { createOwnerFinish, createTestKeys } from '../../src/testing/index.ts';
+import { createOwnerFinish, createTestKeys, testKinds } from '../../src/testing/index.ts';
 import { actor, ask, work } from '../erasures/support.ts';
 import { reported } from '../feedback/support.ts';
 import { createBatch, pageDeps } from '../replay-batches/support.ts';
@@ -286,7 +286,7 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
     'settling the health of channels',
     async ({ db }) =>
       () =>
-        settleHealth({ db, newId }, { limit: 200, after: null, onError: () => undefined }),
+        settleHealth({ db, newId, kinds: testKinds }, { limit: 200, after: null, onError: () => undefined }),
   ],
   [
     'looking at what needs attention',
@@ -304,7 +304,7 @@ export const HOT_WORK: readonly (readonly [string, HotWork])[] = [
     'deleting a channel',
     async (grown) => {
       const { channelId } = await runThatIs('queued', grown);
-      return () => deleteChannel({ db: grown.db, newId, actor }, channelId);
+      return () => deleteChannel({ db: grown.db, newId, actor, kinds: testKinds }, channelId);
     },
   ],
 ];

@@ -4,13 +4,26 @@
  */
 export type ChannelKind = string;
 
+/** A secret that the service generates. It is shown once and rotated with an overlap. A channel always has one. */
+export interface GeneratedSecret {
+  readonly type: 'generated';
+  /** Creates the secret, or the credential of this name of the kind's `rotatedCredentials`. */
+  create(credential?: string): string;
+}
+
 /** How a channel kind stores its secrets. */
 export interface SecretsOfKind {
   /** Set if the service generates a secret; null otherwise. */
-  readonly secret: { readonly type: 'generated' } | null;
+  readonly secret: GeneratedSecret | null;
   /** Set if the operator provides credentials; null otherwise. */
   readonly credentials: { readonly inSecretColumn?: string } | null;
 }
+
+/**
+ * Changes of credentials by name: a text replaces the credential, null removes it. Credentials that are not named
+ * stay.
+ */
+export type CredentialChanges = Readonly<Record<string, string | null>>;
 
 /** The binding of an encrypted credential. It cannot be decrypted for another channel or name. */
 export const credentialBinding = (channelId: string, name: string): string => `${channelId} ${name}`;

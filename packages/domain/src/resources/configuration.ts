@@ -3,6 +3,7 @@ import { type ChannelKind, credentialsSet, type SecretsOfKind } from '../channel
 import type { ChannelLimits } from '../channels/channel-limits.ts';
 import type { OnExhausted, Ordering } from '../channels/channel-settings.ts';
 import type { FailurePolicy } from '../channels/failure-policy.ts';
+import type { KindFacts } from '../channels/kind-facts.ts';
 import { formatId } from '../ids.ts';
 import type { RetryPolicy } from '../retry-policy.ts';
 import type { JsonObject } from '../storable-json.ts';
@@ -77,15 +78,28 @@ export type ChannelRecord = ChannelOptions &
     readonly updatedAt: Date;
   };
 
-/** The part of the channel registry that presenting a channel needs. */
-interface PresentedKinds {
-  get(kind: ChannelKind): SecretsOfKind & {
-    readonly config: {
-      present(config: JsonObject): JsonObject;
-      presentForAudit(config: JsonObject): JsonObject;
-    };
-    sendersOf?(config: JsonObject): readonly { readonly name: string; readonly provider: string }[];
+/** What storing, changing and presenting channels needs of the definition of a kind. */
+export interface ConfiguredKind extends SecretsOfKind, Pick<KindFacts, 'rotatedCredentials'> {
+  readonly config: {
+    /** The config as the API shows it, with every default. */
+    present(config: JsonObject): JsonObject;
+    /** The config as the audit log stores it. */
+    presentForAudit(config: JsonObject): JsonObject;
+    /** JSON Pointers to the URLs of a config that are not https. Left out by a kind without URLs. */
+    plaintextUrls?(config: JsonObject): readonly string[];
   };
+  /** The senders that a config lists, in order. Left out by a kind without senders. */
+  sendersOf?(config: JsonObject): readonly { readonly name: string; readonly provider: string }[];
+  /** Set if the kind accepts feedback. */
+  readonly feedback?: object;
+}
+
+/** The part of the channel registry that storing, changing and presenting channels needs. */
+export interface ConfiguredKinds {
+  /** Throws an Error for an unknown kind. */
+  get(kind: ChannelKind): ConfiguredKind;
+  /** Null for an unknown kind. */
+  find(kind: ChannelKind): ConfiguredKind | null;
 }
 
 function presentHealth({ state, reason, waiting, ...times }: ChannelHealth): JsonObject {
@@ -102,7 +116,7 @@ function presentHealth({ state, reason, waiting, ...times }: ChannelHealth): Jso
 /** The senders of a channel with their states; empty if its kind has none. */
 function presentSenders(
   { config, senderStates = [] }: ChannelRecord,
-  kind: ReturnType<PresentedKinds['get']>,
+  kind: ConfiguredKind,
 ): { senders?: JsonObject[] } {
   if (!kind.sendersOf) return {};
   const states = new Map(senderStates.map((state) => [state.sender, state]));
@@ -114,7 +128,7 @@ function presentSenders(
 }
 
 /** A channel as the API shows it (docs/specification.md, "Channels"). */
-export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): JsonObject {
+export function presentChannel(channel: ChannelRecord, kinds: ConfiguredKinds): JsonObject {
   const kind = kinds.get(channel.kind);
   return {
     id: formatId('chn', channel.id),
@@ -149,7 +163,7 @@ export function presentChannel(channel: ChannelRecord, kinds: PresentedKinds): J
  * A channel as the audit log stores it: like {@link presentChannel}, with the kind's config for audits and without
  * its health, which is not configuration.
  */
-export function channelForAudit(channel: ChannelRecord, kinds: PresentedKinds): JsonObject {
+export function channelForAudit(channel: ChannelRecord, kinds: ConfiguredKinds): JsonObject {
   const config = kinds.get(channel.kind).config.presentForAudit(channel.config);
   // States of the channel and its senders are not part of what an operator changes.
   const { health: _health, senders: _senders, ...presented } = presentChannel(channel, kinds);

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../storable-json.ts';
+import type { JsonObject, JsonValue } from '../storable-json.ts';
 import { checkEnvelope, type EmailEnvelope } from './email-envelope.ts';
 import { checkEmailTemplate } from './email-template.ts';
 import { checkJsonTemplate } from './json-template.ts';
@@ -25,6 +25,18 @@ export type JsonContent = { format: 'json'; body: JsonObject };
 
 /** The content of a new template version, in one of the formats. */
 export type TemplateContent = EmailContent | JsonContent;
+
+/** The stored columns of a template version. Columns of another template format are null. */
+export interface StoredTemplate {
+  readonly subject: string | null;
+  readonly html: string | null;
+  readonly text: string | null;
+  /** The MJML source of `html`, to locate issues in it; null if the template is plain HTML. */
+  readonly mjml: string | null;
+  readonly body: JsonValue;
+  /** Copies, headers and files of an email. */
+  readonly envelope: JsonValue;
+}
 
 declare const checked: unique symbol;
 

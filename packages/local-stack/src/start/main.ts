@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { channelKinds } from '@postrider/channels';
 import { acrossEnvironments, migrate, openDatabase, seedDemo } from '@postrider/db';
 import { createSecretBox, createUuidV7Source, parseEncryptionKeys } from '@postrider/domain';
 import { lock } from '../../process-lock.mjs';
@@ -25,7 +26,12 @@ async function seed(settings: Settings, hookUrl: string, smtpPort: number): Prom
   const db = openDatabase(settings.databaseUrl);
   try {
     await seedDemo(
-      { db: acrossEnvironments(db), newId: createUuidV7Source(), secretBox: createSecretBox(parsed.keys) },
+      {
+        db: acrossEnvironments(db),
+        newId: createUuidV7Source(),
+        secretBox: createSecretBox(parsed.keys),
+        kinds: channelKinds,
+      },
       {
         token: settings.token,
         webhook: { url: hookUrl, secret: settings.webhookSecret },

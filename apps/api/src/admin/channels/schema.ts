@@ -1,9 +1,4 @@
-import {
-  type ChannelKindDefinition,
-  type ChannelRegistry,
-  type CredentialChanges,
-  perRegistry,
-} from '@postrider/channels';
+import { type ChannelKindDefinition, type ChannelRegistry, perRegistry } from '@postrider/channels';
 import {
   CHANNEL_SETTINGS_RULES,
   CHANNEL_SETTINGS_SCHEMAS,
@@ -11,6 +6,7 @@ import {
   type ChannelKind,
   type ChannelRecord,
   type ChannelTarget,
+  type CredentialChanges,
   credentialsSet,
   type FailurePolicy,
   isJsonObject,

@@ -1,4 +1,4 @@
-import type { StoredTemplate, TemplatePreview } from '@postrider/channels';
+import type { TemplatePreview } from '@postrider/channels';
 import {
   readEventType,
   readPartsOf,
@@ -17,6 +17,7 @@ import {
   type PinnedPart,
   parsePartId,
   presentPinnedPart,
+  type StoredTemplate,
   type TemplateContext,
   type TemplateIssue,
   type TemplateRecord,

@@ -66,7 +66,7 @@ export async function deliveryWarnings(
       })),
     );
   }
-  if (!isTaken || !kinds.get(channelKind).template.isRequired) return [];
+  if (!isTaken || !kinds.get(channelKind).requiresTemplate) return [];
   const filter = { eventKey, channelKind, active: true };
   const { rows } = await listTemplates(db, { environmentId, filter, after: null, limit: 1 });
   if (rows.length > 0) return [];

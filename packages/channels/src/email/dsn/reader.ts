@@ -1,8 +1,7 @@
+import type { FeedbackEvent, FeedbackType } from '@postrider/domain';
 import { enhancedStatus, isPermanentBounce } from '../bounces.ts';
 import {
   type EmailFeedbackReader,
-  type FeedbackEvent,
-  type FeedbackType,
   feedbackEventId,
   feedbackReason,
   feedbackRunId,

@@ -1,7 +1,7 @@
+import type { FeedbackEvent } from '@postrider/domain';
 import { describe, expect, it } from '@postrider/testing';
 import fc from 'fast-check';
 import { dsnReader } from '../../../src/email/dsn/reader.ts';
-import type { FeedbackEvent } from '../../../src/email/feedback.ts';
 import { complaint, deliveryReport } from './reports.ts';
 
 const RUN = 'run_01kb2t5rwhffh8rkc5f0m1ek9r';

@@ -57,8 +57,8 @@ export const smsKind = defineChannelKind<SmsConfig, SmsContent>({
     },
   },
   recipientFields: ['phone'],
+  requiresTemplate: true,
   template: {
-    isRequired: true,
     schema: { required: ['text'], properties: { text: { type: 'string' } } },
     rules: [],
     toContent: (body) => ({ format: 'json', body: { text: body.text ?? '' } }),

@@ -1,7 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
-import { isJsonObject, isNestedDeeper, type JsonObject, type JsonValue } from '@postrider/domain';
 import {
   type FeedbackEvent,
+  isJsonObject,
+  isNestedDeeper,
+  type JsonObject,
+  type JsonValue,
+} from '@postrider/domain';
+import {
   type FeedbackReading,
   type FeedbackRequest,
   feedbackEventId,

@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, LRUCache } from '@postrider/domain';
+import { type JsonObject, KIND_FACTS, LRUCache } from '@postrider/domain';
 import { createTransport, type Mail, type SMTPPoolOptions, type SMTPPoolSentMessageInfo } from 'nodemailer';
 import { type Certificates, storedCertificates, tlsIdentityOf } from '../../../broker/tls.ts';
 import { isLoopbackAddress } from '../../../host.ts';
@@ -10,8 +10,8 @@ import type { EmailToSend } from '../../provider.ts';
 import { type DkimKey, signMail } from './dkim.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
 
-/** The most deliveries of a channel at once: see `maxConcurrentPerChannel` of the kind. */
-const CONNECTIONS_PER_CHANNEL = 10;
+/** One connection for each of the deliveries that a channel may have at once. */
+const CONNECTIONS_PER_CHANNEL = KIND_FACTS.email.maxConcurrentPerChannel;
 /** Transports that a process keeps; the least recently used one is closed first. */
 const MAX_TRANSPORTS = 200;
 const IDLE_CONNECTION_MS = 30_000;
