@@ -17,9 +17,9 @@ const page = readFileSync(new URL('../../../docs/configuration.md', import.meta.
 /** The cells of an app's rows, by variable. */
 function rowsOf(app: string) {
   return new Map(
-    [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)]
+    [...page.matchAll(/^\| `([A-Z_]+)` \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)]
       .filter(([, , readers]) => readers?.split(', ').includes(app))
-      .map(([, variable = '', , byDefault, , message]) => [variable, { byDefault, message }]),
+      .map(([, variable = '', , byDefault, meaning]) => [variable, { byDefault, meaning }]),
   );
 }
 
@@ -55,9 +55,19 @@ describe.each(APPS)('docs/configuration.md on the %s', (app, readConfig) => {
     expect(required.sort()).toEqual(missing.sort());
   });
 
-  it('quotes the error for an invalid value of each', () => {
-    const told = [...rows].map(([variable, { message }]) => `${variable} ${message}`);
+  it('names the bounds and values that the error for an invalid value names', () => {
+    const { issues } = read(readConfig, () => 'wrong value');
+    const missing = issues.flatMap((issue) => {
+      const [variable = ''] = issue.split(' ');
+      const { meaning = '' } = rows.get(variable) ?? {};
+      const [, values = ''] = /must be one of (.+)/.exec(issue) ?? [];
+      const bounds = /from \d+ to \d+/.exec(issue)?.[0].slice('from '.length) ?? '';
+      return [bounds, ...values.split(', ').map((value) => value.replace('parentbased_', ''))]
+        .filter((word) => !meaning.includes(word))
+        .map((word) => `${variable}: ${word}`);
+    });
 
-    expect(read(readConfig, () => 'wrong value').issues.sort()).toEqual(told.sort());
+    expect(issues.map((issue) => issue.split(' ')[0]).sort()).toEqual([...rows.keys()].sort());
+    expect(missing).toEqual([]);
   });
 });
