@@ -1,4 +1,4 @@
-interface Place {
+interface InLine {
   readonly owner: string;
   readonly part: string;
 }
@@ -31,7 +31,7 @@ interface WaitingLineOptions<Waiter> {
 /**
  * A bounded line in which owners take turns, and within an owner its parts; within a part the order of arrival counts.
  */
-export class WaitingLine<Waiter extends Place> {
+export class WaitingLine<Waiter extends InLine> {
   /** In the order in which the owners are served next. */
   readonly #queues = new Map<string, Queue<Waiter>>();
   readonly #options: WaitingLineOptions<Waiter>;
@@ -46,7 +46,7 @@ export class WaitingLine<Waiter extends Place> {
   }
 
   /** Whether a waiter of this part is in line. */
-  hasPart({ owner, part }: Place): boolean {
+  hasPart({ owner, part }: InLine): boolean {
     return this.#queues.get(owner)?.parts.has(part) ?? false;
   }
 
@@ -102,8 +102,8 @@ export class WaitingLine<Waiter extends Place> {
     return undefined;
   }
 
-  /** Null if there is no room for a waiter at this place. */
-  #makeRoom({ owner, part }: Place): { readonly displaced: Waiter | null } | null {
+  /** Null if there is no room for such a waiter. */
+  #makeRoom({ owner, part }: InLine): { readonly displaced: Waiter | null } | null {
     const { maxWaiting, maxWaitingPerOwner } = this.#options;
     const own = this.#queues.get(owner);
     const ownLength = own?.length ?? 0;

@@ -4,7 +4,7 @@ import { createFairSemaphore, type Permit } from '../src/index.ts';
 const WIDE = { total: 1, perOwner: 1, maxWaiting: 100, maxWaitingPerOwner: 100 };
 const key = (owner: string, part = 'part') => ({ owner, part });
 
-/** Acquires with each key in turn while the only place is taken, then serves them one at a time. */
+/** Acquires with each key in turn while the only permit is held, then serves them one at a time. */
 async function orderOf(keys: readonly (readonly [string, string])[], limits = {}) {
   const semaphore = createFairSemaphore({ ...WIDE, ...limits });
   const first = semaphore.tryAcquire(key('first'));
@@ -33,7 +33,7 @@ describe('the fair semaphore', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'b1', 'a1', 'a1']);
   });
 
-  it('refuses an owner who has the most places, and admits another one at once', async () => {
+  it('refuses an owner who has all that an owner may have, and admits another one at once', async () => {
     const semaphore = createFairSemaphore({ ...WIDE, total: 2 });
     const permit = semaphore.tryAcquire(key('a'));
     expect(semaphore.tryAcquire(key('a', 'other'))).toBeNull();
@@ -81,7 +81,7 @@ describe('the fair semaphore', () => {
     expect(semaphore.tryAcquire(key('a'))).not.toBeNull();
   });
 
-  it('admits more waiters when an owner may have more places', async () => {
+  it('admits more waiters when an owner may have more', async () => {
     let allowed = 1;
     const semaphore = createFairSemaphore({ ...WIDE, total: 10, perOwner: () => allowed });
     const permit = semaphore.tryAcquire(key('a'));
@@ -101,7 +101,7 @@ describe('the fair semaphore', () => {
     expect(semaphore.tryAcquire(key('a', '1'))).not.toBeNull();
   });
 
-  it('serves a claim that is heavier than a bound alone, and nobody overtakes it', async () => {
+  it('serves an ask that is heavier than a bound alone, and nobody overtakes it', async () => {
     const semaphore = createFairSemaphore({ ...WIDE, total: 10, perOwner: 5 });
     const permit = semaphore.tryAcquire({ ...key('a'), weight: 4 });
     const heavy = semaphore.acquire({ ...key('b'), weight: 20 });
@@ -112,7 +112,7 @@ describe('the fair semaphore', () => {
     expect(semaphore.tryAcquire({ ...key('c'), weight: 1 })).not.toBeNull();
   });
 
-  it('serves those who waited behind a claim that gives up', async () => {
+  it('serves those who waited behind an ask that gives up', async () => {
     const caller = new AbortController();
     const semaphore = createFairSemaphore({ ...WIDE, total: 10, perOwner: 10 });
     semaphore.tryAcquire({ ...key('first'), weight: 5 });
@@ -123,7 +123,7 @@ describe('the fair semaphore', () => {
     expect(await light).not.toBeNull();
   });
 
-  it('serves those who waited behind a claim that is displaced', async () => {
+  it('serves those who waited behind an ask that is displaced', async () => {
     const semaphore = createFairSemaphore({ ...WIDE, total: 10, perOwner: 10, maxWaiting: 2 });
     semaphore.tryAcquire({ ...key('first'), weight: 5 });
     const heavy = semaphore.acquire({ ...key('a', '1'), weight: 9 });

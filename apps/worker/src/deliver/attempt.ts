@@ -307,15 +307,15 @@ export async function runAttempt(
       onRendered();
       return rendered.failure;
     }
-    const leave = await deps.largeContents.enter(
+    const release = await deps.largeContents.acquire(
       rendered.content,
       { owner: run.tenantId, part: run.channel.id },
       { signal, withinMs: LEASE_MARGIN_MS - (monotonicMs() - askedAt) },
     );
     onRendered();
     // A send that starts later could outlast the lease, when another worker may already have the run.
-    if (!leave || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
-      leave?.();
+    if (!release || monotonicMs() - askedAt > LEASE_MARGIN_MS) {
+      release?.();
       return failure('worker_lost', 'Nothing was sent: too little time was left of the lease.');
     }
     let unwatch: (() => void) | undefined;
@@ -336,7 +336,7 @@ export async function runAttempt(
       return await sendOrFail(deps, run.channel.kind, delivery);
     } finally {
       unwatch?.();
-      leave();
+      release();
     }
   }
 

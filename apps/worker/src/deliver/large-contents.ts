@@ -1,4 +1,4 @@
-import { createFairSemaphore, type Holder } from '@postrider/fairness';
+import { createFairSemaphore, type Holder, type Permit } from '@postrider/fairness';
 
 /** A content with more characters is large. An event without a template never has that many. */
 export const LARGE_CHARACTERS = 288 * 1_024;
@@ -7,25 +7,28 @@ export const LARGE_CHARACTERS = 288 * 1_024;
  * contents of its own channel. Each part of an email can have 2 million characters, so a hundred deliveries to slow
  * receivers would take a gigabyte.
  */
-const PLACES = {
+const AT_ONCE = {
   total: 8,
   perOwner: 2,
   perPart: 1,
-  // The queue never gets this long, because each waiting run holds a render place.
+  // The queue never gets this long, because each waiting run holds a render permit.
   maxWaiting: 1_000,
   maxWaitingPerOwner: 1_000,
 };
 
 interface Patience {
   readonly signal: AbortSignal;
-  /** The longest wait for a place, in milliseconds. */
+  /** The longest wait for a permit, in milliseconds. */
   readonly withinMs: number;
 }
 
 /** Limits the rendered large contents that a worker is sending. */
 export interface LargeContents {
-  /** Waits for a place if the content is large. Null if there was none in time, or if the signal was aborted. */
-  enter(content: unknown, channel: Holder, patience: Patience): Promise<(() => void) | null>;
+  /**
+   * Waits for a permit if the content is large, and returns its `release`. Null if there was none in time, or if the
+   * signal was aborted.
+   */
+  acquire(content: unknown, channel: Holder, patience: Patience): Promise<Permit['release'] | null>;
 }
 
 /** The characters and bytes of a content. */
@@ -37,21 +40,11 @@ function charactersOf(content: unknown): number {
 
 /** Creates the limit. Tenants take turns. */
 export function createLargeContents(): LargeContents {
-  const places = createFairSemaphore(PLACES);
+  const semaphore = createFairSemaphore(AT_ONCE);
   return {
-    async enter(content, channel, { signal, withinMs }) {
+    async acquire(content, channel, { signal, withinMs }) {
       if (charactersOf(content) < LARGE_CHARACTERS) return () => undefined;
-      const waiting = new AbortController();
-      const giveUp = () => waiting.abort();
-      const timer = setTimeout(giveUp, Math.max(0, withinMs));
-      signal.addEventListener('abort', giveUp, { once: true });
-      if (signal.aborted) giveUp();
-      try {
-        return (await places.acquire(channel, waiting.signal))?.release ?? null;
-      } finally {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', giveUp);
-      }
+      return (await semaphore.acquire(channel, signal, withinMs))?.release ?? null;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { RunToDeliver } from '@postrider/db';
-import { createFairSemaphore, type Holder, type Permit } from '@postrider/fairness';
+import { createAimdLimits, createFairSemaphore, type Holder, type Permit } from '@postrider/fairness';
 import type { Renderer } from '@postrider/rendering';
-import { type ConcurrencyLimiter, createAimdLimits, type ReleaseSlot } from './concurrency-limiter.ts';
+import type { ConcurrencyLimiter, ReleaseSlot } from './concurrency-limiter.ts';
 
 /**
  * Claimed but not yet rendered runs per render process: enough to keep it busy while others are claimed, and few enough
@@ -47,7 +47,8 @@ export function createRenderPlaces({
   nowMs?: () => number;
 }): RenderPlaces {
   const places = Math.min(RENDERS_PER_PROCESS * processes, Math.max(2, Math.floor(concurrency / 2)));
-  const limits = createAimdLimits(Math.max(1, Math.floor((places * (processes - 1)) / processes)), 1);
+  const largest = Math.max(1, Math.floor((places * (processes - 1)) / processes));
+  const limits = createAimdLimits({ first: 1, largest });
   const semaphore = createFairSemaphore({
     total: places,
     perOwner: (tenantId) => Math.min(places - 1, limits.of(tenantId)),

@@ -162,7 +162,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     egressProxy: config.egressProxy ?? undefined,
     httpsOnly: config.webhookHttpsOnly,
   });
-  const limiter = createConcurrencyLimiter(config.concurrency, { perChannel: concurrencyPerChannel(kinds) });
+  const limiter = createConcurrencyLimiter(config.concurrency, { perKind: concurrencyPerChannel(kinds) });
   const lostSecretsLog = createBoundedLog(logger, { perKeyPerMinute: LOST_SECRET_LINES_PER_MINUTE });
   const secretBox = reportLostSecrets(createSecretBox(config.encryptionKeys), lostSecretsLog);
   const onBatch = measureBatches(metrics);

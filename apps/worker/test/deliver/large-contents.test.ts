@@ -65,45 +65,45 @@ describe('rendered contents that wait to be sent', () => {
   });
 });
 
-describe('places for large contents', () => {
+describe('permits for large contents', () => {
   const patience = { signal: new AbortController().signal, withinMs: 60_000 };
   const large = { subject: 'x', html: 'x'.repeat(LARGE_CHARACTERS), text: null };
-  const isFree = async (entering: Promise<unknown>) =>
-    (await Promise.race([entering, new Promise((resolve) => setImmediate(resolve, 'waits'))])) !== 'waits';
+  const isFree = async (acquiring: Promise<unknown>) =>
+    (await Promise.race([acquiring, new Promise((resolve) => setImmediate(resolve, 'waits'))])) !== 'waits';
 
   it('are shared between tenants, and small contents need none', async () => {
     const contents = createLargeContents();
     let channels = 0;
-    const enter = (owner: string, content: unknown = large) => {
+    const acquire = (owner: string, content: unknown = large) => {
       channels += 1;
-      return isFree(contents.enter(content, { owner, part: `channel ${channels}` }, patience));
+      return isFree(contents.acquire(content, { owner, part: `channel ${channels}` }, patience));
     };
-    expect([await enter('a'), await enter('a'), await enter('a')]).toEqual([true, true, false]);
-    expect(await enter('a', { ...large, html: 'x' })).toBe(true);
+    expect([await acquire('a'), await acquire('a'), await acquire('a')]).toEqual([true, true, false]);
+    expect(await acquire('a', { ...large, html: 'x' })).toBe(true);
     const others = [];
-    for (const owner of ['b', 'c', 'd', 'e']) others.push(await enter(owner), await enter(owner));
+    for (const owner of ['b', 'c', 'd', 'e']) others.push(await acquire(owner), await acquire(owner));
     expect(others).toEqual([true, true, true, true, true, true, false, false]);
   });
 
   it('leave one to the other channels of a tenant whose receiver is slow', async () => {
     const contents = createLargeContents();
-    const enter = (part: string) => isFree(contents.enter(large, { owner: 'a', part }, patience));
-    expect([await enter('slow'), await enter('slow'), await enter('slow'), await enter('other')]).toEqual([
-      true,
-      false,
-      false,
-      true,
-    ]);
+    const acquire = (part: string) => isFree(contents.acquire(large, { owner: 'a', part }, patience));
+    expect([
+      await acquire('slow'),
+      await acquire('slow'),
+      await acquire('slow'),
+      await acquire('other'),
+    ]).toEqual([true, false, false, true]);
   });
 
   it('stop waiting when the signal aborts or the time is over', async () => {
     const contents = createLargeContents();
     const key = { owner: 'a', part: 'channel' };
-    await contents.enter(large, key, patience);
+    await contents.acquire(large, key, patience);
     const abort = new AbortController();
-    const waiting = contents.enter(large, key, { ...patience, signal: abort.signal });
+    const waiting = contents.acquire(large, key, { ...patience, signal: abort.signal });
     abort.abort();
     expect(await waiting).toBeNull();
-    expect(await contents.enter(large, key, { ...patience, withinMs: 1 })).toBeNull();
+    expect(await contents.acquire(large, key, { ...patience, withinMs: 1 })).toBeNull();
   });
 });

@@ -1,0 +1,158 @@
+import { describe, expect, it } from '@postrider/testing';
+import { createSlots, type Slot, type Slots } from '../src/index.ts';
+
+const hook = (channelId: string, tenantId = 'tenant') => ({
+  owner: tenantId,
+  part: channelId,
+  kind: 'webhook',
+});
+
+/** As many slots as the channel gets. */
+const all = (slots: Slots, channelId: string): Slot[] => slots.acquireUpTo(hook(channelId), 1_000);
+
+/** Lets the channel's endpoint respond until its limit is all slots. */
+function prove(slots: Slots, channelId: string): void {
+  for (let answer = 0; answer < 100; answer += 1) slots.acquireUpTo(hook(channelId), 1)[0]?.release(true);
+}
+
+describe('the slots of deliveries', () => {
+  it('are few for a channel whose endpoint has not responded yet', () => {
+    expect(all(createSlots({ total: 100 }), 'new')).toHaveLength(2);
+  });
+
+  it('are at most half of all for one busy channel', () => {
+    const slots = createSlots({ total: 100 });
+    prove(slots, 'busy');
+    expect(all(slots, 'busy')).toHaveLength(50);
+    expect(slots.free()).toBe(50);
+  });
+
+  it('are at most as many as asked for', () => {
+    const slots = createSlots({ total: 100 });
+    prove(slots, 'busy');
+    expect(slots.acquireUpTo(hook('busy'), 24)).toHaveLength(24);
+    expect(slots.acquireUpTo(hook('busy'), 0)).toEqual([]);
+  });
+
+  it('are reduced to one for an endpoint that stops responding, and increased when it responds again', () => {
+    const slots = createSlots({ total: 100 });
+    prove(slots, 'broken');
+    for (const slot of all(slots, 'broken')) slot.release(false);
+    const [only, ...more] = all(slots, 'broken');
+    expect(more).toEqual([]);
+    only?.release(true);
+    expect(all(slots, 'broken')).toHaveLength(2);
+  });
+
+  it('are limited for a channel by the concurrency of its kind', () => {
+    const slots = createSlots({ total: 100, perKind: { webhook: 10 } });
+    prove(slots, 'busy');
+    expect(all(slots, 'busy')).toHaveLength(10);
+    expect(slots.canAcquire({ owner: 'tenant', part: 'mail', kind: 'email' })).toBe(true);
+  });
+
+  it('are left for others after many hanging channels', () => {
+    const slots = createSlots({ total: 100 });
+    for (let channel = 0; channel < 40; channel += 1) all(slots, `hanging-${channel}`);
+    expect(slots.acquireUpTo(hook('late'), 1)).toHaveLength(1);
+  });
+
+  it('are at most half for slow channels together', () => {
+    let now = 0;
+    const slots = createSlots({ total: 100, nowMs: () => now });
+    const slow = [0, 1, 2, 3].map((channel) => `slow-${channel}`);
+    for (const channel of slow) {
+      prove(slots, channel);
+      all(slots, channel);
+    }
+    expect(slots.free()).toBeLessThan(50);
+    now += 3_001;
+    expect(slow.filter((channel) => slots.canAcquire(hook(channel)))).toEqual([]);
+    expect(slots.canAcquire(hook('fast'))).toBe(true);
+  });
+
+  it('do not change the limit if nothing was sent', () => {
+    const slots = createSlots({ total: 100 });
+    for (let claim = 0; claim < 50; claim += 1) slots.acquireUpTo(hook('idle'), 1)[0]?.release();
+    expect(all(slots, 'idle')).toHaveLength(2);
+  });
+
+  it('never exceed the total', () => {
+    const slots = createSlots({ total: 3 });
+    for (let channel = 0; channel < 10; channel += 1) all(slots, `channel-${channel}`);
+    expect(slots.free()).toBe(0);
+    expect(all(slots, 'another')).toEqual([]);
+  });
+
+  it('are returned once, however often they are released', () => {
+    const slots = createSlots({ total: 2 });
+    const [slot] = slots.acquireUpTo(hook('a'), 1);
+    slots.acquireUpTo(hook('b'), 1);
+    slot?.release();
+    slot?.release();
+    expect(slots.free()).toBe(1);
+    expect(slots.canAcquire(hook('a'))).toBe(true);
+  });
+
+  it('are given to waiting channels with their tenants in turn, and to nobody who came later', async () => {
+    const slots = createSlots({ total: 2 });
+    const held = all(slots, 'first').concat(all(slots, 'second'));
+    expect(held).toHaveLength(2);
+    const order: string[] = [];
+    const wait = async (tenantId: string, channelId: string) => {
+      const slot = await slots.acquire(hook(channelId, tenantId));
+      order.push(channelId);
+      expect(all(slots, 'late')).toEqual([]);
+      slot?.release(true);
+    };
+    const waiting = [wait('greedy', 'g1'), wait('greedy', 'g2'), wait('greedy', 'g3'), wait('modest', 'm1')];
+    expect(slots.waiting()).toBe(4);
+    held[0]?.release();
+    await Promise.all(waiting);
+    expect(order).toEqual(['g1', 'm1', 'g2', 'g3']);
+  });
+
+  it('are given to the next waiting channel when the limit of the first one was halved', async () => {
+    const slots = createSlots({ total: 4 });
+    const failing = all(slots, 'failing');
+    expect(failing).toHaveLength(2);
+    let isServed = false;
+    const again = slots.acquire(hook('failing')).then((slot) => {
+      isServed = true;
+      return slot;
+    });
+    const other = await slots.acquire(hook('other'));
+    failing[0]?.release(false);
+    await new Promise(setImmediate);
+    expect(isServed).toBe(false);
+    failing[1]?.release(false);
+    (await again)?.release();
+    other?.release();
+    expect(slots.free()).toBe(4);
+  });
+
+  it('are announced when they become free and nobody waits for them', async () => {
+    const slots = createSlots({ total: 1 });
+    let announced = 0;
+    slots.onFree(() => {
+      announced += 1;
+    });
+    const [first] = all(slots, 'first');
+    const waiting = slots.acquire(hook('second'));
+    first?.release();
+    expect(announced).toBe(0);
+    (await waiting)?.release();
+    expect(announced).toBe(1);
+  });
+
+  it('are not kept for a channel that stops waiting', async () => {
+    const slots = createSlots({ total: 1 });
+    const [first] = all(slots, 'first');
+    const stop = new AbortController();
+    const waiting = slots.acquire(hook('second'), stop.signal);
+    stop.abort();
+    expect(await waiting).toBeNull();
+    first?.release();
+    expect(slots.free()).toBe(1);
+  });
+});
