@@ -71,7 +71,7 @@ const EXPOSED_HEADERS = [
 
 /**
  * Responds to OPTIONS on every path, even an unknown one, with 204 and without a token, and lets pages of the allowed
- * origins read responses (docs/specification.md, "Reads and actions"). Credentials are never allowed, because the token
+ * origins read responses (docs/specification.md, "CORS"). Credentials are never allowed, because the token
  * is sent in a header.
  */
 export function allowCrossOrigin(allowedOrigins: '*' | readonly string[]): {
