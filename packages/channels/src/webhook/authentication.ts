@@ -1,4 +1,5 @@
 import { type ChannelIssue, escapePointerSegment, type JsonObject, type JsonValue } from '@postrider/domain';
+import type { OAuth2Client } from '../http/oauth2.ts';
 import { type JsonSchema, nullable, record, secretText, text } from '../schema.ts';
 import { headerIssues, MAX_WEBHOOK_HEADERS, urlIssues } from './url-and-headers.ts';
 
@@ -6,15 +7,7 @@ import { headerIssues, MAX_WEBHOOK_HEADERS, urlIssues } from './url-and-headers.
 export type WebhookAuth =
   | { type: 'basic'; username: string }
   | { type: 'bearer' }
-  | {
-      type: 'oauth2';
-      token_url: string;
-      client_id: string;
-      scope?: string;
-      audience?: string;
-      /** How the client authenticates (RFC 6749 section 2.3.1): in a header, or in fields of the form. */
-      client_authentication?: 'header' | 'body';
-    };
+  | ({ type: 'oauth2' } & OAuth2Client);
 
 const MAX_NAME_LENGTH = 255;
 const MAX_SECRET_LENGTH = 4_096;

@@ -1,6 +1,7 @@
 import { type JsonObject, parseRetryAfter, parseTraceparent, signWebhook } from '@postrider/domain';
 import { createHttpSender } from '../http/create-sender.ts';
 import { hidingAnswers, MASKED, maskHeaders } from '../http/exchange.ts';
+import { type AccessTokens, createAccessTokens } from '../http/oauth2.ts';
 import type { Answer, BrokenExchange, ClientTls, Exchange } from '../http/sender.ts';
 import type { JsonContent } from '../json-template.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { literalRefusal } from '../vetted-address.ts';
 import { SEQUENCE_WEBHOOK_HEADER, TEST_WEBHOOK_HEADER, type WebhookConfig } from './config.ts';
 import { headerCredential, PREVIOUS_SIGNING_KEY, SIGNING_KEY, TLS_KEY } from './credentials.ts';
-import { type AccessTokens, createAccessTokens } from './oauth2.ts';
 import { signAsymmetrically } from './signing-key.ts';
 import { isReservedHeader, parseWebhookUrl } from './url-and-headers.ts';
 
@@ -267,7 +267,7 @@ async function post(
   const { 'auth/client_secret': clientSecret } = credentials;
   if (clientSecret === undefined)
     return failure('webhook_auth_failed', 'Nothing was sent: the client secret is missing.');
-  const owner = { channel, auth, clientSecret };
+  const owner = { channel, client: auth, clientSecret };
   const first = await tokens.tokenFor(owner, left(), signal);
   if (!first.ok) return first.failure;
   const exchange = await exchangeWith(first.token);
@@ -285,7 +285,7 @@ async function post(
 export function createWebhookSender(options: SenderOptions): Sender<JsonContent> {
   const { isAddressAllowed, httpsOnly = false } = options;
   const http = createHttpSender(options);
-  const tokens = createAccessTokens(http, { isAddressAllowed, httpsOnly });
+  const tokens = createAccessTokens(http, { code: 'webhook_auth_failed', isAddressAllowed, httpsOnly });
 
   /** Endpoints by config. The deliveries of a claim share the config object, so the URL is parsed and checked once for all. */
   const endpoints = new WeakMap<JsonObject, Endpoint | SendFailure>();

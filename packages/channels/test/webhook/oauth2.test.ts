@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import Provider from 'oidc-provider';
+import { createAccessTokens } from '../../src/http/oauth2.ts';
 import type { ExchangeFacts } from '../../src/sender.ts';
-import { createAccessTokens } from '../../src/webhook/oauth2.ts';
 import { createWebhookSender } from '../../src/webhook/sender.ts';
 import { loopbackAllowed, webhookDelivery } from '../support/delivery.ts';
 
@@ -191,11 +191,11 @@ describe('a webhook with tokens of an OpenID provider', () => {
     const post = () => Promise.reject(new Error('a bug'));
     const tokens = createAccessTokens(
       { post, close: () => undefined },
-      { isAddressAllowed: loopbackAllowed },
+      { code: 'webhook_auth_failed', isAddressAllowed: loopbackAllowed },
     );
     const { channel } = delivery('/ended');
-    const auth = { type: 'oauth2', token_url: provider.tokenUrl, client_id: 'postrider' } as const;
-    const owner = { channel, auth, clientSecret: CLIENT_SECRET };
+    const client = { token_url: provider.tokenUrl, client_id: 'postrider' };
+    const owner = { channel, client, clientSecret: CLIENT_SECRET };
     expect(await tokens.tokenFor(owner, 1_000, AbortSignal.abort())).toMatchObject({ ok: false });
     await new Promise(setImmediate);
     process.off('unhandledRejection', note);

@@ -1,28 +1,45 @@
-import { type AddressPolicy, isJsonObject, type JsonValue, LRUCache } from '@postrider/domain';
-import type { Exchange, HttpSender } from '../http/sender.ts';
+import {
+  type AddressPolicy,
+  type AttemptErrorCode,
+  isJsonObject,
+  type JsonValue,
+  LRUCache,
+} from '@postrider/domain';
+import { parseUrl } from '../host.ts';
 import { failure, type SendFailure } from '../sender.ts';
 import { literalRefusal } from '../vetted-address.ts';
-import type { WebhookAuth } from './authentication.ts';
-import { parseWebhookUrl } from './url-and-headers.ts';
+import type { Exchange, HttpSender } from './sender.ts';
 
-type OAuth2 = Extract<WebhookAuth, { type: 'oauth2' }>;
+/** A client of a token endpoint, as stored: without secrets. */
+export type OAuth2Client = {
+  token_url: string;
+  client_id: string;
+  scope?: string;
+  audience?: string;
+  /** How the client authenticates (RFC 6749 section 2.3.1): in a header, which is the default, or in fields of the form. */
+  client_authentication?: 'header' | 'body';
+};
 
 /** The channel that needs a token. Changing the channel increases its revision, which invalidates earlier tokens. */
-interface TokenOwner {
+export interface TokenOwner {
   readonly channel: { readonly id: string; readonly revision: number };
-  readonly auth: OAuth2;
+  /** The sender of the channel, for a kind with several. */
+  readonly sender?: string;
+  readonly client: OAuth2Client;
   readonly clientSecret: string;
+  /** With one, tokens come from the refresh token grant; without, from the client credentials grant. */
+  readonly refreshToken?: string | undefined;
 }
 
 type TokenResult =
   | { readonly ok: true; readonly token: string }
   | { readonly ok: false; readonly failure: SendFailure };
 
-/** Access tokens of channels. Concurrent deliveries of a channel share one request for a token. */
+/** Access tokens of channels. Concurrent deliveries of a channel, or of a sender, share one request for a token. */
 export interface AccessTokens {
   /** @param timeoutMs remaining time of the attempt */
   tokenFor(owner: TokenOwner, timeoutMs: number, signal: AbortSignal): Promise<TokenResult>;
-  /** Drops a token that the endpoint refused. A newer token stays. */
+  /** Drops a token that the receiver refused. A newer token stays. */
   forget(owner: TokenOwner, token: string): void;
 }
 
@@ -43,18 +60,18 @@ interface Kept {
   readonly untilMs: number;
 }
 
-const failed = (message: string, details?: Parameters<typeof failure>[2]): TokenResult => ({
-  ok: false,
-  failure: failure('webhook_auth_failed', `Nothing was sent: ${message}`, details),
-});
+/** Creates the result of a request without a token. */
+type Fail = (message: string, details?: Parameters<typeof failure>[2]) => TokenResult;
 
 /** RFC 6749 section 2.3.1: both values are form-encoded before Basic joins them. */
 const formEncoded = (text: string) => new URLSearchParams([['', text]]).toString().slice(1);
 
-function requestOf({ auth, clientSecret }: TokenOwner) {
-  const { client_id, scope, audience, client_authentication = 'header' } = auth;
+function requestOf({ client, clientSecret, refreshToken }: TokenOwner) {
+  const { client_id, scope, audience, client_authentication = 'header' } = client;
   const form = new URLSearchParams({
-    grant_type: 'client_credentials',
+    ...(refreshToken === undefined
+      ? { grant_type: 'client_credentials' }
+      : { grant_type: 'refresh_token', refresh_token: refreshToken }),
     ...(scope === undefined ? {} : { scope }),
     ...(audience === undefined ? {} : { audience }),
     ...(client_authentication === 'body' ? { client_id, client_secret: clientSecret } : {}),
@@ -81,8 +98,8 @@ function parse(text: string | null): JsonValue {
   }
 }
 
-function read(exchange: Exchange, nowMs: number): Kept {
-  const refused = (message: string): Kept => ({ result: failed(message), untilMs: nowMs + REFUSAL_MS });
+function read(exchange: Exchange, nowMs: number, fail: Fail): Kept {
+  const refused = (message: string): Kept => ({ result: fail(message), untilMs: nowMs + REFUSAL_MS });
   if (exchange.outcome === 'broken') {
     const { code, reason } = exchange.broken;
     return refused(`the token endpoint could not be reached (${code}).${reason ? ` ${reason}` : ''}`);
@@ -138,36 +155,47 @@ async function within<Value>(
   }
 }
 
-const LATE = failed('the token endpoint did not respond within the time limit.');
-
 /**
- * Fetches tokens with the client credentials grant (RFC 6749 section 4.4) and keeps them until shortly before they
- * expire. It follows no redirect, obeys the address policy and reads at most 16 KiB.
+ * Fetches tokens with the client credentials grant (RFC 6749 section 4.4) or a refresh token (section 6), and keeps them
+ * until shortly before they expire. It follows no redirect, obeys the address policy and reads at most 16 KiB.
+ * @param code of the failures
  * @param nowMs a monotonic clock, in milliseconds
  */
 export function createAccessTokens(
   http: HttpSender,
   {
+    code,
     isAddressAllowed,
     httpsOnly = false,
-  }: { readonly isAddressAllowed: AddressPolicy; readonly httpsOnly?: boolean },
+  }: {
+    readonly code: AttemptErrorCode;
+    readonly isAddressAllowed: AddressPolicy;
+    readonly httpsOnly?: boolean;
+  },
   nowMs: () => number = () => performance.now(),
 ): AccessTokens {
   const kept = new LRUCache<string, Kept>({ max: MAX_TOKENS });
   const underWay = new Map<string, Promise<TokenResult>>();
-  const keyOf = ({ channel }: TokenOwner) => `${channel.id} ${channel.revision}`;
+  const keyOf = ({ channel, sender = '' }: TokenOwner) => `${channel.id} ${channel.revision} ${sender}`;
+  const fail: Fail = (message, details) => ({
+    ok: false,
+    failure: failure(code, `Nothing was sent: ${message}`, details),
+  });
+  const late = fail('the token endpoint did not respond within the time limit.');
 
   async function ask(owner: TokenOwner, key: string): Promise<TokenResult> {
-    const url = parseWebhookUrl(owner.auth.token_url);
-    if (!url) return failed('the token URL is not http or https.', { retryable: false });
+    const url = parseUrl(owner.client.token_url);
+    if (!url || !/^https?:$/.test(url.protocol)) {
+      return fail('the token URL is not http or https.', { retryable: false });
+    }
     if (httpsOnly && url.protocol !== 'https:') {
-      return failed('this installation fetches tokens over https only.', { retryable: false });
+      return fail('this installation fetches tokens over https only.', { retryable: false });
     }
     const refusal = literalRefusal(url, isAddressAllowed);
-    if (refusal) return failed(`the token endpoint cannot be asked. ${refusal}`, { retryable: false });
+    if (refusal) return fail(`the token endpoint cannot be asked. ${refusal}`, { retryable: false });
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const exchange = await http.post({ url, ...requestOf(owner), timeoutMs: REQUEST_TIMEOUT_MS, signal });
-    const fresh = read(exchange, nowMs());
+    const fresh = read(exchange, nowMs(), fail);
     kept.set(key, fresh);
     return fresh.result;
   }
@@ -182,7 +210,7 @@ export function createAccessTokens(
         asking = ask(owner, key).finally(() => underWay.delete(key));
         underWay.set(key, asking);
       }
-      return within(asking, LATE, timeoutMs, signal);
+      return within(asking, late, timeoutMs, signal);
     },
     forget(owner, token) {
       const key = keyOf(owner);
