@@ -180,7 +180,7 @@ describe('the documents', () => {
   it('list every variable with a secret of a channel', () => {
     const options = channelKinds.definitions.flatMap(({ command }) => command.options);
     const variables = options.flatMap(({ description }) => /variable ([A-Z_]+)/.exec(description)?.[1] ?? []);
-    expect(new Set(variables).size).toBe(13);
+    expect(new Set(variables).size).toBe(15);
     for (const page of ['docs/configuration.md', 'packages/cli/README.md']) {
       expect(variables.filter((variable) => !read(page).includes(`\`${variable}\``))).toEqual([]);
     }

@@ -221,6 +221,49 @@ describe('postrider channels', () => {
     });
   });
 
+  it('creates an email channel that logs in with access tokens, and does not show their secrets', async () => {
+    const { id: environment } = await anEnvironment();
+    const tokens = [
+      ...['--smtp-username', 'shop@example.com'],
+      ...['--smtp-oauth2-token-url', 'https://oauth2.googleapis.com/token'],
+      ...['--smtp-oauth2-client-id', 'shop', '--smtp-oauth2-client-secret-from', 'env'],
+      ...['--smtp-oauth2-refresh-token-from', 'env', '--smtp-oauth2-scope', 'https://mail.google.com/'],
+    ];
+    const env = { SMTP_CLIENT_SECRET: 'marked-secret-1', SMTP_REFRESH_TOKEN: 'marked-refresh-1' };
+    const { stdout, stderr, json } = await postrider(
+      [
+        ...['channels', 'create-email', '--environment', environment, '--name', 'Mail', '--json'],
+        ...['--smtp-host', 'smtp.gmail.com', '--smtp-port', '587', '--from-email', 'shop@example.com'],
+        ...tokens,
+      ],
+      { env },
+    );
+    const { id, config, credentials_set } = json<ConfiguredChannel>();
+    const without = await made<ConfiguredChannel>(
+      ...['channels', 'update', id, '--smtp-oauth2-token-url', 'none', '--smtp-username', 'none'],
+    );
+
+    expect(config).toMatchObject({
+      smtp: {
+        username: 'shop@example.com',
+        oauth2: {
+          token_url: 'https://oauth2.googleapis.com/token',
+          client_id: 'shop',
+          scope: 'https://mail.google.com/',
+        },
+      },
+    });
+    expect(credentials_set).toEqual([
+      'senders/smtp/oauth2/client_secret',
+      'senders/smtp/oauth2/refresh_token',
+    ]);
+    expect(stdout + stderr).not.toContain('marked-');
+    expect(without).toMatchObject({
+      credentials_set: [],
+      config: { smtp: { username: null, oauth2: null } },
+    });
+  });
+
   it('reads a config from a file or stdin', async () => {
     const { id: environment } = await anEnvironment();
     const create = [

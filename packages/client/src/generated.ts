@@ -4551,7 +4551,7 @@ export interface components {
         };
         /** @description The sender address and how mail is sent. */
         EmailChannelConfig: {
-            /** @description The password is never shown: see `credentials_set`. */
+            /** @description Passwords and secrets are never shown: see `credentials_set`. */
             smtp?: {
                 /** @description Host name or address. */
                 host: string;
@@ -4560,6 +4560,13 @@ export interface components {
                 /** @description TLS from the first byte; otherwise STARTTLS. */
                 secure: boolean;
                 username: string | null;
+                oauth2: {
+                    /** @description The token endpoint. */
+                    token_url: string;
+                    /** @description The application. */
+                    client_id: string;
+                    scope: string | null;
+                } | null;
                 ca: string | null;
                 certificate: string | null;
                 certificate_expires_at: string | null;
@@ -4618,7 +4625,7 @@ export interface components {
                 /** @description Its share of the mail. */
                 weight: number;
                 from_domains: string[] | null;
-                /** @description The password is never shown: see `credentials_set`. */
+                /** @description Passwords and secrets are never shown: see `credentials_set`. */
                 smtp?: {
                     /** @description Host name or address. */
                     host: string;
@@ -4627,6 +4634,13 @@ export interface components {
                     /** @description TLS from the first byte; otherwise STARTTLS. */
                     secure: boolean;
                     username: string | null;
+                    oauth2: {
+                        /** @description The token endpoint. */
+                        token_url: string;
+                        /** @description The application. */
+                        client_id: string;
+                        scope: string | null;
+                    } | null;
                     ca: string | null;
                     certificate: string | null;
                     certificate_expires_at: string | null;
@@ -5238,12 +5252,31 @@ export interface components {
                  */
                 secure?: boolean;
                 /**
-                 * @description Together with `password`, or neither.
+                 * @description Together with `password` or `oauth2`; null without a login.
                  * @default null
                  */
                 username?: string | null;
                 /** @description Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be given again when `host` or `ca` changes, so that a stored password is never sent to another server. */
                 password?: string | null;
+                /**
+                 * @description Logs in as `username` with access tokens (XOAUTH2) instead of a password, as Microsoft 365 and Google require.
+                 * @default null
+                 */
+                oauth2?: {
+                    /** @description The token endpoint: an https URL, under the same address policy as the server. */
+                    token_url: string;
+                    /** @description The application that is registered at the token endpoint. */
+                    client_id: string;
+                    /** @description Stored encrypted and never shown; kept if left out. It must be given again when `token_url`, `client_id`, `host` or `ca` changes. */
+                    client_secret?: string;
+                    /** @description Gets tokens by the refresh token grant (RFC 6749 section 6), instead of the client credentials grant. Stored and given again as `client_secret`; null removes it. */
+                    refresh_token?: string | null;
+                    /**
+                     * @description What the token is for, if the token endpoint asks for it.
+                     * @default null
+                     */
+                    scope?: string | null;
+                } | null;
                 /**
                  * @description Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
                  * @default null
@@ -5415,12 +5448,31 @@ export interface components {
                      */
                     secure?: boolean;
                     /**
-                     * @description Together with `password`, or neither.
+                     * @description Together with `password` or `oauth2`; null without a login.
                      * @default null
                      */
                     username?: string | null;
                     /** @description Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be given again when `host` or `ca` changes, so that a stored password is never sent to another server. */
                     password?: string | null;
+                    /**
+                     * @description Logs in as `username` with access tokens (XOAUTH2) instead of a password, as Microsoft 365 and Google require.
+                     * @default null
+                     */
+                    oauth2?: {
+                        /** @description The token endpoint: an https URL, under the same address policy as the server. */
+                        token_url: string;
+                        /** @description The application that is registered at the token endpoint. */
+                        client_id: string;
+                        /** @description Stored encrypted and never shown; kept if left out. It must be given again when `token_url`, `client_id`, `host` or `ca` changes. */
+                        client_secret?: string;
+                        /** @description Gets tokens by the refresh token grant (RFC 6749 section 6), instead of the client credentials grant. Stored and given again as `client_secret`; null removes it. */
+                        refresh_token?: string | null;
+                        /**
+                         * @description What the token is for, if the token endpoint asks for it.
+                         * @default null
+                         */
+                        scope?: string | null;
+                    } | null;
                     /**
                      * @description Certificates (PEM) of the authorities that the server's certificate must come from; they replace the public ones.
                      * @default null

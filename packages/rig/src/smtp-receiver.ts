@@ -24,6 +24,18 @@ export interface SmtpReceiver extends Pick<Listening, 'port' | 'close'> {
   refuseRecipient(address: string, code: number, text?: string): void;
 }
 
+/** How a receiver takes logins with access tokens (XOAUTH2). */
+interface TokenLogins {
+  accepts(user: string, token: string): boolean;
+  /** Whether it answers a refused token with a challenge, as Gmail does, or at once with 535, as Microsoft 365 does. */
+  readonly challenges?: boolean;
+}
+
+interface Logins {
+  readonly password?: string | undefined;
+  readonly tokens?: TokenLogins | undefined;
+}
+
 const refusal = (code: number, text = 'refused') => Object.assign(new Error(text), { responseCode: code });
 
 /** How many milliseconds open connections have to end when the receiver closes. */
@@ -31,11 +43,11 @@ const CLOSE_TIMEOUT_MS = 100;
 
 /**
  * Receives mail on 127.0.0.1. `receive` returns a reply code to refuse a message, and nothing to accept it. If there is
- * a password, clients must authenticate with it; otherwise they cannot authenticate.
+ * a password or `tokens`, clients must authenticate with one; otherwise they cannot authenticate.
  */
 export async function startSmtpReceiver(
   receive: (message: ReceivedMessage) => Promise<number | undefined> | number | undefined,
-  { password }: { password?: string } = {},
+  { password, tokens }: Logins = {},
 ): Promise<SmtpReceiver> {
   const refusals = new Map<SmtpStep, { code: number; times: number; text?: string | undefined }>();
 
@@ -60,16 +72,23 @@ export async function startSmtpReceiver(
     return code === undefined ? refusedAt('end') : refusal(code);
   }
 
+  const isOpen = password === undefined && tokens === undefined;
   const server = new SMTPServer({
-    authOptional: password === undefined,
-    disabledCommands: password === undefined ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    authOptional: isOpen,
+    disabledCommands: isOpen ? ['STARTTLS', 'AUTH'] : ['STARTTLS'],
+    // As Microsoft 365 lists them. A client with a token must not use the first one.
+    authMethods: tokens ? ['LOGIN', 'XOAUTH2'] : ['LOGIN', 'PLAIN'],
     allowInsecureAuth: true,
     closeTimeout: CLOSE_TIMEOUT_MS,
     onConnect: (_session, done) => done(refusedAt('connect')),
     onAuth(login, _session, done) {
-      const refused = refusedAt('auth') ?? (login.password === password ? null : refusal(535));
+      const { method, username = '', accessToken = '' } = login;
+      const isTaken =
+        method === 'XOAUTH2' ? tokens?.accepts(username, accessToken) : login.password === password;
+      const refused = refusedAt('auth') ?? (isTaken || tokens?.challenges ? null : refusal(535));
       if (refused) done(refused);
-      else done(null, { user: login.username });
+      else if (isTaken) done(null, { user: username });
+      else done(null, { data: { status: '400', schemes: 'Bearer', scope: 'https://mail.google.com/' } });
     },
     onMailFrom: (_address, _session, done) => done(refusedAt('mail')),
     onRcptTo: ({ address }, _session, done) => done(refusedRecipients.get(address) ?? refusedAt('rcpt')),
@@ -110,8 +129,11 @@ export interface MailServer extends SmtpReceiver {
   hold(): () => void;
 }
 
-/** An SMTP server on 127.0.0.1 that stores and parses mail. The password of its user is `open`. */
-export async function startMailServer({ auth = false }: { auth?: boolean } = {}): Promise<MailServer> {
+/** An SMTP server on 127.0.0.1 that stores and parses mail. With `auth`, the password of its user is `open`. */
+export async function startMailServer({
+  auth = false,
+  tokens,
+}: { auth?: boolean } & Pick<Logins, 'tokens'> = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let held: Promise<void> = Promise.resolve();
   const receiver = await startSmtpReceiver(
@@ -121,7 +143,7 @@ export async function startMailServer({ auth = false }: { auth?: boolean } = {})
       await held;
       return undefined;
     },
-    auth ? { password: 'open' } : {},
+    { password: auth ? 'open' : undefined, tokens },
   );
   return {
     ...receiver,

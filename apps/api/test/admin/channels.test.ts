@@ -133,6 +133,29 @@ describe('POST /admin/v1/environments/{id}/channels', () => {
     expect(JSON.stringify(everything)).not.toContain(PASSWORD);
   });
 
+  it('replaces a password with access tokens, and shows only the names of their secrets', async () => {
+    const oauth2 = { token_url: 'https://oauth2.googleapis.com/token', client_id: 'shop' };
+    const secrets = { client_secret: 'secret-7731', refresh_token: 'refresh-7731' };
+    const made = await make(mailWithLogin());
+    const smtp = { oauth2: { ...oauth2, ...secrets } };
+    const { body } = await patch(made.id, { config: { smtp } }).expect(200);
+    expect(body).toMatchObject({
+      password_set: false,
+      credentials_set: ['senders/smtp/oauth2/client_secret', 'senders/smtp/oauth2/refresh_token'],
+      config: { smtp: { username: 'shop', oauth2: { ...oauth2, scope: null } } },
+    });
+    expect((await patch(made.id, { config: body.config }).expect(200)).body.credentials_set).toEqual(
+      body.credentials_set,
+    );
+    const moved = await patch(made.id, { config: { smtp: { host: 'smtp.other.example' } } }).expect(422);
+    expect(detailsOf(moved)).toEqual([
+      ['/config/smtp/oauth2/client_secret', 'required'],
+      ['/config/smtp/oauth2/refresh_token', 'required'],
+    ]);
+    const everything = [await get(made.id), await auditOf(made.id), await rowOf(made.id)];
+    expect(JSON.stringify(everything)).not.toMatch(/(?:secret|refresh)-7731/);
+  });
+
   it('accepts a list of senders with their own credentials', async () => {
     const senders = [
       { provider: 'smtp', smtp: { host: 'a.example', port: 587, username: 'u', password: 'first-7731' } },

@@ -48,7 +48,7 @@ function changedDestination(
   after: JsonObject,
 ): string | undefined {
   const textOf = (value: JsonValue | undefined) => String(value ?? '').toLowerCase();
-  return sentBy.find((field) => textOf(before[field]) !== textOf(after[field]));
+  return sentBy.find((field) => textOf(valueAt(before, field)) !== textOf(valueAt(after, field)));
 }
 
 /** Whether settings require or allow a credential. */
@@ -59,12 +59,11 @@ interface Wanted {
   readonly partner: string | null;
 }
 
-function wantedBy({ required }: EmailCredential, settings: JsonObject): Wanted {
-  if (typeof required !== 'string') {
-    return { isWanted: required === true, isAllowed: true, partner: null };
-  }
-  const isWanted = isSet(valueAt(settings, required));
-  return { isWanted, isAllowed: isWanted, partner: required };
+function wantedBy({ required, allowedWith }: EmailCredential, settings: JsonObject): Wanted {
+  const partner = allowedWith ?? (typeof required === 'string' ? required : null);
+  if (partner === null) return { isWanted: required === true, isAllowed: true, partner };
+  const isAllowed = isSet(valueAt(settings, partner));
+  return { isWanted: isAllowed && allowedWith === undefined, isAllowed, partner };
 }
 
 interface OneChange {
@@ -91,7 +90,14 @@ function changeOf(
     isStored: boolean;
   },
 ): OneChange {
-  const { field, label } = credential;
+  const { field, label, replacedBy } = credential;
+  if (replacedBy !== undefined && isSet(valueAt(settings, replacedBy))) {
+    const message = `must be left out: ${replacedBy} replaces it`;
+    return {
+      issues: typeof given === 'string' ? [{ path: `/${field}`, code: 'invalid_value', message }] : [],
+      ...(isStored ? { change: null } : {}),
+    };
+  }
   const { isWanted, isAllowed, partner } = wantedBy(credential, settings);
   const isKept = isStored && earlier !== null && given === undefined;
   const has = isKept || typeof given === 'string';

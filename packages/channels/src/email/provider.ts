@@ -75,9 +75,13 @@ export interface EmailCredential {
    * optional.
    */
   readonly required?: true | string;
+  /** The setting without which an optional credential is not allowed, such as `oauth2`. */
+  readonly allowedWith?: string;
+  /** The setting that replaces the credential, such as `oauth2`: with it, a stored one is removed, and none may be given. */
+  readonly replacedBy?: string;
   /**
-   * The settings that determine where the credential is sent or what it belongs to, such as `host`. When one of them changes, it
-   * must be given again.
+   * The settings, or nested ones, that determine where the credential is sent or what it belongs to, such as `host`. When one of
+   * them changes, it must be given again.
    */
   readonly sentBy: readonly string[];
   /** Issues of a new value. Paths start at the settings. */

@@ -2,6 +2,7 @@ import {
   type AddressPolicy,
   type AttemptErrorCode,
   isJsonObject,
+  type JsonObject,
   type JsonValue,
   LRUCache,
 } from '@postrider/domain';
@@ -98,7 +99,13 @@ function parse(text: string | null): JsonValue {
   }
 }
 
-function read(exchange: Exchange, nowMs: number, fail: Fail): Kept {
+/** The error code in a refusal; empty if there is none, or if it repeats a secret. */
+function errorCodeOf({ error }: JsonObject, { clientSecret, refreshToken = '' }: TokenOwner): string {
+  if (typeof error !== 'string' || !ERROR_CODE.test(error)) return '';
+  return clientSecret.includes(error) || refreshToken.includes(error) ? '' : `, ${error}`;
+}
+
+function read(exchange: Exchange, owner: TokenOwner, nowMs: number, fail: Fail): Kept {
   const refused = (message: string): Kept => ({ result: fail(message), untilMs: nowMs + REFUSAL_MS });
   if (exchange.outcome === 'broken') {
     const { code, reason } = exchange.broken;
@@ -108,8 +115,7 @@ function read(exchange: Exchange, nowMs: number, fail: Fail): Kept {
   const answer = parse(bodyExcerpt);
   const body = isJsonObject(answer) ? answer : {};
   if (statusCode !== 200) {
-    const code = typeof body.error === 'string' && ERROR_CODE.test(body.error) ? `, ${body.error}` : '';
-    return refused(`the token endpoint refused (HTTP ${statusCode}${code}).`);
+    return refused(`the token endpoint refused (HTTP ${statusCode}${errorCodeOf(body, owner)}).`);
   }
   const { access_token: token, token_type: type, expires_in: seconds } = body;
   if (
@@ -195,7 +201,7 @@ export function createAccessTokens(
     if (refusal) return fail(`the token endpoint cannot be asked. ${refusal}`, { retryable: false });
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const exchange = await http.post({ url, ...requestOf(owner), timeoutMs: REQUEST_TIMEOUT_MS, signal });
-    const fresh = read(exchange, nowMs(), fail);
+    const fresh = read(exchange, owner, nowMs(), fail);
     kept.set(key, fresh);
     return fresh.result;
   }

@@ -64,6 +64,15 @@ function deliveryTo(url: string) {
   return webhookDelivery({ url }, { timeoutMs: 2_000 });
 }
 
+/** A mail whose server wants an access token of this endpoint. */
+function mailWithTokensOf(token_url: string) {
+  const credentials = { 'senders/smtp/oauth2/client_secret': 's' };
+  return emailDelivery(
+    { port: 1, username: 'u', oauth2: { token_url, client_id: 'a' } },
+    { credentials, channelId: token_url, timeoutMs: 2_000 },
+  );
+}
+
 interface Case {
   readonly host: string;
   readonly port: number;
@@ -88,6 +97,8 @@ const CLIENTS: Record<string, (options: SenderOptions, to: Case) => Promise<Send
         { credentials: { 'auth/client_secret': 's' } },
       ),
     ),
+  'the token endpoint of SMTP': (options, { host, port }) =>
+    createEmailChannel(options).send(mailWithTokensOf(`https://${host}:${port}/`)),
   SMTP: (options, { host, port }) =>
     createEmailChannel(options).send(emailDelivery({ host, port, secure: true })),
   AMQP: (options, { host, port }) =>
@@ -168,6 +179,14 @@ describe('private addresses are never connected to, however they are written', (
         ),
       );
     expect(await tryAll(urlForms(canary.port), send, /^webhook_auth_failed$/)).toEqual([]);
+    sender.close();
+    expect(canary.connections).toBe(0);
+  });
+
+  it('by the token endpoint of SMTP', async () => {
+    const sender = createEmailChannel({ isAddressAllowed, resolve });
+    const send = (token_url: string) => sender.send(mailWithTokensOf(token_url));
+    expect(await tryAll(urlForms(canary.port), send, /^smtp_auth_failed$/)).toEqual([]);
     sender.close();
     expect(canary.connections).toBe(0);
   });

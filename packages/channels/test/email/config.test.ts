@@ -63,6 +63,27 @@ describe('the rules of an email config', () => {
     ]);
   });
 
+  it('accept token endpoints over https or on this machine, for a login with a user name', () => {
+    for (const token_url of ['https://oauth2.googleapis.com/token', 'http://127.0.0.1:8080/token']) {
+      const oauth2 = { token_url, client_id: 'shop' };
+      expect(emailConfigIssues(config({ username: 'u', oauth2 }))).toEqual([]);
+    }
+    const withoutUser = config({ oauth2: { token_url: 'https://id.example.com/', client_id: 'shop' } });
+    expect(emailConfigIssues(withoutUser)).toEqual([
+      { path: '/smtp/username', code: 'required', message: 'is required together with oauth2' },
+    ]);
+  });
+
+  it.each(['http://id.example.com/token', 'ftp://id.example.com', 'https://u:p@id.example.com/', 'token'])(
+    'refuse the token endpoint %s',
+    (token_url) => {
+      const oauth2 = { token_url, client_id: 'shop' };
+      expect(emailConfigIssues(config({ username: 'u', oauth2 }))).toMatchObject([
+        { path: '/smtp/oauth2/token_url', code: 'invalid_format' },
+      ]);
+    },
+  );
+
   it('refuse certificates that are none, with the path', () => {
     const invalid = config({ ca: 'x', certificate: 'y' });
     expect(emailConfigIssues(invalid)).toMatchObject([
@@ -155,6 +176,80 @@ describe('the rules of SMTP credentials', () => {
     const elsewhere = config({ username: 'u', host: 'smtp.attacker.example' });
     expect(pathsOf(stored, elsewhere)).toEqual(['/smtp/password']);
     expect(change(stored, elsewhere, 'p')).toEqual({ changes: { [PASSWORD]: 'p' }, issues: [] });
+  });
+});
+
+describe('the credentials of a login with access tokens', () => {
+  const PASSWORD = 'senders/smtp/password';
+  const SECRET = 'senders/smtp/oauth2/client_secret';
+  const REFRESH = 'senders/smtp/oauth2/refresh_token';
+  const OAUTH2 = { token_url: 'https://id.example.com/token', client_id: 'shop' };
+  const withTokens = (smtp: Partial<SmtpSettings> = {}, oauth2: Partial<typeof OAUTH2> = {}) =>
+    config({ username: 'u', oauth2: { ...OAUTH2, ...oauth2 }, ...smtp });
+  const both = { config: withTokens(), credentials: new Set([SECRET, REFRESH]) };
+  /** What a request with these SMTP settings makes of the credentials. */
+  const change = (before: typeof both | null, after: EmailConfig, smtp: JsonObject = {}) => {
+    const { changes, issues } = credentials.change(before, { given: { smtp }, config: after });
+    return { changes, issues: issues.map(({ path, code }) => `${path} ${code}`) };
+  };
+
+  it('are a client secret and, for the refresh token grant, a refresh token', () => {
+    expect(change(null, withTokens()).issues).toEqual(['/smtp/oauth2/client_secret required']);
+    expect(change(null, withTokens(), { oauth2: { client_secret: 's' } })).toEqual({
+      changes: { [SECRET]: 's' },
+      issues: [],
+    });
+    expect(change(null, withTokens(), { oauth2: { client_secret: 's', refresh_token: 'r' } })).toEqual({
+      changes: { [SECRET]: 's', [REFRESH]: 'r' },
+      issues: [],
+    });
+    expect(change(both, withTokens(), { oauth2: { refresh_token: null } })).toEqual({
+      changes: { [REFRESH]: null },
+      issues: [],
+    });
+  });
+
+  it('replace a password, and are replaced by one', () => {
+    const withPassword = { config: config({ username: 'u' }), credentials: new Set([PASSWORD]) };
+    const secret = { oauth2: { client_secret: 's' } };
+    expect(change(withPassword, withTokens(), secret)).toEqual({
+      changes: { [PASSWORD]: null, [SECRET]: 's' },
+      issues: [],
+    });
+    expect(change(null, withTokens(), { ...secret, password: 'p' }).issues).toEqual([
+      '/smtp/password invalid_value',
+    ]);
+    expect(change(both, config({ username: 'u' }), { oauth2: null, password: 'p' })).toEqual({
+      changes: { [PASSWORD]: 'p', [SECRET]: null, [REFRESH]: null },
+      issues: [],
+    });
+    expect(change(both, config({ username: 'u' }), { oauth2: null }).issues).toEqual([
+      '/smtp/password required',
+    ]);
+  });
+
+  it('are removed with the settings that use them', () => {
+    expect(change(both, config()).issues).toEqual([]);
+    expect(change(both, config()).changes).toEqual({ [SECRET]: null, [REFRESH]: null });
+  });
+
+  it.each<[string, EmailConfig]>([
+    ['token endpoint', withTokens({}, { token_url: 'https://id.attacker.example/token' })],
+    ['client', withTokens({}, { client_id: 'other' })],
+    ['mail server', withTokens({ host: 'smtp.attacker.example' })],
+    ['authority', withTokens({ ca: 'another' })],
+  ])('are required again for another %s', (_what, after) => {
+    expect(change(both, after).issues).toEqual([
+      '/smtp/oauth2/client_secret required',
+      '/smtp/oauth2/refresh_token required',
+    ]);
+    const given = { oauth2: { client_secret: 's', refresh_token: null } };
+    expect(change(both, after, given)).toEqual({ changes: { [SECRET]: 's', [REFRESH]: null }, issues: [] });
+  });
+
+  it('stay while only the scope, the user name or the port changes', () => {
+    const scoped = config({ username: 'v', port: 465, oauth2: { ...OAUTH2, scope: 'mail' } });
+    expect(change(both, scoped)).toEqual({ changes: {}, issues: [] });
   });
 });
 

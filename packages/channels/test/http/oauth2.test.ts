@@ -1,4 +1,4 @@
-import { type Receiver, startReceiver } from '@postrider/rig';
+import { type Answer, type Receiver, startReceiver, status } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { createHttpSender } from '../../src/http/create-sender.ts';
 import { createAccessTokens } from '../../src/http/oauth2.ts';
@@ -54,5 +54,39 @@ describe('access tokens', () => {
     const again: string[] = [];
     for (const owner of owners) again.push(await tokenOf(owner));
     expect(again).toEqual(first);
+  });
+
+  // The first one has the form of an error code (RFC 6749 section 5.2), which messages repeat.
+  const SECRET = 'only_known_to_the_client';
+  const REFRESH_TOKEN = '1//09-refresh-token';
+  const both = `${SECRET} ${REFRESH_TOKEN}`;
+  const token = (access_token: unknown) => JSON.stringify({ access_token, token_type: 'Bearer' });
+  it.each<[string, Answer]>([
+    ['the secret as error code', status(400, {}, JSON.stringify({ error: SECRET }))],
+    ['a part of the secret as error code', status(400, {}, JSON.stringify({ error: SECRET.slice(0, -4) }))],
+    ['the secrets as description', status(401, {}, JSON.stringify({ error: 'x', error_description: both }))],
+    ['the secrets in a page', status(500, { 'content-type': 'text/html' }, `<p>${both}</p>`)],
+    ['the secrets without a token', status(200, {}, JSON.stringify({ token_type: both, scope: both }))],
+    ['the secrets in a token with line ends', status(200, {}, token(`${both}\r\nQUIT`))],
+    ['the secrets in a list', status(200, {}, JSON.stringify([both]))],
+    ['a list as token', status(200, {}, token([both]))],
+    ['text that is not JSON', status(200, {}, `access_token=${both}`)],
+    ['a body that is cut', status(200, {}, token(both).slice(0, -2))],
+    ['octets that are not UTF-8', (response) => void response.end(Buffer.from([0xff, 0xfe, 0, 0x7b]))],
+    ['a redirect to an address with the secrets', status(302, { location: `/?s=${SECRET}` }, both)],
+    ['nothing', status(204, {}, '')],
+    ['a token of a megabyte', status(200, {}, token('x'.repeat(1_048_576)))],
+  ])('do not come from a response with %s, and no secret is shown', async (what, answer) => {
+    const options = { code: 'smtp_auth_failed', isAddressAllowed: loopbackAllowed } as const;
+    const tokens = createAccessTokens(http, options);
+    const owner = {
+      channel: { id: 'channel', revision: 1 },
+      client: { token_url: receiver.endpoint(`/${encodeURIComponent(what)}`, answer), client_id: 'shop' },
+      ...{ clientSecret: SECRET, refreshToken: REFRESH_TOKEN },
+    };
+    const result = await tokens.tokenFor(owner, 5_000, new AbortController().signal);
+    expect(result).toMatchObject({ ok: false, failure: { code: 'smtp_auth_failed', retryable: true } });
+    const shown = JSON.stringify(result);
+    expect([SECRET.slice(0, -4), REFRESH_TOKEN].filter((secret) => shown.includes(secret))).toEqual([]);
   });
 });

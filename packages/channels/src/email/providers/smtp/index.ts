@@ -24,14 +24,26 @@ import {
   presentDkim,
   storedDkim,
 } from './dkim-settings.ts';
+import {
+  OAUTH2_CREDENTIALS,
+  OAUTH2_OPTIONS,
+  OAUTH2_SCHEMA,
+  type OAuth2Settings,
+  oauth2Issues,
+  oauth2Of,
+  PRESENTED_OAUTH2,
+  presentOAuth2,
+  storedOAuth2,
+} from './oauth2-settings.ts';
 import { returnPathIssues } from './return-path.ts';
 
-/** The settings of an SMTP server. The password and the keys are stored separately, encrypted, and never shown. */
+/** The settings of an SMTP server. Passwords, secrets and keys are stored separately, encrypted, and never shown. */
 export type SmtpSettings = Certificates & {
   host: string;
   port: number;
   secure?: boolean;
   username?: string;
+  oauth2?: OAuth2Settings;
   ehlo_name?: string;
   return_path?: string;
   dkim?: DkimSettings;
@@ -62,12 +74,13 @@ const SCHEMA: JsonSchema = {
       minLength: 1,
       maxLength: MAX_NAME_LENGTH,
       default: null,
-      description: 'Together with `password`, or neither.',
+      description: 'Together with `password` or `oauth2`; null without a login.',
     },
     password: secretText(
       'Stored encrypted and never shown. In a PATCH: if left out, it stays; null removes it. It must be ' +
         'given again when `host` or `ca` changes, so that a stored password is never sent to another server.',
     ),
+    oauth2: OAUTH2_SCHEMA,
     ...CERTIFICATE_FIELDS,
     ehlo_name: {
       type: ['string', 'null'],
@@ -98,33 +111,38 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
   rules: [
     { reads: ['/username'], issuesOf: ({ username }) => lineIssues('/username', username) },
     { reads: ['/host'], issuesOf: ({ host }) => hostIssues(host) },
+    { reads: ['/oauth2', '/username'], issuesOf: oauth2Issues },
     CERTIFICATES_RULE,
     { reads: ['/return_path'], issuesOf: ({ return_path }) => returnPathIssues(return_path) },
     { reads: ['/dkim'], issuesOf: ({ dkim }) => dkimIssues(dkim) },
   ],
   toStored(settings) {
-    const { host, port, secure = false, username, ehlo_name, return_path, dkim } = settings as SmtpSettings;
+    const { host, port, secure = false, username, oauth2 } = settings as SmtpSettings;
+    const { ehlo_name, return_path, dkim } = settings as SmtpSettings;
     return {
       ...{ host, port, secure },
       ...(username ? { username } : {}),
+      ...(oauth2 ? { oauth2: storedOAuth2(oauth2) } : {}),
       ...storedCertificates(settings),
       ...(ehlo_name ? { ehlo_name } : {}),
       ...(return_path ? { return_path } : {}),
       ...(dkim ? { dkim: storedDkim(dkim) } : {}),
     };
   },
-  presentedSchema: record('The password is never shown: see `credentials_set`.', {
+  presentedSchema: record('Passwords and secrets are never shown: see `credentials_set`.', {
     host: text('Host name or address.'),
     port: wholeNumber('TCP port.'),
     secure: flag('TLS from the first byte; otherwise STARTTLS.'),
     username: nullable(text('Null if the server requires none.')),
+    oauth2: PRESENTED_OAUTH2,
     ...PRESENTED_CERTIFICATES,
     ehlo_name: nullable(text('The name in `EHLO`; null for the host name of the worker.')),
     return_path: nullable(text('The address that bounces go to; null for that of `from`.')),
     dkim: PRESENTED_DKIM,
   }),
-  present: ({ host, port, secure = false, username = null as string | null, dkim, ...rest }) => ({
+  present: ({ host, port, secure = false, username = null as string | null, oauth2, dkim, ...rest }) => ({
     ...{ host, port, secure, username },
+    oauth2: oauth2 ? presentOAuth2(oauth2) : null,
     ...presentCertificates(rest),
     ehlo_name: rest.ehlo_name ?? null,
     return_path: rest.return_path ?? null,
@@ -132,7 +150,11 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
   }),
   // With a user name but no password, nodemailer would send without logging in.
   credentials: [
-    { field: 'password', label: 'password', required: 'username', sentBy: ['host', 'ca'] },
+    {
+      ...{ field: 'password', label: 'password', required: 'username', replacedBy: 'oauth2' },
+      sentBy: ['host', 'ca'],
+    },
+    ...OAUTH2_CREDENTIALS,
     {
       field: PRIVATE_KEY,
       label: 'private key',
@@ -157,6 +179,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
       description: 'where to read the password: env is the variable SMTP_PASSWORD; none removes it',
       choices: ['env', 'stdin', NONE],
     },
+    ...OAUTH2_OPTIONS,
     {
       flags: '--smtp-ca-file <path>',
       description: 'certificates of a private authority in PEM; none: the public ones',
@@ -184,6 +207,7 @@ export const smtpProvider = defineEmailProvider<SmtpSettings>({
       secure: smtpSecure,
       username: orNull(smtpUsername),
       password: (await readGivenSecret(io, source, 'SMTP_PASSWORD')) ?? orNull(source),
+      oauth2: await oauth2Of(options, io),
       ca: await read(smtpCaFile),
       certificate: await read(smtpCertificateFile),
       private_key: await read(smtpKeyFile),

@@ -1,6 +1,8 @@
 import { PRIVATE_KEY } from '../../../broker/tls.ts';
 import { explainConnection } from '../../../connection-errors.ts';
 import { hideCredentials } from '../../../hide-credentials.ts';
+import { createHttpSender } from '../../../http/create-sender.ts';
+import { createAccessTokens } from '../../../http/oauth2.ts';
 import {
   type BouncedAddress,
   failure,
@@ -15,6 +17,7 @@ import { feedbackReason } from '../../feedback.ts';
 import type { EmailSender, EmailToSend } from '../../provider.ts';
 import { dkimKeys } from './dkim-settings.ts';
 import { type ComposedEmail, composeEmail } from './mail-headers.ts';
+import { tokenSourceOf } from './oauth2-settings.ts';
 import { classifyReply, type SmtpRefusal, type SmtpReply, type SmtpStage } from './replies.ts';
 import { envelopeSender, needsToken } from './return-path.ts';
 import {
@@ -25,6 +28,7 @@ import {
   type SmtpServer,
   type SmtpTransport,
 } from './transports.ts';
+import { sendWithToken } from './xoauth2.ts';
 
 /** A failed delivery, as the SMTP client reports it. */
 interface SmtpError {
@@ -226,9 +230,12 @@ async function envelopeFromOf(
 
 /**
  * Creates the SMTP sender, with a pooled transport per sender of a channel and an explicit envelope. It connects only
- * to addresses that the policy allows.
+ * to addresses that the policy allows, also for access tokens.
  */
-export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): EmailSender {
+export function createSmtpSender(options: SenderOptions): EmailSender {
+  const { isAddressAllowed, resolve } = options;
+  const http = createHttpSender(options);
+  const tokens = createAccessTokens(http, { code: 'smtp_auth_failed', isAddressAllowed });
   const transports = createSmtpTransports(
     createSocketOpener(createVettedResolver(isAddressAllowed, resolve)),
   );
@@ -243,20 +250,37 @@ export function createSmtpSender({ isAddressAllowed, resolve }: SenderOptions): 
       if (settings.certificates.certificate !== undefined && email.credentials[PRIVATE_KEY] === undefined) {
         return failure('smtp_auth_failed', 'Nothing was sent: the key of the client certificate is missing.');
       }
+      const source = tokenSourceOf(email.settings, email.credentials);
+      if (source === null) {
+        return failure('smtp_auth_failed', 'Nothing was sent: the client secret is missing.');
+      }
       const envelopeFrom = await envelopeFromOf(settings, email);
       if (envelopeFrom === null) return failure('smtp_auth_failed', NO_TOKEN);
-      const transport = transports.get({ ...email, settings, signedBy });
-      const hide = hideCredentials(settings.username ?? '', email.credentials.password);
       const limit = limitTime(email);
-      try {
-        return await transmit(transport, composeEmail(email.message, envelopeFrom), {
-          signal: limit.signal,
-          hide,
+      const { signal } = limit;
+      /** @param secret the password or the access token */
+      const sendOnce = async (secret: string | undefined) => {
+        const transport = transports.get({ ...email, settings, signedBy, usesTokens: source !== undefined });
+        const { login } = transport;
+        if (login && secret !== undefined) login.current = secret;
+        const result = await transmit(transport, composeEmail(email.message, envelopeFrom), {
+          signal,
+          hide: hideCredentials(settings.username ?? '', secret),
         });
+        return { result, refusedToken: login?.refused ?? null };
+      };
+      try {
+        if (!source) return (await sendOnce(email.credentials.password)).result;
+        const { channel, sender, timeoutMs } = email;
+        const owner = { channel, sender, ...source };
+        return await sendWithToken({ tokens, owner, timeoutMs, signal }, sendOnce);
       } finally {
         limit.stop();
       }
     },
-    close: () => transports.close(),
+    close() {
+      transports.close();
+      http.close();
+    },
   };
 }

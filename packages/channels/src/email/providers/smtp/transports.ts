@@ -9,6 +9,7 @@ import { type ResolveHost, toSocketLookup } from '../../../vetted-address.ts';
 import type { EmailToSend } from '../../provider.ts';
 import { type DkimKey, signMail } from './dkim.ts';
 import { writeOwnHeaders } from './mail-headers.ts';
+import { type TokenLogin, xoauth2Handler } from './xoauth2.ts';
 
 /** One connection for each of the deliveries that a channel may have at once. */
 const CONNECTIONS_PER_CHANNEL = KIND_FACTS.email.maxConcurrentPerChannel;
@@ -66,6 +67,8 @@ export const NOT_COMPOSED = 'POSTRIDER_NOT_COMPOSED';
 
 export interface SmtpTransport {
   readonly transporter: Mail<SMTPPoolSentMessageInfo, SMTPPoolOptions>;
+  /** Null if it does not log in with access tokens. */
+  readonly login: TokenLogin | null;
   /** Whether sending has begun for the message with this signal. */
   messageStarted(signal: AbortSignal): boolean;
 }
@@ -98,22 +101,28 @@ export function readSmtpSettings(settings: JsonObject): SmtpServer | null {
 
 type ServerOfChannel = Pick<EmailToSend, 'channel' | 'sender' | 'credentials'> & {
   readonly settings: SmtpServer;
+  /** Whether it logs in with access tokens instead of a password. */
+  readonly usesTokens: boolean;
   /** The keys that sign its mail. */
   readonly signedBy: readonly DkimKey[];
 };
 
 function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTransport {
-  const { settings, credentials, signedBy } = server;
+  const { settings, credentials, usesTokens, signedBy } = server;
   const { host, port, secure, username, certificates, ehloName } = settings;
   const identity = tlsIdentityOf(certificates, credentials) ?? {};
   const { password } = credentials;
-  const auth = username !== null && password !== undefined ? { user: username, pass: password } : undefined;
+  const login: TokenLogin | null = usesTokens ? { current: '', refused: null } : null;
+  const withPassword =
+    username !== null && password !== undefined ? { user: username, pass: password } : undefined;
+  const auth = login ? { type: 'OAuth2', user: username ?? '' } : withPassword;
   const options: SMTPPoolOptions & { pool: true } = {
     pool: true,
     host,
     port,
     secure,
     ...(auth ? { auth } : {}),
+    ...(login ? { customAuth: xoauth2Handler(login) } : {}),
     ...(ehloName === null ? {} : { name: ehloName }),
     tls: { minVersion: 'TLSv1.2', ...identity },
     maxConnections: CONNECTIONS_PER_CHANNEL,
@@ -127,7 +136,7 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
     disableUrlAccess: true,
     getSocket(_options, callback) {
       openSocket({ host, port }, CONNECT_TIMEOUT_MS).then(
-        // A password is never sent unencrypted over a network, even if the server does not offer TLS. Nobody gives
+        // A password or token is never sent unencrypted over a network, even if the server does not offer TLS. Nobody gives
         // certificates for a session without TLS.
         (connection) =>
           callback(null, {
@@ -161,6 +170,7 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
   });
   return {
     transporter,
+    login,
     messageStarted: (signal) => (streams.get(signal) ?? []).some((stream) => stream.readableDidRead),
   };
 }
