@@ -27,6 +27,8 @@ const FORBIDDEN = [
   ['packages/queue/src', "import { openDatabase } from '@postrider/db';"],
   ['packages/fairness/src', "import { createLogger } from '@postrider/telemetry';"],
   ['packages/listener/src', "import { createLogger } from '@postrider/telemetry';"],
+  ['packages/kafka-producer/src', "import { channelKinds } from '@postrider/channels';"],
+  ['packages/kafka-producer/src', "import { parseId } from '@postrider/domain';"],
   ['packages/db/src', "import { createApp } from '@postrider/api';"],
   ['packages/db/src', "import { channelKinds } from '@postrider/channels';"],
   ['packages/db/src', 'export const env = process.env.HOME;'],

@@ -1,9 +1,8 @@
 import { channelKinds } from '@postrider/channels';
-import { startTcpProxy, waitFor } from '@postrider/rig';
+import { startKafkaCluster, startTcpProxy, waitFor } from '@postrider/rig';
 import { findRabbitMq, startRabbitMq } from '@postrider/rig/servers';
 import { afterAll, afterEach, beforeAll, describe, describeWith, expect, it } from '@postrider/testing';
 import { openQueues } from '../../../packages/channels/test/amqp/queues.ts';
-import { startKafka } from '../../../packages/channels/test/kafka/support/stand-in.ts';
 import { MESSAGE_ID, sqsError, startSqs } from '../../../packages/channels/test/sqs/stand-in.ts';
 import { AWS } from '../../../packages/channels/test/support/aws.ts';
 import { type Environment, type KindsService, startKindsService } from './support/service.ts';
@@ -168,7 +167,7 @@ describe('an event for a channel of kind kafka', () => {
   it(
     'arrives, also after the brokers were away and after they had too few replicas',
     async () => {
-      const cluster = await startKafka({ users: { postrider: 'correct-horse' } });
+      const cluster = await startKafkaCluster({ users: { postrider: 'correct-horse' } });
       closing.push(cluster.close);
       const environment = await createChannel(
         [

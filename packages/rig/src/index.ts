@@ -1,4 +1,10 @@
 export {
+  type Fault as KafkaFault,
+  type KafkaCluster,
+  type KafkaOptions,
+  startKafkaCluster,
+} from './brokers/kafka-cluster.ts';
+export {
   type BrokerCase,
   type BrokerKind,
   brokerCases,

@@ -33,7 +33,7 @@ export interface AmqpConnection {
   /** Rejects if there is no connection. The caller must release the lane. */
   acquire(): Promise<Lane>;
   /** Closes the connection as soon as no delivery uses it. */
-  retire(): void;
+  close(): void;
 }
 
 /** The credentials, and the authorities that the broker's certificate is checked with. */
@@ -161,6 +161,6 @@ export function openConnection(
         throw error;
       }
     },
-    retire,
+    close: retire,
   };
 }

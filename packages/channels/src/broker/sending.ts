@@ -43,12 +43,12 @@ export function createBrokerResolver({
   return ({ tls }) => (tls ? forTls : forPlaintext);
 }
 
-/** A connection that a channel keeps open between deliveries. */
+/** A connection, or several, that a channel keeps open between deliveries. */
 interface Kept {
-  /** Whether new deliveries may use it. */
-  isUsable(): boolean;
+  /** Whether new deliveries may use it. Always, if left out. */
+  isUsable?(): boolean;
   /** Closes it as soon as no delivery uses it. */
-  retire(): void;
+  close(): void;
 }
 
 /**
@@ -59,12 +59,13 @@ interface Kept {
 export function createConnectionCache<Connection extends Kept>(max: number) {
   const open = new LRUCache<string, { revision: number; connection: Connection }>({
     max,
-    dispose: ({ connection }) => connection.retire(),
+    dispose: ({ connection }) => connection.close(),
   });
   return {
     get({ id, revision }: Delivery<unknown>['channel'], connect: () => Connection): Connection {
       const existing = open.get(id);
-      if (existing?.revision === revision && existing.connection.isUsable()) return existing.connection;
+      if (existing?.revision === revision && (existing.connection.isUsable?.() ?? true))
+        return existing.connection;
       const connection = connect();
       open.set(id, { revision, connection });
       return connection;

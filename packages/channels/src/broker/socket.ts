@@ -14,6 +14,12 @@ interface Limit {
   readonly error: Error;
 }
 
+interface Access {
+  /** Null for a connection without TLS. */
+  readonly tls: TlsIdentity | null;
+  readonly resolve: ResolveHost;
+}
+
 function openSocket({ host, port }: BrokerAddress, tls: TlsIdentity | null, resolve: ResolveHost): Socket {
   const options = { host, port, lookup: toSocketLookup(resolve) };
   if (!tls) return connectTcp(options);
@@ -22,34 +28,43 @@ function openSocket({ host, port }: BrokerAddress, tls: TlsIdentity | null, reso
 }
 
 /**
- * Connects to a broker at an allowed address, and runs the handshake of its protocol. The limit covers both. The socket
- * keeps an `error` listener, so that an error at any moment ends the connection and not the process. If the handshake
+ * Connects to a broker at an allowed address, with TLS if the connection has an identity. The socket keeps an `error`
+ * listener, so that an error at any moment ends the connection and not the process. Rejects with the error of the address
+ * or the socket.
+ * @param signal destroys the socket with its reason, also after it was returned
+ */
+export async function connectSocket(
+  address: BrokerAddress,
+  { tls, resolve }: Access,
+  signal: AbortSignal,
+): Promise<Socket> {
+  // Sockets connect to literal addresses without a look-up, so they are checked here.
+  if (isIP(address.host) !== 0) await resolve(address.host);
+  const socket = openSocket(address, tls, resolve).setNoDelay(true);
+  signal.addEventListener('abort', () => socket.destroy(signal.reason), { once: true });
+  return new Promise((stands, fails) => {
+    socket.once(tls ? 'secureConnect' : 'connect', () => stands(socket));
+    socket.on('error', fails);
+    socket.once('close', () => fails(new Error('the broker closed the connection')));
+  });
+}
+
+/**
+ * Connects like {@link connectSocket} and runs the handshake of a protocol. The limit covers both. If the handshake
  * fails, the socket is destroyed. Rejects with the error of the address, the socket or the handshake.
- * @param tls null for a connection without TLS
  * @param handshake called before the first byte is read; it must reject when the socket emits `error` or `end`
  */
 export async function connectToBroker<Connection>(
   address: BrokerAddress,
-  {
-    tls,
-    resolve,
-    limit,
-  }: { readonly tls: TlsIdentity | null; readonly resolve: ResolveHost; readonly limit: Limit },
+  { limit, ...access }: Access & { readonly limit: Limit },
   handshake: (socket: Socket) => Promise<Connection>,
 ): Promise<Connection> {
-  // Sockets connect to literal addresses without a look-up, so they are checked here.
-  if (isIP(address.host) !== 0) await resolve(address.host);
-  const socket = openSocket(address, tls, resolve).setNoDelay(true);
-  const timer = setTimeout(() => socket.destroy(limit.error), limit.ms);
+  const end = new AbortController();
+  const timer = setTimeout(() => end.abort(limit.error), limit.ms);
   try {
-    await new Promise<void>((stands, fails) => {
-      socket.once(tls ? 'secureConnect' : 'connect', () => stands());
-      socket.on('error', fails);
-      socket.once('close', () => fails(new Error('the broker closed the connection')));
-    });
-    return await handshake(socket);
+    return await handshake(await connectSocket(address, access, end.signal));
   } catch (error) {
-    socket.destroy();
+    end.abort(error);
     throw error;
   } finally {
     clearTimeout(timer);

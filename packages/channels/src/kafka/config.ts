@@ -6,6 +6,7 @@ import {
   lineIssues,
   timeoutSchema,
 } from '@postrider/domain';
+import type { SaslMechanism } from '@postrider/kafka-producer';
 import { PATHS_DESCRIPTION, pathIssues } from '../broker/settings.ts';
 import {
   BROKER_TLS_RULE,
@@ -19,8 +20,7 @@ import { hostIssues, MAX_HOST_LENGTH, withoutBrackets } from '../host.ts';
 import { flag, type JsonSchema, nullable, record, secretText, text, wholeNumber } from '../schema.ts';
 
 /** How a user logs in to a broker. */
-const SASL_MECHANISMS = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'] as const;
-export type SaslMechanism = (typeof SASL_MECHANISMS)[number];
+const SASL_MECHANISMS: readonly SaslMechanism[] = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512'];
 
 /** The stored config of a Kafka channel: docs/destinations.md. The password is stored separately. */
 export type KafkaConfig = BrokerTls & {

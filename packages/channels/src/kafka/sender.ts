@@ -1,134 +1,43 @@
 import type { AttemptErrorCode } from '@postrider/domain';
-import { createBrokerResolver, createConnectionCache, endOf, messageHeaders } from '../broker/sending.ts';
-import { fillPaths } from '../broker/settings.ts';
-import { tlsIdentityOf } from '../broker/tls.ts';
-import type { JsonContent } from '../json-template.ts';
 import {
-  type Delivery,
-  failure,
-  type Sender,
-  type SenderOptions,
-  type SendFailure,
-  type SendResult,
-} from '../sender.ts';
-import { type Cluster, openCluster, type Production } from './cluster.ts';
+  type Connect,
+  createKafkaProducer,
+  KafkaError,
+  type KafkaErrorCode,
+  type KafkaProducer,
+  type KafkaRecord,
+  type SaslCredentials,
+} from '@postrider/kafka-producer';
+import { createBrokerResolver, createConnectionCache, messageHeaders } from '../broker/sending.ts';
+import { fillPaths } from '../broker/settings.ts';
+import { connectSocket } from '../broker/socket.ts';
+import { type TlsIdentity, tlsIdentityOf } from '../broker/tls.ts';
+import { AddressError, explainConnection } from '../connection-errors.ts';
+import type { JsonContent } from '../json-template.ts';
+import { type Delivery, failure, type Sender, type SenderOptions, type SendFailure } from '../sender.ts';
 import { type KafkaConfig, parseBroker, readKafkaConfig } from './config.ts';
-import type { Security } from './connection.ts';
-import type { KafkaRecord } from './messages.ts';
 
 /** The longest key. It can repeat values of the event, which can be as long as the event. */
 const MAX_KEY_BYTES = 4_096;
-/** Channels whose connections are kept, at most 8 each. */
-const MAX_CLUSTERS = 100;
+/** Channels whose producers are kept, with at most 8 connections each. */
+const MAX_PRODUCERS = 100;
 
-/**
- * The meaning of an error code. `message`: the record is refused for good. `account`: refused until the operator changes
- * something. `later`: certainly not stored now. `unknown`: it may be stored.
- */
-type Meaning = 'message' | 'account' | 'later' | 'unknown';
-
-/**
- * The names and meanings of the error codes that a producer gets. Any other code is `unknown`.
- * @see https://kafka.apache.org/protocol#protocol_error_codes
- */
-const ERRORS: Readonly<Record<number, readonly [name: string, meaning: Meaning]>> = {
-  2: ['CORRUPT_MESSAGE', 'later'],
-  3: ['UNKNOWN_TOPIC_OR_PARTITION', 'later'],
-  5: ['LEADER_NOT_AVAILABLE', 'later'],
-  6: ['NOT_LEADER_OR_FOLLOWER', 'later'],
-  // Stored by the leader, but not by the other replicas in time.
-  7: ['REQUEST_TIMED_OUT', 'unknown'],
-  10: ['MESSAGE_TOO_LARGE', 'message'],
-  14: ['COORDINATOR_LOAD_IN_PROGRESS', 'later'],
-  15: ['COORDINATOR_NOT_AVAILABLE', 'later'],
-  16: ['NOT_COORDINATOR', 'later'],
-  17: ['INVALID_TOPIC_EXCEPTION', 'later'],
-  18: ['RECORD_LIST_TOO_LARGE', 'message'],
-  19: ['NOT_ENOUGH_REPLICAS', 'later'],
-  20: ['NOT_ENOUGH_REPLICAS_AFTER_APPEND', 'unknown'],
-  29: ['TOPIC_AUTHORIZATION_FAILED', 'account'],
-  31: ['CLUSTER_AUTHORIZATION_FAILED', 'account'],
-  32: ['INVALID_TIMESTAMP', 'later'],
-  33: ['UNSUPPORTED_SASL_MECHANISM', 'account'],
-  34: ['ILLEGAL_SASL_STATE', 'account'],
-  35: ['UNSUPPORTED_VERSION', 'later'],
-  43: ['UNSUPPORTED_FOR_MESSAGE_FORMAT', 'later'],
-  44: ['POLICY_VIOLATION', 'later'],
-  45: ['OUT_OF_ORDER_SEQUENCE_NUMBER', 'later'],
-  47: ['INVALID_PRODUCER_EPOCH', 'later'],
-  49: ['INVALID_PRODUCER_ID_MAPPING', 'later'],
-  53: ['TRANSACTIONAL_ID_AUTHORIZATION_FAILED', 'account'],
-  56: ['KAFKA_STORAGE_ERROR', 'unknown'],
-  58: ['SASL_AUTHENTICATION_FAILED', 'account'],
-  59: ['UNKNOWN_PRODUCER_ID', 'later'],
-  87: ['INVALID_RECORD', 'later'],
-  89: ['THROTTLING_QUOTA_EXCEEDED', 'later'],
-  90: ['PRODUCER_FENCED', 'later'],
+const CODES: Readonly<Record<KafkaErrorCode, AttemptErrorCode>> = {
+  ADDRESS_REFUSED: 'kafka_connection_failed',
+  CONNECTION_FAILED: 'kafka_connection_failed',
+  LOGIN_FAILED: 'kafka_auth_failed',
+  NOT_AUTHORIZED: 'kafka_auth_failed',
+  REJECTED: 'kafka_rejected',
+  UNCONFIRMED: 'kafka_outcome_unknown',
 };
 
-const CODES: Readonly<Record<Meaning, AttemptErrorCode>> = {
-  message: 'kafka_rejected',
-  account: 'kafka_auth_failed',
-  later: 'kafka_rejected',
-  unknown: 'kafka_outcome_unknown',
-};
-
-const REFUSED = {
-  record: 'The broker refused the record',
-  topic: 'The cluster has no such topic for this user, or no leader for it at present',
-  producer: 'The cluster gives no producer id, so `idempotent` must be false',
-} as const;
-
-function refused({ code, of }: Extract<Production, { outcome: 'refused' }>): SendFailure {
-  const [name, listed] = ERRORS[code] ?? [String(code), 'unknown' as const];
-  // No error before the record was sent leaves its outcome unknown.
-  const meaning = of !== 'record' && listed === 'unknown' ? 'later' : listed;
-  return failure(CODES[meaning], `${REFUSED[of]} (${name}).`, {
-    outcome: meaning === 'unknown' ? 'unknown' : 'failed',
-    retryable: meaning !== 'message',
-    response: code > 0 ? { statusCode: code, bodyExcerpt: null } : null,
+function failureOf({ code, message, brokerError, isFinal }: KafkaError): SendFailure {
+  const isResponse = code !== 'LOGIN_FAILED' && brokerError !== null && brokerError > 0;
+  return failure(CODES[code], message, {
+    outcome: code === 'UNCONFIRMED' ? 'unknown' : 'failed',
+    retryable: code !== 'ADDRESS_REFUSED' && !isFinal,
+    response: isResponse ? { statusCode: brokerError, bodyExcerpt: null } : null,
   });
-}
-
-function unreachable({ error, isAdvertised }: Extract<Production, { outcome: 'unreachable' }>): SendFailure {
-  const whose = isAdvertised ? "An address from the cluster's metadata" : "The broker's address";
-  switch (error.reason) {
-    case 'address':
-      return failure('kafka_connection_failed', `${whose} is not allowed. ${error.message}`, {
-        retryable: false,
-      });
-    case 'auth': {
-      const name = error.code === null ? '' : ` (${ERRORS[error.code]?.[0] ?? error.code})`;
-      return failure('kafka_auth_failed', `The login failed: ${error.message}${name}.`);
-    }
-    default:
-      return failure(
-        'kafka_connection_failed',
-        `${isAdvertised ? "A broker from the cluster's metadata could not" : 'No broker could'} be used: ${error.message}.`,
-      );
-  }
-}
-
-function classify(production: Production): SendResult {
-  switch (production.outcome) {
-    case 'stored': {
-      const { partition, offset } = production;
-      const bodyExcerpt = `partition ${partition}, offset ${offset}`;
-      return { outcome: 'delivered', response: { statusCode: 0, bodyExcerpt } };
-    }
-    case 'refused':
-      return refused(production);
-    case 'unreachable':
-      return unreachable(production);
-    case 'lost':
-      return failure(
-        'kafka_outcome_unknown',
-        `The broker did not confirm the record: ${production.reason}.`,
-        {
-          outcome: 'unknown',
-        },
-      );
-  }
 }
 
 /** The record of a delivery (docs/destinations.md), or null if its key is too long. An empty key counts as no key. */
@@ -143,7 +52,28 @@ function recordOf(delivery: Delivery<JsonContent>, config: KafkaConfig): KafkaRe
   };
 }
 
-function securityOf(config: KafkaConfig, credentials: Delivery<unknown>['credentials']): Security | null {
+type Access = Parameters<typeof connectSocket>[1];
+
+/** Connects to allowed addresses only, and explains a failure in the words of this service. */
+const connectWith =
+  (access: Access): Connect =>
+  (address, signal) =>
+    connectSocket(address, access, signal).catch((error: NodeJS.ErrnoException) => {
+      const why = explainConnection(error);
+      if (why === null) throw error;
+      const isRefused = error instanceof AddressError && error.code === 'POSTRIDER_ADDRESS_BLOCKED';
+      throw isRefused
+        ? new KafkaError('ADDRESS_REFUSED', why)
+        : new KafkaError('CONNECTION_FAILED', `${error.code ?? 'the connection broke'}. ${why}`);
+    });
+
+interface Login {
+  readonly tls: TlsIdentity | null;
+  readonly sasl: SaslCredentials | null;
+}
+
+/** How a channel identifies itself to its brokers; null if the username, the password or the private key is missing. */
+function loginOf(config: KafkaConfig, credentials: Delivery<unknown>['credentials']): Login | null {
   const { mechanism, username } = config;
   const { password } = credentials;
   const identity = tlsIdentityOf(config, credentials);
@@ -160,14 +90,21 @@ function securityOf(config: KafkaConfig, credentials: Delivery<unknown>['credent
  * addresses that the policy allows, even if the cluster advertises them, and without TLS only to this machine.
  */
 export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
-  const clusters = createConnectionCache<Cluster>(MAX_CLUSTERS);
+  const producers = createConnectionCache<KafkaProducer>(MAX_PRODUCERS);
   const resolverOf = createBrokerResolver(options);
+
+  function openProducer(config: KafkaConfig, { tls, sasl }: Login): KafkaProducer {
+    const { topic, idempotent } = config;
+    const brokers = config.brokers.map(parseBroker).filter((broker) => broker !== null);
+    const connect = connectWith({ tls, resolve: resolverOf(config) });
+    return createKafkaProducer({ brokers, topic, idempotent, sasl, connect, clientId: 'postrider' });
+  }
 
   return {
     async send(delivery) {
       const config = readKafkaConfig(delivery.channel.config);
-      const security = config && securityOf(config, delivery.credentials);
-      if (!config || !security) {
+      const login = config && loginOf(config, delivery.credentials);
+      if (!config || !login) {
         return failure(
           'kafka_auth_failed',
           'Nothing was sent: the config, the password or the private key is incomplete.',
@@ -180,26 +117,21 @@ export function createKafkaSender(options: SenderOptions): Sender<JsonContent> {
       }
       const shown = { topic: config.topic, ...(record.key ? { key: String(record.key) } : {}) };
       delivery.reportExchange?.({ requestHeaders: [...Object.entries(shown), ...record.headers] });
-      const bootstrap = config.brokers.map(parseBroker).filter((broker) => broker !== null);
-      const cluster = clusters.get(delivery.channel, () =>
-        openCluster(bootstrap, security, resolverOf(config)),
-      );
-      const end = endOf(delivery);
+      const producer = producers.get(delivery.channel, () => openProducer(config, login));
       try {
-        const production = await cluster.produce(record, {
-          topic: config.topic,
-          spread: delivery.runId,
-          isIdempotent: config.idempotent,
+        const { partition, offset } = await producer.send(record, {
           timeoutMs: delivery.timeoutMs,
-          nowMs: delivery.nowMs(),
-          ended: end.promise,
+          signal: delivery.signal,
+          spreadBy: delivery.runId,
           onBroker: (connectedAddress) => delivery.reportExchange?.({ connectedAddress }),
         });
-        return classify(production);
-      } finally {
-        end.stop();
+        const bodyExcerpt = `partition ${partition}, offset ${offset}`;
+        return { outcome: 'delivered', response: { statusCode: 0, bodyExcerpt } };
+      } catch (error) {
+        if (error instanceof KafkaError) return failureOf(error);
+        throw error;
       }
     },
-    close: () => clusters.close(),
+    close: () => producers.close(),
   };
 }

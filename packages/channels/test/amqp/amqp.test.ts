@@ -2,6 +2,7 @@ import { connect as connectTcp, createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { createAddressPolicy } from '@postrider/domain';
 import { startTcpProxy } from '@postrider/rig';
+import { createAuthority } from '@postrider/rig/certificates';
 import { findRabbitMq, type RabbitMq, startRabbitMq } from '@postrider/rig/servers';
 import { afterAll, afterEach, beforeAll, describe, describeWith, expect, it } from '@postrider/testing';
 import { type ChannelModel, connect, type GetMessage } from 'amqplib';
@@ -10,7 +11,6 @@ import { amqpKind } from '../../src/amqp/index.ts';
 import { createAmqpSender } from '../../src/amqp/sender.ts';
 import type { JsonContent } from '../../src/json-template.ts';
 import type { Delivery, ExchangeFacts, Sender } from '../../src/sender.ts';
-import { createAuthority } from '../support/certificates.ts';
 import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
 
 /** Erlang loads a thousand modules: minutes on a machine where dozens of processes want each core. */

@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import type { JsonObject, JsonValue } from '@postrider/domain';
+import { createAuthority } from '@postrider/rig/certificates';
 import { describe, expect, it } from '@postrider/testing';
 import { type EmailConfig, emailConfigRules, toStoredConfig } from '../../src/email/config.ts';
 import { emailCredentials } from '../../src/email/credentials.ts';
 import { EMAIL_PROVIDERS } from '../../src/email/providers/index.ts';
 import type { SmtpSettings } from '../../src/email/providers/smtp/index.ts';
-import { createAuthority } from '../support/certificates.ts';
 
 const emailConfigIssues = (one: EmailConfig) =>
   emailConfigRules(EMAIL_PROVIDERS).flatMap(({ issuesOf }) => issuesOf(one));

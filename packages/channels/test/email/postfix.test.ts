@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { waitFor } from '@postrider/rig';
+import { type Authority, createAuthority } from '@postrider/rig/certificates';
 import { findPostfix, type Postfix, startPostfix, TLS_FRONT_CERTIFICATE } from '@postrider/rig/servers';
 import { afterAll, afterEach, beforeAll, describeWith, expect, it } from '@postrider/testing';
 import { simpleParser } from 'mailparser';
 import type { EmailContent } from '../../src/email/index.ts';
 import type { Sender } from '../../src/sender.ts';
-import { type Authority, createAuthority } from '../support/certificates.ts';
 import { createEmailChannel, emailDelivery, loopbackAllowed, RUN_ID } from '../support/delivery.ts';
 import { coveredBy, rsaKey, verifyDkim } from './verify-dkim.ts';
 

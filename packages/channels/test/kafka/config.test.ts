@@ -1,4 +1,5 @@
 import type { JsonObject } from '@postrider/domain';
+import { createAuthority } from '@postrider/rig/certificates';
 import { describe, expect, it } from '@postrider/testing';
 import {
   KAFKA_CONFIG_RULES,
@@ -7,7 +8,6 @@ import {
   toStoredKafkaConfig,
 } from '../../src/kafka/config.ts';
 import { kafkaKind } from '../../src/kafka/index.ts';
-import { createAuthority } from '../support/certificates.ts';
 
 const valid = {
   brokers: ['kafka-1.example.com:9093', '[2001:db8::1]:9093'],

@@ -1,7 +1,7 @@
 import { createAddressPolicy } from '@postrider/domain';
+import { createAuthority } from '@postrider/rig/certificates';
 import { describe, expect, it } from '@postrider/testing';
-import { createAuthority } from '../support/certificates.ts';
-import { closeAfterEach, delivery, open, start, startServer } from './support/send.ts';
+import { closeAfterEach, delivery, open, start, startServer } from './send.ts';
 
 closeAfterEach();
 
@@ -35,28 +35,6 @@ describe('a hostile cluster', () => {
     },
   );
 
-  it('cannot exceed the limits of stored metadata', async () => {
-    const { addresses } = await start({ partitions: 10_001 });
-    expect(await open().send(delivery({ brokers: addresses }))).toMatchObject({
-      outcome: 'failed',
-      code: 'kafka_connection_failed',
-      message: expect.stringContaining('more brokers or partitions'),
-    });
-  });
-
-  it.each([
-    ['a host above the maximum length', 'a'.repeat(254)],
-    ['no host', ''],
-  ])('has no metadata stored if it advertises %s', async (_what, host) => {
-    const cluster = await start();
-    cluster.advertise(host, 9_092);
-    expect(await open().send(delivery({ brokers: cluster.addresses }))).toMatchObject({
-      outcome: 'failed',
-      code: 'kafka_connection_failed',
-      message: expect.stringContaining('invalid host name'),
-    });
-  });
-
   it('is not connected to at a refused address, by name or literally', async () => {
     const sender = open({ isAddressAllowed: createAddressPolicy([]) });
     for (const broker of ['127.0.0.1:9092', 'localhost:9092', '[::1]:9092']) {
@@ -73,46 +51,4 @@ describe('a hostile cluster', () => {
       message: expect.stringContaining('Without TLS'),
     });
   });
-
-  const bytes = (...octets: number[]) => Buffer.from(octets);
-  it.each([
-    ['only a length of zero', bytes(0, 0, 0, 0, 0)],
-    ['a negative length', bytes(0xff, 0xff, 0xff, 0xfe, 0, 0, 0, 0)],
-    ['a length of 2 GiB', bytes(0x7f, 0xff, 0xff, 0xff, 0, 0, 0, 0)],
-    ['a response to another request', bytes(0, 0, 0, 4, 0, 0, 0, 99)],
-    ['an empty response', bytes(0, 0, 0, 4, 0, 0, 0, 0)],
-    ['an array of 2 billion', bytes(0, 0, 0, 10, 0, 0, 0, 0, 0, 0, 0x7f, 0xff, 0xff, 0xff)],
-    ['another protocol', Buffer.from('HTTP/1.1 400 Bad Request\r\n\r\n')],
-  ])('ends an attempt with %s, and nothing else', async (_what, answer) => {
-    const { address } = await startServer((write) => write(answer));
-    expect(await open().send(delivery({ brokers: [address] }))).toMatchObject({
-      outcome: 'failed',
-      code: 'kafka_connection_failed',
-      retryable: true,
-    });
-  });
-
-  it.each(['Metadata', 'InitProducerId', 'Produce'])(
-    'cannot answer %s so that a record is lost without an error',
-    async (name) => {
-      const cluster = await start();
-      cluster.faults = (request) => (request === name ? Buffer.from([0, 0, 0, 4, 0, 0, 0, 77]) : null);
-      const result = await open().send(
-        delivery({ brokers: cluster.addresses, details: { timeoutMs: 1_000 } }),
-      );
-      expect(result.outcome).toBe(name === 'Produce' ? 'unknown' : 'failed');
-    },
-  );
-
-  it.each(['ApiVersions', 'Metadata', 'InitProducerId'])(
-    'that does not respond to %s takes the time of one attempt',
-    async (name) => {
-      const cluster = await start();
-      cluster.faults = (request) => (request === name ? 'hang' : null);
-      const sender = open();
-      const send = () => sender.send(delivery({ brokers: cluster.addresses, details: { timeoutMs: 300 } }));
-      const result = await send();
-      expect(result).toMatchObject({ outcome: 'failed', code: 'kafka_connection_failed', retryable: true });
-    },
-  );
 });

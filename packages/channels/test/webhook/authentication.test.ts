@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { createWebhookSecret } from '@postrider/domain';
 import { type Receiver, startReceiver, status } from '@postrider/rig';
+import { type Authority, createAuthority } from '@postrider/rig/certificates';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
 import type { ExchangeFacts } from '../../src/sender.ts';
 import { createWebhookSender } from '../../src/webhook/sender.ts';
 import { createSigningKey, publicJwk } from '../../src/webhook/signing-key.ts';
-import { type Authority, createAuthority } from '../support/certificates.ts';
 import { loopbackAllowed, RUN_ID, webhookDelivery } from '../support/delivery.ts';
 
 let receiver: Receiver;

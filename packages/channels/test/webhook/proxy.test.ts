@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, createServer as createTcpServer, type Socket } from 'node:net';
 import { listenOnLoopback, type Receiver, startReceiver, status } from '@postrider/rig';
+import { createAuthority } from '@postrider/rig/certificates';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@postrider/testing';
 import type { ExchangeFacts, SenderOptions } from '../../src/sender.ts';
 import { createWebhookSender } from '../../src/webhook/sender.ts';
-import { createAuthority } from '../support/certificates.ts';
 import { loopbackAllowed, webhookDelivery } from '../support/delivery.ts';
 
 const CREDENTIALS = { username: 'egress', password: 'p@ss:word' };

@@ -41,11 +41,13 @@ export const APIS = {
 const SHORT_RESPONSE = 65_536;
 /** The metadata of one topic with 10,000 partitions and three replicas of each. */
 const METADATA_RESPONSE = 524_288;
-const CLIENT_ID = 'postrider';
 
 /** Formats a request with its length. */
-export function frame({ api, version, body }: Call<unknown>, correlationId: number): Buffer {
-  const header = [int16(APIS[api].key), int16(version), int32(correlationId), string(CLIENT_ID)];
+export function frame(
+  { api, version, body }: Call<unknown>,
+  { correlationId, clientId }: { readonly correlationId: number; readonly clientId: string },
+): Buffer {
+  const header = [int16(APIS[api].key), int16(version), int32(correlationId), string(clientId)];
   return bytes(Buffer.concat([...header, body]));
 }
 
@@ -127,8 +129,10 @@ export const initProducerId: Call<{
 };
 
 export interface KafkaRecord {
+  /** Chooses the partition, by the hash of Kafka's own client. */
   readonly key: Buffer | null;
-  readonly value: Buffer;
+  /** Null removes the key from a compacted topic. */
+  readonly value: Buffer | null;
   readonly headers: readonly (readonly [name: string, value: string])[];
   /** Milliseconds since the epoch. */
   readonly timestampMs: number;

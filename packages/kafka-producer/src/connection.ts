@@ -1,11 +1,8 @@
-import type { Socket } from 'node:net';
-import { type BrokerAddress, connectToBroker } from '../broker/socket.ts';
-import type { TlsIdentity } from '../broker/tls.ts';
-import { explainConnection } from '../connection-errors.ts';
-import type { ResolveHost } from '../vetted-address.ts';
-import type { SaslMechanism } from './config.ts';
+import { once } from 'node:events';
+import { connect as openTcp, type Socket } from 'node:net';
+import { KafkaError } from './errors.ts';
 import { APIS, apiVersions, type Call, frame, saslAuthenticate, saslHandshake } from './messages.ts';
-import { authenticate, SaslError } from './sasl.ts';
+import { authenticate, SaslError, type SaslMechanism } from './sasl.ts';
 import { ProtocolError, Reader } from './wire.ts';
 
 /** Time limit for connecting to a broker, so that a second broker can be tried within 15 s. */
@@ -34,14 +31,38 @@ export class BrokerError extends Error {
 
 const CLOSED = new BrokerError('connection', 'the broker closed the connection');
 
-export interface Security {
-  /** Null for a connection without TLS. */
-  readonly tls: TlsIdentity | null;
-  readonly sasl: {
-    readonly mechanism: SaslMechanism;
-    readonly username: string;
-    readonly password: string;
-  } | null;
+export interface BrokerAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface SaslCredentials {
+  readonly mechanism: SaslMechanism;
+  readonly username: string;
+  readonly password: string;
+}
+
+/**
+ * Opens a connection to a broker and resolves with the connected socket, for TLS after its handshake. It is called for
+ * every connection, also to the brokers that the cluster's metadata names. So this is where a caller checks addresses:
+ * to refuse one, reject with a {@link KafkaError} with the code `ADDRESS_REFUSED`. The message of any KafkaError is
+ * shown; of other errors only the code is.
+ * @param signal aborts when the connection takes too long
+ */
+export type Connect = (address: BrokerAddress, signal: AbortSignal) => Promise<Socket>;
+
+/** Connects without TLS, to any address. */
+export const connectTcp: Connect = async ({ host, port }, signal) => {
+  const socket = openTcp({ host, port, signal });
+  await once(socket, 'connect');
+  return socket;
+};
+
+/** How the brokers of a producer are connected to. */
+interface Access {
+  readonly connect: Connect;
+  readonly sasl: SaslCredentials | null;
+  readonly clientId: string;
 }
 
 export interface Broker {
@@ -100,15 +121,16 @@ function createFraming(pending: readonly Pending[], onResponse: (body: Buffer) =
 function unreachable(error: unknown): BrokerError {
   if (error instanceof BrokerError) return error;
   if (error instanceof ProtocolError) return new BrokerError('protocol', error.message);
+  if (error instanceof KafkaError) {
+    if (error.code === 'ADDRESS_REFUSED') return new BrokerError('address', error.message);
+    return new BrokerError('connection', error.message.replace(/\.$/, ''));
+  }
   const { code } = error as { code?: unknown };
-  const why = explainConnection(error);
-  if (code === 'POSTRIDER_ADDRESS_BLOCKED') return new BrokerError('address', why ?? 'It is not allowed.');
-  const named = typeof code === 'string' ? code : 'the connection broke';
-  return new BrokerError('connection', why ? `${named}. ${why.replace(/\.$/, '')}` : named);
+  return new BrokerError('connection', typeof code === 'string' ? code : 'the connection broke');
 }
 
 /** Sends numbered requests through a connected socket, and matches the responses. */
-function createRequests(socket: Socket) {
+function createRequests(socket: Socket, clientId: string) {
   const pending: Pending[] = [];
   let nextId = 0;
   let failure: BrokerError | null = null;
@@ -171,7 +193,7 @@ function createRequests(socket: Socket) {
           }
         };
         pending.push({ correlationId, maxBytes: call.maxBytes, settle });
-        socket.write(frame(call, correlationId));
+        socket.write(frame(call, { correlationId, clientId }));
       });
     },
     retire() {
@@ -201,8 +223,7 @@ async function negotiate(requests: Requests): Promise<Broker['versionOf']> {
   };
 }
 
-async function logIn(requests: Requests, { sasl }: Security): Promise<void> {
-  if (!sasl) return;
+async function logIn(requests: Requests, sasl: SaslCredentials): Promise<void> {
   const handshake = await requests.send(saslHandshake(sasl.mechanism));
   if (handshake.error !== 0) {
     throw new BrokerError('auth', `the broker does not support ${sasl.mechanism}`, handshake.error);
@@ -221,28 +242,39 @@ function causeOf(error: unknown, failure: BrokerError | null): BrokerError {
   return failure ?? new BrokerError('protocol', error.message);
 }
 
-/**
- * Connects to a broker and logs in. The address is checked even if the cluster advertised it. Rejects with a
- * {@link BrokerError}; no record was sent in that case.
- */
+/** Connects to a broker and logs in. Rejects with a {@link BrokerError}; no record was sent in that case. */
 export async function connectBroker(
   address: BrokerAddress,
-  security: Security,
-  resolve: ResolveHost,
+  { connect, sasl, clientId }: Access,
 ): Promise<Broker> {
-  let failure: Requests['failure'] = () => null;
+  const limit = new AbortController();
   const late = new BrokerError('connection', 'the connection timed out');
-  const limit = { ms: CONNECT_TIMEOUT_MS, error: late };
+  const timer = setTimeout(() => limit.abort(late), CONNECT_TIMEOUT_MS);
+  const isLate = new Promise<never>((_, reject) => {
+    limit.signal.addEventListener('abort', () => reject(late), { once: true });
+  });
+  const opening = connect(address, limit.signal);
+  let socket: Socket | null = null;
+  let failure: Requests['failure'] = () => null;
   try {
-    return await connectToBroker(address, { tls: security.tls, resolve, limit }, async (socket) => {
-      const requests = createRequests(socket);
-      failure = requests.failure;
+    socket = await Promise.race([opening, isLate]);
+    const requests = createRequests(socket.setNoDelay(true), clientId);
+    failure = requests.failure;
+    const open = async () => {
       const versionOf = await negotiate(requests);
-      await logIn(requests, security);
-      const { isUsable, send, retire } = requests;
-      return { address: `${socket.remoteAddress}:${socket.remotePort}`, versionOf, isUsable, send, retire };
-    });
+      if (sasl) await logIn(requests, sasl);
+      return versionOf;
+    };
+    const versionOf = await Promise.race([open(), isLate]);
+    const { isUsable, send, retire } = requests;
+    return { address: `${socket.remoteAddress}:${socket.remotePort}`, versionOf, isUsable, send, retire };
   } catch (error) {
-    throw causeOf(error, failure());
+    const cause = causeOf(error, failure());
+    const end = (opened: Socket) => void opened.on('error', () => undefined).destroy();
+    if (socket) end(socket);
+    else opening.then(end, () => undefined);
+    throw cause;
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -1,6 +1,8 @@
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { SaslMechanism } from './config.ts';
+
+/** How a user logs in to a broker. */
+export type SaslMechanism = 'PLAIN' | 'SCRAM-SHA-256' | 'SCRAM-SHA-512';
 
 /** The server's messages are invalid, or it did not prove that it has the password. */
 export class SaslError extends Error {

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
-import { Cursor, readProduce, type StoredRecord } from './decode.ts';
+import { Cursor, readProduce, type StoredRecord } from './kafka-records.ts';
 
 /** The requests by their numbers. */
 const NAMES: Readonly<Record<number, string>> = {
@@ -30,7 +30,7 @@ const NULL_TEXT = i16(-1);
 const blob = (value: Buffer) => Buffer.concat([i32(value.length), value]);
 const list = (items: readonly Buffer[]) => Buffer.concat([i32(items.length), ...items]);
 
-/** What happens instead of the answer to a request; a number is an error code, bytes are sent as they are. */
+/** Replaces the answer to a request. A number is an error code, and bytes are sent as they are. */
 export type Fault = 'cut' | 'cut-after' | 'hang' | number | Buffer;
 
 export interface KafkaOptions {
@@ -38,24 +38,24 @@ export interface KafkaOptions {
   readonly partitions?: number;
   /** With `clients`, the authority whose client certificates it asks for. */
   readonly tls?: { readonly certificate: string; readonly privateKey: string; readonly clients?: string };
-  /** The users and their passwords; nobody logs in when left out. */
+  /** The users and their passwords; left out: no login. */
   readonly users?: Readonly<Record<string, string>>;
   readonly iterations?: number;
 }
 
-export interface KafkaStandIn {
+export interface KafkaCluster {
   /** `127.0.0.1:port` of each broker. */
   readonly addresses: readonly string[];
-  /** What is stored, in order. */
+  /** The stored records, in order. */
   readonly records: readonly StoredRecord[];
   /** The requests by their names, in order. */
   readonly requests: readonly string[];
-  /** How many there have been. */
+  /** The number of connections so far. */
   connections(): number;
   openConnections(): number;
-  /** Has the cluster name other addresses than its own. */
+  /** Makes the cluster advertise another address than its own. */
   advertise(host: string, port: number): void;
-  /** Decides what happens to the next requests; null: they are answered. */
+  /** Decides what happens to the next requests. Null: each is answered. */
   faults: ((request: string, broker: number) => Fault | null) | null;
   /** The leader of partition 0 and so on; every broker in turn at first. */
   leaders: number[];
@@ -93,10 +93,10 @@ function scramServer(
 }
 
 /**
- * A cluster that speaks Kafka's protocol on loopback, after its public description: versions, metadata, producer ids, records
- * with their checksums, and logins. It drops what it has stored under the same sequence, and refuses gaps.
+ * Starts a cluster that speaks Kafka's protocol on loopback, after its public description: versions, metadata, producer ids, records
+ * with their checksums, and logins. It stores a sequence once, and refuses gaps.
  */
-export async function startKafka(options: KafkaOptions = {}): Promise<KafkaStandIn> {
+export async function startKafkaCluster(options: KafkaOptions = {}): Promise<KafkaCluster> {
   const { brokers = 1, partitions = 3, tls, users, iterations = 4_096 } = options;
   const sockets = new Set<Socket>();
   const records: StoredRecord[] = [];
@@ -110,7 +110,7 @@ export async function startKafka(options: KafkaOptions = {}): Promise<KafkaStand
   /** Stores a record once. Returns the error code. */
   function store(record: StoredRecord, broker: number): number {
     if (record.topic === 'missing') return 3;
-    if (standIn.leaders[record.partition] !== broker) return 6;
+    if (cluster.leaders[record.partition] !== broker) return 6;
     const name = `${record.producerId} ${record.partition}`;
     const next = sequences.get(name) ?? 0;
     if (record.producerId >= 0n) {
@@ -131,7 +131,7 @@ export async function startKafka(options: KafkaOptions = {}): Promise<KafkaStand
       return Buffer.concat([i32(id), text(host), i32(named), NULL_TEXT]);
     });
     const code = topic === 'missing' ? 3 : error;
-    const places = standIn.leaders.map((leader, index) =>
+    const places = cluster.leaders.map((leader, index) =>
       Buffer.concat([i16(0), i32(index), i32(leader), list([i32(leader)]), list([i32(leader)])]),
     );
     const topics = [Buffer.concat([i16(code), text(topic), i8(0), list(code === 0 ? places : [])])];
@@ -189,7 +189,7 @@ export async function startKafka(options: KafkaOptions = {}): Promise<KafkaStand
       requests.push(name);
       const isOpen = name === 'ApiVersions' || name.startsWith('Sasl');
       if (!isOpen && !isLoggedIn) return void socket.destroy();
-      const fault = standIn.faults?.(name, broker) ?? null;
+      const fault = cluster.faults?.(name, broker) ?? null;
       if (fault === 'cut') return void socket.destroy();
       if (fault === 'hang') return;
       if (Buffer.isBuffer(fault)) return void socket.write(fault);
@@ -229,7 +229,7 @@ export async function startKafka(options: KafkaOptions = {}): Promise<KafkaStand
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
     ports.push((server.address() as AddressInfo).port);
   }
-  const standIn: KafkaStandIn = {
+  const cluster: KafkaCluster = {
     addresses: ports.map((port) => `127.0.0.1:${port}`),
     records,
     requests,
@@ -245,5 +245,5 @@ export async function startKafka(options: KafkaOptions = {}): Promise<KafkaStand
       await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))));
     },
   };
-  return standIn;
+  return cluster;
 }

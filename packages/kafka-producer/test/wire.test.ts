@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@postrider/testing';
-import { crc32c, murmur2, ProtocolError, Reader, varint } from '../../src/kafka/wire.ts';
+import { crc32c, murmur2, ProtocolError, Reader, varint } from '../src/wire.ts';
 
 describe("Kafka's primitive types", () => {
   it.each([

@@ -1,4 +1,4 @@
-/** Reads what a producer sends, after the public description of the protocol and with no code of the sender's. */
+/** Reads the requests of a producer, after the public description of the protocol and without the producer's code. */
 
 /** CRC-32C by its polynomial, bit by bit. */
 function crc32c(data: Buffer): number {

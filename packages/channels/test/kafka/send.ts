@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:net';
+import { type KafkaCluster, type KafkaOptions, startKafkaCluster } from '@postrider/rig';
 import { afterEach } from '@postrider/testing';
-import type { JsonContent } from '../../../src/json-template.ts';
-import { createKafkaSender } from '../../../src/kafka/sender.ts';
-import type { Delivery, Sender, SenderOptions } from '../../../src/sender.ts';
-import { loopbackAllowed, webhookDelivery } from '../../support/delivery.ts';
-import { type KafkaOptions, type KafkaStandIn, startKafka } from './stand-in.ts';
+import type { JsonContent } from '../../src/json-template.ts';
+import { createKafkaSender } from '../../src/kafka/sender.ts';
+import type { Delivery, Sender, SenderOptions } from '../../src/sender.ts';
+import { loopbackAllowed, webhookDelivery } from '../support/delivery.ts';
 
 /** Closed after each test, the last one first. */
 const closing: (() => unknown)[] = [];
@@ -16,8 +16,8 @@ export function closeAfterEach(): void {
   });
 }
 
-export async function start(options: KafkaOptions = {}): Promise<KafkaStandIn> {
-  const cluster = await startKafka(options);
+export async function start(options: KafkaOptions = {}): Promise<KafkaCluster> {
+  const cluster = await startKafkaCluster(options);
   closing.push(cluster.close);
   return cluster;
 }
@@ -58,7 +58,7 @@ export function delivery({
   };
 }
 
-/** A server on loopback that does something of its own with every connection. */
+/** A server on loopback that calls `onData` for every chunk. */
 export async function startServer(onData: (write: (bytes: Buffer) => void) => void, host = '127.0.0.1') {
   let connections = 0;
   const server: Server = createServer((socket) => {
