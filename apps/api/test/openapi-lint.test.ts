@@ -13,13 +13,13 @@ const EXCEPTIONS = [
   {
     rule: 'operation-4xx-response',
     at: '#/paths/~1api~1v1~1events/options/responses',
-    reason: 'A preflight is granted to whoever asks; what it may not do is left out of the answer’s headers.',
+    reason: 'A preflight always succeeds; the headers of its response leave out what is not allowed.',
   },
 ] as const;
 
 /**
  * Every finding of Redocly's ruleset `recommended`, warnings too. Examples may have fields that a schema does not
- * name, because the ruleset looks at a `$ref` without what stands beside it, and takes each error's example for one
+ * name, because the ruleset looks at a `$ref` without the fields next to it, and takes each error's example for one
  * with unknown fields. The test of the document's examples knows both parts, and refuses unknown fields.
  */
 async function findings(document: object) {

@@ -39,7 +39,7 @@ const HOSTILE_SEGMENTS = [
   'x'.repeat(4_000),
 ];
 
-/** What stands in a query where it is no name with a value. */
+/** Queries that are not pairs of a name and a value. */
 const HOSTILE_QUERIES = [
   '&',
   '=',

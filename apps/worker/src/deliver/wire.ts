@@ -172,7 +172,7 @@ export async function wireDelivery(parts: DeliveryParts): Promise<WiredDelivery>
     resealSecrets: createLazyReseal({
       db: across,
       secretBox,
-      onError: logErrors('reseal', 'a secret could not be sealed with the current key'),
+      onError: logErrors('reseal', 'a secret could not be encrypted with the current key'),
     }),
     renderer,
     loadTemplate: createLoadTemplate({
