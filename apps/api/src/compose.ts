@@ -28,6 +28,7 @@ import {
   settlesWithin,
   withDeadline,
 } from '@postrider/domain';
+import { createFairSemaphore } from '@postrider/fairness';
 import { createProducer, DEFAULT_KEY_PREFIX } from '@postrider/queue';
 import { createRenderer } from '@postrider/rendering';
 import {
@@ -46,7 +47,7 @@ import { findConsoleBuild, loadConsoleFiles } from './console/files.ts';
 import type { ConsoleOptions } from './console/mount.ts';
 import { createAcceptanceState } from './events/acceptance-state.ts';
 import { countAccepted, traceBatches } from './events/observe.ts';
-import { createAdmission } from './http/admission.ts';
+import { BYTES_IN_FLIGHT } from './http/admission.ts';
 import { createOpenApiRouter } from './openapi/router.ts';
 import { createRateLimiter, openRateLimitRedis } from './rate-limit/buckets.ts';
 import { resourcesOf } from './resources.ts';
@@ -205,8 +206,8 @@ export function compose(
       acceptanceProblem: acceptance.problem,
       takeBucketTokens: rateLimiter.takeBucketTokens,
       reportEventError: warn('event', 'an event of a batch could not be stored'),
-      admit: createAdmission(),
-      admitStored: createAdmission(),
+      bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
+      storedBytes: createFairSemaphore(BYTES_IN_FLIGHT),
       enqueue: producer.enqueue,
       newId: createUuidV7Source(),
       secretBox,

@@ -1,7 +1,7 @@
 import { inShare } from '@postrider/db';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { ConsoleSessions } from '../console/sessions.ts';
-import { type Admit, admitRequest, reserve } from '../http/admission.ts';
+import { admitRequest, type BytesInFlight, reserve } from '../http/admission.ts';
 import { type BodyUse, MAX_BODY_BYTES, receiveBytes } from '../http/body.ts';
 import { noStore } from '../http/headers.ts';
 import { fixedBytes, type Memory } from '../http/memory.ts';
@@ -28,7 +28,7 @@ type ActingDeps = Omit<PipelineDeps, 'sessions'> & OperationDeps;
 
 interface AdminGate extends StoredDeps {
   readonly authenticate: Authenticate;
-  readonly admit: Admit;
+  readonly bytesInFlight: BytesInFlight;
 }
 
 interface MountedOperation {
@@ -38,7 +38,7 @@ interface MountedOperation {
 }
 
 async function answer(
-  { authenticate, admit, admitStored, db }: AdminGate,
+  { authenticate, bytesInFlight, storedBytes, db }: AdminGate,
   { bodyUse, memory, run }: MountedOperation,
   http: Request,
   res: Response,
@@ -48,7 +48,7 @@ async function answer(
   if (caller.outcome === 'refused') return caller.refusal;
   const { actor, sessionId } = caller;
   context.facts.actor = actor.name;
-  const admitted = await admitRequest(admit, {
+  const admitted = await admitRequest(bytesInFlight, {
     http,
     res,
     holder: HOLDER,
@@ -63,7 +63,7 @@ async function answer(
   if (typeof memory === 'function') {
     const environmentId = ENVIRONMENT_ID.parse(params.environmentId ?? '');
     const bytes = await memory(db, { environmentId, params });
-    const reserved = await reserve(admitStored, { res, holder: HOLDER, bytes });
+    const reserved = await reserve(storedBytes, { res, holder: HOLDER, bytes });
     if ('reply' in reserved) return reserved.reply;
   }
   const request = {
@@ -75,7 +75,7 @@ async function answer(
   };
   const reply = await run(request, received.bytes);
   if ('body' in reply && typeof memory === 'number') {
-    admitted.ticket.add(Math.max(0, reply.body.byteLength - memory));
+    admitted.permit.add(Math.max(0, reply.body.byteLength - memory));
   }
   return reply;
 }
@@ -119,7 +119,8 @@ export function mountAdmin(
   const operations = resources.flatMap(({ operations }) => operations);
   const acted = actingResources(deps.kinds).flatMap(({ operations }) => operations);
   const authenticate = createAuthenticate(adminToken, deps.sessions);
-  const gate = { authenticate, admit: deps.admit, admitStored: deps.admitStored, db: deps.db };
+  const { bytesInFlight, storedBytes, db } = deps;
+  const gate = { authenticate, bytesInFlight, storedBytes, db };
   const { snapshots } = acting;
   const pipeline = createPipelineFrom(createResolveEnvironmentFromPath({ authenticate, snapshots }), acting);
   const router = Router({ caseSensitive: true });

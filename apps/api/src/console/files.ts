@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative, sep } from 'node:path';
+import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { type AdmissionBounds, createAdmission } from '../http/admission.ts';
 import { refuse, send } from '../http/reply.ts';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
@@ -114,11 +114,14 @@ const toFolder: RequestHandler = (_request, response) => {
 };
 
 /** Serves the console at `/console/`. Mount it after `/console/session`. See docs/specification.md, "Console". */
-export function createConsoleRouter(files: ConsoleFiles, bounds: AdmissionBounds = STATIC_BOUNDS): Router {
-  const admit = createAdmission(bounds);
+export function createConsoleRouter(
+  files: ConsoleFiles,
+  bounds: FairSemaphoreOptions = STATIC_BOUNDS,
+): Router {
+  const bytesInFlight = createFairSemaphore(bounds);
   const router = Router({ caseSensitive: true });
   const notAllowed = methodNotAllowed(ROUTE, ['GET']);
-  const handlers = new Map([...files].map(([name, content]) => [name, sendContent(content, admit)]));
+  const handlers = new Map([...files].map(([name, content]) => [name, sendContent(content, bytesInFlight)]));
 
   router.use('/console', (request, response, next) => {
     contextOf(response).facts.route = ROUTE;

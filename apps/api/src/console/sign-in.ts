@@ -18,7 +18,7 @@ import {
 import { clientOf, type OriginLookup } from '@postrider/listener';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { createIsAdminToken, isActorName, isServiceActor } from '../admin/authenticate.ts';
-import { type Admit, admitRequest } from '../http/admission.ts';
+import { admitRequest, type BytesInFlight } from '../http/admission.ts';
 import { receiveBytes } from '../http/body.ts';
 import { noStore } from '../http/headers.ts';
 import {
@@ -58,7 +58,7 @@ export interface SignInDeps {
   readonly snapshots: Pick<Snapshots, 'token' | 'environment'>;
   readonly adminToken: string | null;
   readonly monotonicNow: () => number;
-  readonly admit: Admit;
+  readonly bytesInFlight: BytesInFlight;
   readonly sessions: ConsoleSessions;
   readonly originOf: OriginLookup;
   /** The URL of a trace; null if there is none. */
@@ -163,8 +163,9 @@ export function createSignIn(deps: SignInDeps): Router {
     }
     const token = isWellFormedToken(text) ? await snapshots.token(hashToken(text)) : null;
     if (!token) return UNAUTHORIZED;
-    const turn = sessionsOfToken(token.id);
-    if (turn.outcome === 'refused') return tooMany('This token opens too many sessions', turn.retryAfterMs);
+    const attempt = sessionsOfToken(token.id);
+    if (attempt.outcome === 'refused')
+      return tooMany('This token opens too many sessions', attempt.retryAfterMs);
     const owner = { role: 'integrator', environmentId: token.environmentId, tokenId: token.id } as const;
     const session = await openConsoleSession(depsOf(formatId('tok', token.id)), { owner, hash, replaces });
     return { session, secret };
@@ -174,7 +175,7 @@ export function createSignIn(deps: SignInDeps): Router {
     const { address, isSecure } = originOf(http);
     if (!isSameOrigin(http)) return CROSS_ORIGIN;
     const holder = { owner: `sign-in ${clientOf(address)}` };
-    const admitted = await admitRequest(deps.admit, {
+    const admitted = await admitRequest(deps.bytesInFlight, {
       http,
       res,
       holder,
@@ -192,7 +193,7 @@ export function createSignIn(deps: SignInDeps): Router {
     if (parsed.outcome === 'refused') return parsed.refusal;
     const validated = validate(parsed.value);
     if (!('body' in validated)) return invalid(validated.issues);
-    // The new cookie takes the place of these sessions, so that nobody could end them from this browser.
+    // The new cookie replaces that of these sessions, so that nobody could end them from this browser.
     const replaced = await sessions.of(http);
     const opened = await open(
       validated.body,

@@ -42,7 +42,7 @@ const MAX_BATCH_DETAILS = 500;
 /**
  * Concurrent batches. Each uses a connection to PostgreSQL and waits for its tenant's usage row. Tenants take turns.
  */
-const PLACES = { total: 4, perOwner: 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
+const AT_ONCE = { total: 4, perOwner: 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
 const BUSY = refuse('service_unavailable', {
   message: 'Too many batches wait: send the same request again.',
   headers: { 'Retry-After': '1' },
@@ -182,7 +182,7 @@ function runBatch(deps: OperationDeps): RunOperation {
   const checkBody = compileBody<BatchBody>(BATCH_SCHEMA, { allErrors: false, eager: true });
   const validate = createValidateEvent(createPayloadCheck());
   const spentQuota = createSpentQuota(snapshots);
-  const places = createFairSemaphore(PLACES);
+  const batches = createFairSemaphore(AT_ONCE);
 
   /** Sets the results of items whose keys have a stored response by now. Returns how many. */
   async function replayStored(items: readonly Item[], results: Results): Promise<number> {
@@ -307,7 +307,7 @@ function runBatch(deps: OperationDeps): RunOperation {
       const message = `must not be more than ${burst}, the burst of the plan`;
       return invalid([{ path: '/events', code: 'too_many', message }]);
     }
-    const permit = await places.acquire({ owner: request.snapshot.tenant.id, part: request.tokenId });
+    const permit = await batches.acquire({ owner: request.snapshot.tenant.id, part: request.tokenId });
     if (!permit) return BUSY;
     try {
       return await carryOut(checked.body, request);

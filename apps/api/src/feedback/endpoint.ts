@@ -23,12 +23,12 @@ import {
   isWellFormedFeedbackToken,
   type SecretBox,
 } from '@postrider/domain';
-import { createFairSemaphore } from '@postrider/fairness';
+import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
 import { clientOf, createOriginLookup, type OriginLookup } from '@postrider/listener';
 import { createBoundedLog, type Logger, type Metrics } from '@postrider/telemetry';
 import { type Request, type Response, Router } from 'express';
 import { createAttempts } from '../console/attempts.ts';
-import { type AdmissionBounds, admitRequest, createAdmission } from '../http/admission.ts';
+import { admitRequest } from '../http/admission.ts';
 import { COMPRESSED, isCompressed, readBody } from '../http/body.ts';
 import { noStore } from '../http/headers.ts';
 import { ok, type Refusal, type Reply, refuse, send } from '../http/reply.ts';
@@ -71,15 +71,15 @@ const OF_CHANNEL = { requestsPerSecond: 100, burst: 500 };
 /** Limit of fetches that verify the requests of one channel: five at once, then one in ten seconds. */
 const DOCUMENTS = { requestsPerSecond: 0.1, burst: 5 };
 /** Bytes in flight, separate from those of events, so that feedback cannot slow down acceptance. */
-const BYTES: AdmissionBounds = {
+const BYTES: FairSemaphoreOptions = {
   total: 8 * 1024 * 1024,
-  share: 2 * 1024 * 1024,
+  perOwner: 2 * 1024 * 1024,
   waitMs: 5_000,
-  waitingPerOwner: 32,
-  waiting: 128,
+  maxWaitingPerOwner: 32,
+  maxWaiting: 128,
 };
 /** Requests that are processed at once, in total and per tenant, so that most connections stay free for events. */
-const TURNS = { total: 3, perOwner: 1, maxWaiting: 128, maxWaitingPerOwner: 32 };
+const AT_ONCE = { total: 3, perOwner: 1, maxWaiting: 128, maxWaitingPerOwner: 32 };
 /** A larger body can block the event loop for some ten milliseconds. */
 const LARGE_BODY_BYTES = 16 * 1024;
 /** Logged errors of readers, for each provider. */
@@ -153,16 +153,16 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
   const unknownOf = createAttempts(UNKNOWN, deps.monotonicNow);
   const requestsOf = createAttempts(OF_CHANNEL, deps.monotonicNow);
   const documentsOf = createAttempts(DOCUMENTS, deps.monotonicNow);
-  const admit = createAdmission(BYTES);
-  const turns = createFairSemaphore(TURNS);
+  const bytesInFlight = createFairSemaphore(BYTES);
+  const semaphore = createFairSemaphore(AT_ONCE);
   const measure = measureFeedback(deps.metrics, deps.kinds);
   const errors = createBoundedLog(deps.logger, { perKeyPerMinute: ERRORS_PER_MINUTE });
 
   /** Only failing requests count, so that a stale token of one tenant does not block its provider for others. */
   function unknown(http: Request): Refusal {
-    const turn = unknownOf(clientOf(originOf(http).address));
+    const attempt = unknownOf(clientOf(originOf(http).address));
     measure.rejected('unknown', 'token');
-    return turn.outcome === 'refused' ? tooMany(turn.retryAfterMs) : UNKNOWN_TOKEN;
+    return attempt.outcome === 'refused' ? tooMany(attempt.retryAfterMs) : UNKNOWN_TOKEN;
   }
 
   /** The result of the channel's first sender that verifies the request, or else the first refusal. */
@@ -218,7 +218,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     bytes: number,
     work: () => Promise<Reply>,
   ): Promise<Reply> {
-    const permit = await turns.acquire({ owner: tenantId, part: id });
+    const permit = await semaphore.acquire({ owner: tenantId, part: id });
     if (!permit) return BUSY;
     const began = performance.now();
     try {
@@ -239,12 +239,12 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     const sources = kinds.find(channel.kind)?.feedback?.sources ?? [];
     const source = sources.find(({ name }) => name === path.source);
     if (!source) return UNKNOWN_TOKEN;
-    const turn = requestsOf(channel.id);
-    if (turn.outcome === 'refused') return tooMany(turn.retryAfterMs);
+    const attempt = requestsOf(channel.id);
+    if (attempt.outcome === 'refused') return tooMany(attempt.retryAfterMs);
     if (isCompressed(http.get('content-encoding'))) {
       return refuse('unsupported_media_type', { message: COMPRESSED });
     }
-    const admitted = await admitRequest(admit, {
+    const admitted = await admitRequest(bytesInFlight, {
       http,
       res,
       holder: { owner: channel.tenantId, part: channel.id },

@@ -1,13 +1,13 @@
 import type { AnyClient } from '@postrider/db';
 
 /** The resource that a request reads: the environment's UUID, null if the path has none, and the names in its path. */
-interface StoredPlace {
+interface StoredRequest {
   readonly environmentId: string | null;
   readonly params: Readonly<Record<string, string>>;
 }
 
 /** Counts the stored bytes that a request reads, without reading them. The statement names its environment itself. */
-export type CountStored = (db: AnyClient, place: StoredPlace) => Promise<number>;
+export type CountStored = (db: AnyClient, request: StoredRequest) => Promise<number>;
 
 /**
  * The most memory that a request of an operation may hold besides its body, counted in bytes of JSON. It is reserved for

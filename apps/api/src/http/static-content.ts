@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { FairSemaphoreOptions } from '@postrider/fairness';
 import { clientOf } from '@postrider/listener';
 import type { Request, RequestHandler } from 'express';
-import { type AdmissionBounds, type Admit, admitRequest } from './admission.ts';
+import { admitRequest, type BytesInFlight } from './admission.ts';
 import { send } from './reply.ts';
 
 /** Bytes that never change while the process runs. */
@@ -29,12 +30,12 @@ export function createContent(bytes: Buffer, type: string): Content {
  * Static content needs no token, and the system copies a response even if the client does not read it. So each address
  * has room for a few whole responses, and all addresses together for a few dozen.
  */
-export const STATIC_BOUNDS: AdmissionBounds = {
+export const STATIC_BOUNDS: FairSemaphoreOptions = {
   total: 32 * 1024 * 1024,
-  share: 8 * 1024 * 1024,
+  perOwner: 8 * 1024 * 1024,
   waitMs: 5_000,
-  waitingPerOwner: 64,
-  waiting: 1_024,
+  maxWaitingPerOwner: 64,
+  maxWaiting: 1_024,
 };
 
 /** The encoding of the content that a request accepts, with the ETag of that encoding. */
@@ -51,10 +52,10 @@ function formFor(
 
 /**
  * Serves the content to GET and HEAD, or 304 if the client has it. All responses share one Buffer and none opens a
- * file, so unread responses cost neither memory nor descriptors. `admit` limits the bytes in flight per address, beyond
+ * file, so unread responses cost neither memory nor descriptors. `bytesInFlight` limits the bytes per address, beyond
  * which the response is 429 or 503.
  */
-export function sendContent(content: Content, admit: Admit): RequestHandler {
+export function sendContent(content: Content, bytesInFlight: BytesInFlight): RequestHandler {
   return async (request, response) => {
     const { bytes, etag, coding } = formFor(content, request);
     response.setHeader('ETag', etag);
@@ -65,7 +66,7 @@ export function sendContent(content: Content, admit: Admit): RequestHandler {
       response.end();
       return;
     }
-    const step = await admitRequest(admit, {
+    const step = await admitRequest(bytesInFlight, {
       http: request,
       res: response,
       holder: { owner: clientOf(request.socket.remoteAddress ?? '') },

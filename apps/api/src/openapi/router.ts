@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import { createFairSemaphore, type FairSemaphoreOptions } from '@postrider/fairness';
 import { type RequestHandler, Router } from 'express';
 import helmet from 'helmet';
-import { type AdmissionBounds, createAdmission } from '../http/admission.ts';
 import { contextOf } from '../http/request.ts';
 import { methodNotAllowed } from '../http/routes.ts';
 import { type Content, createContent, STATIC_BOUNDS, sendContent } from '../http/static-content.ts';
@@ -50,17 +50,18 @@ function bundled(file: string): Content {
  */
 export function createOpenApiRouter(
   resources: readonly Resource[],
-  bounds: AdmissionBounds = STATIC_BOUNDS,
+  bounds: FairSemaphoreOptions = STATIC_BOUNDS,
 ): Router {
-  const admit = createAdmission(bounds);
+  const bytesInFlight = createFairSemaphore(bounds);
   const router = Router({ caseSensitive: true });
   const text = (value: string, type: string) => createContent(Buffer.from(value), `${type}; charset=utf-8`);
 
   const document = text(JSON.stringify(createOpenApiDocument(resources)), 'application/json');
-  serve(router, '/openapi.json', sendContent(document, admit));
-  serve(router, '/docs', pageSecurity, sendContent(text(PAGE, 'text/html'), admit));
-  serve(router, `${ASSETS_PATH}/start.js`, sendContent(text(START_SCRIPT, 'text/javascript'), admit));
-  for (const file of BUNDLED) serve(router, `${ASSETS_PATH}/${file}`, sendContent(bundled(file), admit));
+  serve(router, '/openapi.json', sendContent(document, bytesInFlight));
+  serve(router, '/docs', pageSecurity, sendContent(text(PAGE, 'text/html'), bytesInFlight));
+  serve(router, `${ASSETS_PATH}/start.js`, sendContent(text(START_SCRIPT, 'text/javascript'), bytesInFlight));
+  for (const file of BUNDLED)
+    serve(router, `${ASSETS_PATH}/${file}`, sendContent(bundled(file), bytesInFlight));
   return router;
 }
 

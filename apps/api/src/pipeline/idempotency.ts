@@ -89,7 +89,7 @@ export function createEnforceIdempotency({
   findStoredResponse,
   monotonicNow,
 }: IdempotencyDeps): Stage<WithBody, Identified> {
-  const takeTurn = createTurns();
+  const lockScope = createScopeLocks();
 
   async function storedReply(request: WithBody, claim: IdempotencyClaim): Promise<Reply | null> {
     const stored = await findStoredResponse(claim);
@@ -103,7 +103,7 @@ export function createEnforceIdempotency({
     const claim = claimOf(request);
     if (claim === null) return { passed: { ...request, claim, storedReply: async () => null } };
     if ('refused' in claim) return { reply: claim };
-    return waitForTurn(takeTurn, monotonicNow, {
+    return waitForLock(lockScope, monotonicNow, {
       ...request,
       claim,
       storedReply: () => storedReply(request, claim),
@@ -111,17 +111,17 @@ export function createEnforceIdempotency({
   };
 }
 
-async function waitForTurn(
-  takeTurn: TakeTurn,
+async function waitForLock(
+  lockScope: LockScope,
   monotonicNow: () => number,
   request: Identified & { claim: IdempotencyClaim },
 ): Promise<Step<Identified>> {
   const deadline = monotonicNow() + IDEMPOTENCY_WAIT_MS;
   for (;;) {
-    const turn = await takeTurn(idempotencyScope(request.claim), Math.max(0, deadline - monotonicNow()));
-    if (turn.outcome === 'timed_out') return { reply: stillInProgress() };
-    if (turn.outcome === 'acquired') {
-      request.onDecided((reply) => turn.release(reply !== null && !('refused' in reply)));
+    const lock = await lockScope(idempotencyScope(request.claim), Math.max(0, deadline - monotonicNow()));
+    if (lock.outcome === 'timed_out') return { reply: stillInProgress() };
+    if (lock.outcome === 'acquired') {
+      request.onDecided((reply) => lock.release(reply !== null && !('refused' in reply)));
       return { passed: request };
     }
     const reply = await request.storedReply();
@@ -141,28 +141,28 @@ export async function preferStoredReply(request: Identified, reply: Reply): Prom
 }
 
 /**
- * The end of a wait for a turn. With `acquired`, call `release` once and say whether a response is now stored; with
+ * The end of a wait for a scope. With `acquired`, call `release` once and say whether a response is now stored; with
  * `settled` another request stored one.
  */
-export type Turn =
+export type ScopeLock =
   | { readonly outcome: 'acquired'; readonly release: (answerStored: boolean) => void }
   | { readonly outcome: 'settled' }
   | { readonly outcome: 'timed_out' };
 
-/** Waits for its turn on a scope for at most `waitMs`. */
-type TakeTurn = (scope: string, waitMs: number) => Promise<Turn>;
+/** Locks a scope, or waits for it for at most `waitMs`. */
+type LockScope = (scope: string, waitMs: number) => Promise<ScopeLock>;
 
-type Waiter = (turn: Turn) => void;
+type Waiter = (lock: ScopeLock) => void;
 
 /**
  * Serialises requests of this process with the same idempotency scope, so that they wait here and not for the row in
  * PostgreSQL. A stored response ends the wait of all; a request that stored none (4xx, 5xx) lets the next one run. A
- * scope is only remembered while a request has its turn.
+ * scope is only remembered while a request has locked it.
  */
-export function createTurns(): TakeTurn {
+export function createScopeLocks(): LockScope {
   const queues = new Map<string, Waiter[]>();
 
-  function turnOf(scope: string): Turn {
+  function lockOf(scope: string): ScopeLock {
     return { outcome: 'acquired', release: (answerStored) => release(scope, answerStored) };
   }
 
@@ -170,7 +170,7 @@ export function createTurns(): TakeTurn {
     const waiters = queues.get(scope) ?? [];
     const next = answerStored ? undefined : waiters.shift();
     if (next) {
-      next(turnOf(scope));
+      next(lockOf(scope));
       return;
     }
     queues.delete(scope);
@@ -181,12 +181,12 @@ export function createTurns(): TakeTurn {
     const queue = queues.get(scope);
     if (!queue) {
       queues.set(scope, []);
-      return Promise.resolve(turnOf(scope));
+      return Promise.resolve(lockOf(scope));
     }
     return new Promise((resolve) => {
-      const waiter: Waiter = (turn) => {
+      const waiter: Waiter = (lock) => {
         clearTimeout(timer);
-        resolve(turn);
+        resolve(lock);
       };
       const timer = setTimeout(() => {
         queue.splice(queue.indexOf(waiter), 1);

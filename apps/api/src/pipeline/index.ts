@@ -26,9 +26,9 @@ import {
 } from './stage.ts';
 import {
   createLimitBytesInFlight,
+  createParseOneByOne,
   createReserveStored,
   createResolveEnvironmentFromToken,
-  createTakeTurn,
   type InFlightDeps,
   type ResolveEnvironmentDeps,
   receiveBody,
@@ -75,7 +75,7 @@ export function createPipelineFrom(
     .next(afterIdempotency(enforcePaymentAccess))
     .next(createEnforceRateLimit(deps))
     .next(createReserveStored(deps))
-    .next(createTakeTurn());
+    .next(createParseOneByOne());
 }
 
 async function decide(

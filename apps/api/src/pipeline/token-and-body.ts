@@ -3,7 +3,7 @@ import type { Database, EnvironmentSnapshot, Snapshots } from '@postrider/db';
 import { formatId, hashToken, isWellFormedToken } from '@postrider/domain';
 import { createFairSemaphore } from '@postrider/fairness';
 import type { ConsoleSessions } from '../console/sessions.ts';
-import { type Admit, admitRequest, reserve } from '../http/admission.ts';
+import { admitRequest, type BytesInFlight, reserve } from '../http/admission.ts';
 import { MAX_BODY_BYTES, MAX_EVENT_BYTES, receiveBytes } from '../http/body.ts';
 import { type CountStored, fixedBytes } from '../http/memory.ts';
 import { bearerToken, type Refusal, refuse, UNAUTHORIZED } from '../http/reply.ts';
@@ -20,7 +20,11 @@ export interface ResolveEnvironmentDeps {
 }
 
 /** A token and its environment, by their UUIDs. */
-type Place = { readonly id: string; readonly environmentId: string; readonly scopes: readonly string[] };
+type TokenOfEnvironment = {
+  readonly id: string;
+  readonly environmentId: string;
+  readonly scopes: readonly string[];
+};
 
 type Owner = Pick<RequestFacts, 'tenant_id' | 'environment_id'>;
 
@@ -48,7 +52,7 @@ export function createResolveEnvironmentFromToken({
     return owner;
   }
 
-  async function ofSession(http: IncomingMessage): Promise<Place | Refusal> {
+  async function ofSession(http: IncomingMessage): Promise<TokenOfEnvironment | Refusal> {
     if (!sessions) return UNAUTHORIZED;
     const session = await sessions.authenticate(http, 'integrator');
     if ('refused' in session) return session;
@@ -56,7 +60,7 @@ export function createResolveEnvironmentFromToken({
     return tokenId && environmentId ? { id: tokenId, environmentId, scopes: [] } : UNAUTHORIZED;
   }
 
-  async function ofToken(authorization: string): Promise<Place | Refusal> {
+  async function ofToken(authorization: string): Promise<TokenOfEnvironment | Refusal> {
     const text = bearerToken(authorization);
     if (text === undefined || !isWellFormedToken(text)) return UNAUTHORIZED;
     return (await snapshots.token(hashToken(text))) ?? UNAUTHORIZED;
@@ -76,23 +80,23 @@ export function createResolveEnvironmentFromToken({
 }
 
 export interface InFlightDeps {
-  readonly admit: Admit;
+  readonly bytesInFlight: BytesInFlight;
 }
 
 export interface StoredDeps {
   readonly db: Database;
-  /** Admits requests by the stored bytes that they read. */
-  readonly admitStored: Admit;
+  /** Limits the stored bytes that requests read. */
+  readonly storedBytes: BytesInFlight;
 }
 
 /**
  * Between token and body: limits the bytes in flight (requests and responses) per tenant and per token, so that no
  * tenant exhausts the memory of the process, and no token that of its tenant.
  */
-export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Admitted, Admitted> {
+export function createLimitBytesInFlight({ bytesInFlight }: InFlightDeps): Stage<Admitted, Admitted> {
   return async (request) => {
     const { http, res, snapshot, tokenId, traits, memory, onDecided } = request;
-    const step = await admitRequest(admit, {
+    const step = await admitRequest(bytesInFlight, {
       http,
       res,
       holder: { owner: snapshot.tenant.id, part: tokenId },
@@ -104,7 +108,7 @@ export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Admitte
     // What was counted is reserved later.
     const expected = typeof memory === 'number' ? memory : Number.POSITIVE_INFINITY;
     onDecided((reply) => {
-      if (reply && 'body' in reply) step.ticket.add(Math.max(0, reply.body.byteLength - expected));
+      if (reply && 'body' in reply) step.permit.add(Math.max(0, reply.body.byteLength - expected));
     });
     return { passed: request };
   };
@@ -114,13 +118,12 @@ export function createLimitBytesInFlight({ admit }: InFlightDeps): Stage<Admitte
  * Reserves the stored bytes that an operation reads, for an operation that counts them. They are apart from the bytes
  * of bodies, so that nobody waits for one while holding the other, and reads do not keep a tenant's events out.
  */
-export function createReserveStored({ db, admitStored }: StoredDeps): Stage<Identified, Identified> {
+export function createReserveStored({ db, storedBytes }: StoredDeps): Stage<Identified, Identified> {
   async function count(request: Identified, counts: CountStored): Promise<Step<Identified>> {
     const { res, snapshot, tokenId, params } = request;
-    const place = { environmentId: snapshot.environment.id, params };
-    const bytes = await counts(db, place);
+    const bytes = await counts(db, { environmentId: snapshot.environment.id, params });
     const holder = { owner: snapshot.tenant.id, part: tokenId };
-    const step = await reserve(admitStored, { res, holder, bytes });
+    const step = await reserve(storedBytes, { res, holder, bytes });
     return 'reply' in step ? { reply: await preferStoredReply(request, step.reply) } : { passed: request };
   }
 
@@ -156,7 +159,7 @@ export const receiveBody: Stage<Admitted, WithBody> = async (request) => {
 /** A larger body takes milliseconds of the event loop. */
 const LARGE_BODY_BYTES = 16 * 1024;
 /** More large bodies than the limit of bytes in flight admits. */
-const TURNS = { total: 1, perOwner: 1, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
+const ONE_AT_ONCE = { total: 1, perOwner: 1, maxWaiting: 1_024, maxWaitingPerOwner: 256 };
 /** A body that took no longer than this is followed by the next one in the next turn of the event loop. */
 const SHORT_MS = 2;
 const MAX_REST_MS = 50;
@@ -170,12 +173,12 @@ const BUSY = refuse('service_unavailable', {
  * one that took long pauses for as long as it took. Parsing and checking one takes up to about 30 ms; eight in a row would
  * stop every other request for a quarter of a second.
  */
-export function createTakeTurn(): Stage<Identified, Identified> {
-  const turns = createFairSemaphore(TURNS);
+export function createParseOneByOne(): Stage<Identified, Identified> {
+  const semaphore = createFairSemaphore(ONE_AT_ONCE);
   return (request) => {
     const { bytes, snapshot, tokenId } = request;
     if (bytes.byteLength < LARGE_BODY_BYTES) return { passed: request };
-    return turns.acquire({ owner: snapshot.tenant.id, part: tokenId }).then((permit) => {
+    return semaphore.acquire({ owner: snapshot.tenant.id, part: tokenId }).then((permit) => {
       if (!permit) return { reply: BUSY };
       const began = performance.now();
       // The request runs up to its first statement before the next turn.

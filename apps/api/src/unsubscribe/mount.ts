@@ -38,7 +38,7 @@ const PATH = `${UNSUBSCRIBE_PATH}/:token`;
 /** The size of a form with one field, or of RFC 8058's form, also as multipart. */
 const MAX_BODY_BYTES = 4 * 1024;
 /** Concurrent database requests. A link is public, and opening it repeatedly must not use up the pool. */
-const PLACES = { total: 4, perOwner: 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
+const AT_ONCE = { total: 4, perOwner: 2, maxWaiting: 256, maxWaitingPerOwner: 64 };
 const BUSY = refuse('service_unavailable', {
   message: 'The service is busy: try again in a moment.',
   headers: { 'Retry-After': '1' },
@@ -118,7 +118,7 @@ type Act = (
  */
 export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
   const { db, kinds, newId, serviceKeys, monotonicNow } = deps;
-  const places = createFairSemaphore(PLACES);
+  const statements = createFairSemaphore(AT_ONCE);
   const resubscriptions = createAttempts(RESUBSCRIPTIONS, monotonicNow);
   const router = Router({ caseSensitive: true });
 
@@ -132,10 +132,10 @@ export function createUnsubscribeRouter(deps: UnsubscribeDeps): Router {
       if (!target) return show(req, res, 404, {}, { state: 'invalid' });
       chargeTo(target.environmentId);
       facts.environment_id = formatId('env', target.environmentId);
-      // Before it takes a place, so that a slow client blocks nobody.
+      // Before it gets a permit, so that a slow client blocks nobody.
       const read = await readBody(req, MAX_BODY_BYTES);
       if (read.outcome === 'too_large') return send(req, res, refuse('payload_too_large'));
-      const permit = await places.acquire({ owner: target.environmentId, part: '' });
+      const permit = await statements.acquire({ owner: target.environmentId, part: '' });
       if (!permit) return send(req, res, BUSY);
       const acted = await act(target, read.bytes).finally(permit.release);
       if (!acted) return show(req, res, 404, {}, { state: 'invalid' });

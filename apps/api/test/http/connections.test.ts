@@ -45,7 +45,7 @@ describe('pipelined requests', () => {
 
 describe('static content', () => {
   it('that one address does not read is refused to it beyond its share, and served to others later', async () => {
-    const bounds = { total: 8e6, share: 2e6, waitMs: 100, waitingPerOwner: 64, waiting: 1_024 };
+    const bounds = { total: 8e6, perOwner: 2e6, waitMs: 100, maxWaitingPerOwner: 64, maxWaiting: 1_024 };
     const api = await world.more({ openApi: createOpenApiRouter(RESOURCES, bounds) });
     const path = '/docs/assets/swagger-ui-bundle.js';
     const unread = await Promise.all(

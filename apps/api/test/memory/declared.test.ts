@@ -1,5 +1,6 @@
+import { createFairSemaphore } from '@postrider/fairness';
 import { beforeAll, describe, expect, it } from '@postrider/testing';
-import { type Admit, createAdmission } from '../../src/http/admission.ts';
+import { BYTES_IN_FLIGHT, type BytesInFlight } from '../../src/http/admission.ts';
 import { fixedBytes } from '../../src/http/memory.ts';
 import { isManagement } from '../../src/openapi/operation.ts';
 import { OPERATIONS } from '../../src/resources.ts';
@@ -10,24 +11,29 @@ import { createStored, type Stored } from './stored.ts';
 /** The bytes that were asked for, since the last request. */
 let asked: { readonly body: number[]; readonly stored: number[] } = { body: [], stored: [] };
 let admitsBodies = true;
-const admitAll = createAdmission();
-const REFUSED = { outcome: 'refused', full: 'share' } as const;
-const admit: Admit = (...of) => {
-  if (admitsBodies) return admitAll(...of);
-  asked.body.push(of[1]);
-  return REFUSED;
+/** Gives nothing, and notes the bytes. */
+const refusing = (note: (bytes: number) => void): BytesInFlight => ({
+  tryAcquire: () => null,
+  acquire: async ({ weight = 1 }) => {
+    note(weight);
+    return null;
+  },
+  isShareSpent: () => true,
+});
+const bodies = createFairSemaphore(BYTES_IN_FLIGHT);
+const noBodies = refusing((bytes) => asked.body.push(bytes));
+const bytesInFlight: BytesInFlight = {
+  ...noBodies,
+  tryAcquire: (ask) => (admitsBodies ? bodies.tryAcquire(ask) : null),
 };
-const admitStored: Admit = (_holder, bytes) => {
-  asked.stored.push(bytes);
-  return REFUSED;
-};
+const storedBytes = refusing((bytes) => asked.stored.push(bytes));
 
 const world = useApi();
 let api: TestApi;
 let stored: Stored;
 beforeAll(async () => {
   stored = await createStored(world, LONG_NUMBERS);
-  api = await world.more({ admit, admitStored });
+  api = await world.more({ bytesInFlight, storedBytes });
 });
 
 /** A payload of 6 KB that PostgreSQL writes with all of its digits. */

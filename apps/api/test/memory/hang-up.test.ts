@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { createSnapshots, inShare } from '@postrider/db';
+import { createFairSemaphore } from '@postrider/fairness';
 import { afterAll, describe, expect, it } from '@postrider/testing';
 import { ScopedClient } from '../../../../packages/db/src/scope/scoped-client.ts';
-import { type Admit, createAdmission } from '../../src/http/admission.ts';
 import { ADMIN_TOKEN, anEvent, type TestApi } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { createGate, until } from '../support/waiting.ts';
@@ -90,23 +90,23 @@ describe('a client that hangs up', () => {
 
   it('while it waits for memory leaves the line, and never runs', async () => {
     const { token, ids } = await createStored(world, anEvent());
-    const line = createAdmission({ total: 1, share: 1, waitMs: 60_000, waitingPerOwner: 9, waiting: 9 });
-    const first = await line({ owner: 'other' }, 1);
+    const line = createFairSemaphore({ total: 1, perOwner: 1, maxWaitingPerOwner: 9, maxWaiting: 9 });
+    const first = line.tryAcquire({ owner: 'other' });
     const waits = createGate();
     const left = createGate();
-    const admitStored: Admit = async (...of) => {
-      const admitted = line(...of);
+    const acquire: typeof line.acquire = async (...of) => {
+      const acquiring = line.acquire(...of);
       waits.open();
-      const settled = await admitted;
+      const permit = await acquiring;
       left.open();
-      return settled;
+      return permit;
     };
-    const api = await world.more({ admitStored });
+    const api = await world.more({ storedBytes: { ...line, acquire } });
     const sent = sendTo(api, `GET /api/v1/messages/${ids.messageId}`, token);
     await waits.opened;
     await sent.hangUp();
     await left.opened;
-    expect(first.outcome).toBe('admitted');
+    expect(first).not.toBeNull();
   });
 
   it('during a statement of an operator’s search causes no further one', async () => {

@@ -1,5 +1,6 @@
+import { createFairSemaphore } from '@postrider/fairness';
 import { describe, expect, it } from '@postrider/testing';
-import { type Admit, createAdmission } from '../../src/http/admission.ts';
+import type { BytesInFlight } from '../../src/http/admission.ts';
 import { ADMIN_TOKEN, anEvent } from '../support/api.ts';
 import { useApi } from '../support/database.ts';
 import { createGate, until } from '../support/waiting.ts';
@@ -9,36 +10,35 @@ const world = useApi();
 const MIB = 1_024 * 1_024;
 const EMPTY_OBJECTS = { list: Array.from({ length: 60_000 }, () => ({})) };
 /** PostgreSQL writes it as 240 KB of text, so that four of them are at most 1 MiB. */
-const BOUNDS = { total: 2 * MIB, share: MIB, waitMs: 30_000, waitingPerOwner: 6, waiting: 12 };
+const BOUNDS = { total: 2 * MIB, perOwner: MIB, waitMs: 30_000, maxWaitingPerOwner: 6, maxWaiting: 12 };
 const AT_ONCE = 40;
 const MODEST = 4;
 /** Four fit, and six wait for them. */
 const SERVED = 10;
 
-/** An admission, and the most bytes that were ever held. Nobody is admitted before `requests` have asked. */
-function measured(admit: Admit, requests: number) {
+/** Counts the most bytes that were ever held. Nobody gets any before `requests` have asked. */
+function measured(inner: BytesInFlight, requests: number) {
   const held = { now: 0, most: 0 };
   const { opened, open } = createGate();
   let asked = 0;
-  const measure: Admit = async (...of) => {
-    const admitting = admit(...of);
+  const acquire: BytesInFlight['acquire'] = async (ask, signal) => {
+    const acquiring = inner.acquire(ask, signal);
     asked += 1;
     if (asked === requests) open();
     await opened;
-    const admitted = await admitting;
-    if (admitted.outcome === 'refused') return admitted;
-    const { ticket } = admitted;
-    let mine = of[1];
+    const permit = await acquiring;
+    if (!permit) return null;
+    let mine = ask.weight ?? 1;
     held.now += mine;
     held.most = Math.max(held.most, held.now);
-    const leave = () => {
+    const release = () => {
       held.now -= mine;
       mine = 0;
-      ticket.leave();
+      permit.release();
     };
-    return { outcome: 'admitted', ticket: { ...ticket, leave } };
+    return { ...permit, release };
   };
-  return { held, measure };
+  return { held, storedBytes: { ...inner, tryAcquire: () => null, acquire } };
 }
 
 const READS: readonly (readonly [string, 'GET' | 'POST', (ids: Stored['ids']) => string])[] = [
@@ -62,8 +62,8 @@ describe('many requests at once for a large message', () => {
     async (_name, method, pathOf) => {
       const large = await createStored(world, anEvent({ payload: EMPTY_OBJECTS }));
       const other = await createStored(world, anEvent({ payload: EMPTY_OBJECTS }));
-      const { held, measure } = measured(createAdmission(BOUNDS), AT_ONCE + MODEST);
-      const api = await world.more({ admitStored: measure });
+      const { held, storedBytes } = measured(createFairSemaphore(BOUNDS), AT_ONCE + MODEST);
+      const api = await world.more({ storedBytes });
       const path = pathOf(large.ids);
       const ask = async (token: string, of: string, method = 'GET') => {
         const authorization = `Bearer ${of.startsWith('/admin/') ? ADMIN_TOKEN : token}`;

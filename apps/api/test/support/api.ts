@@ -11,11 +11,12 @@ import {
 } from '@postrider/db';
 import { asOwner, createTestKeys, createTestSecretBox } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
+import { createFairSemaphore } from '@postrider/fairness';
 import { createLogger, createMetrics } from '@postrider/telemetry';
 import supertest from 'supertest';
 import { openSharedRenderer } from '../../../../packages/rendering/test/shared-renderer.ts';
 import { type AppDeps, createApp } from '../../src/app.ts';
-import { createAdmission } from '../../src/http/admission.ts';
+import { BYTES_IN_FLIGHT } from '../../src/http/admission.ts';
 import { createLocalBuckets } from '../../src/rate-limit/buckets.ts';
 import { startServer } from '../../src/server.ts';
 import { createStreams, STREAM_BOUNDS } from '../../src/stream/streams.ts';
@@ -60,8 +61,8 @@ export async function startApi(db: Database, overrides: Partial<AppDeps> = {}): 
     clock: createDatabaseClock(db),
     ingest: createIngest(db),
     ingestBatch: createIngestBatch(db),
-    admit: createAdmission(),
-    admitStored: createAdmission(),
+    bytesInFlight: createFairSemaphore(BYTES_IN_FLIGHT),
+    storedBytes: createFairSemaphore(BYTES_IN_FLIGHT),
     takeBucketTokens: async (...of) => takeLocally(...of),
     enqueue: async (runs) => {
       enqueued.push(...runs);

@@ -32,7 +32,7 @@ const FILTER_TEST_SCHEMA = {
 } as const satisfies SchemaObject;
 
 /** Concurrent trials of a process: each reads up to 32 MiB in a few seconds. */
-const PLACES = { total: 2, perOwner: 1, maxWaiting: 32, maxWaitingPerOwner: 4 };
+const AT_ONCE = { total: 2, perOwner: 1, maxWaiting: 32, maxWaitingPerOwner: 4 };
 
 export const FILTER_TEST_SCHEMAS: Readonly<Record<string, Schema>> = {
   FilterTest: record('How a filter would have matched the newest messages of the environment.', {
@@ -94,14 +94,14 @@ export const filterTest = withBody<FilterTestBody>({
   },
   errors: ['channel_not_found', 'service_unavailable'],
   run: ({ db }) => {
-    const places = createFairSemaphore(PLACES);
+    const trials = createFairSemaphore(AT_ONCE);
     return async (request): Promise<Reply> => {
       const channelId = idOf(request, CHANNEL_ID);
       const channel = channelId && (await readChannel(db, channelId));
       if (!channel) return refuse('channel_not_found');
       const { environmentId, eventKeys } = channel;
       const compiled = request.body.filter === null ? null : compileFilter(request.body.filter);
-      const permit = await places.acquire({ owner: environmentId, part: channel.id });
+      const permit = await trials.acquire({ owner: environmentId, part: channel.id });
       if (!permit) return refuse('service_unavailable', { headers: { 'Retry-After': '1' } });
       try {
         const trial = await tryFilterOnMessages(db, {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@postrider/testing';
 import type { Identified } from '../../src/pipeline/stage.ts';
-import { createTakeTurn } from '../../src/pipeline/token-and-body.ts';
+import { createParseOneByOne } from '../../src/pipeline/token-and-body.ts';
 
 const LARGE = 16 * 1024;
 
@@ -9,12 +9,12 @@ const LARGE = 16 * 1024;
 const requestOf = (tenant: string, bytes: number, tokenId = 'token') =>
   ({ snapshot: { tenant: { id: tenant } }, tokenId, bytes: new Uint8Array(bytes) }) as unknown as Identified;
 
-describe('turns of large bodies', () => {
+describe('large bodies, one by one', () => {
   it('admits one in each turn of the event loop, for tenants in turn', async () => {
-    const takeTurn = createTakeTurn();
+    const parseOneByOne = createParseOneByOne();
     const passed: string[] = [];
     const send = (tenant: string, name: string) =>
-      Promise.resolve(takeTurn(requestOf(tenant, LARGE))).then(() => passed.push(name));
+      Promise.resolve(parseOneByOne(requestOf(tenant, LARGE))).then(() => passed.push(name));
     const all = Promise.all([
       send('greedy', 'a1'),
       send('greedy', 'a2'),
@@ -34,16 +34,18 @@ describe('turns of large bodies', () => {
   });
 
   it('admits a small body at once while large ones wait', async () => {
-    const takeTurn = createTakeTurn();
-    const large = [1, 2, 3].map(() => takeTurn(requestOf('greedy', LARGE)));
+    const parseOneByOne = createParseOneByOne();
+    const large = [1, 2, 3].map(() => parseOneByOne(requestOf('greedy', LARGE)));
     const small = requestOf('greedy', LARGE - 1);
-    expect(takeTurn(small)).toEqual({ passed: small });
+    expect(parseOneByOne(small)).toEqual({ passed: small });
     await Promise.all(large);
   });
 
   it('refuses a tenant with too many waiting large bodies', async () => {
-    const takeTurn = createTakeTurn();
-    const steps = await Promise.all(Array.from({ length: 300 }, () => takeTurn(requestOf('greedy', LARGE))));
+    const parseOneByOne = createParseOneByOne();
+    const steps = await Promise.all(
+      Array.from({ length: 300 }, () => parseOneByOne(requestOf('greedy', LARGE))),
+    );
     const refused = steps.flatMap((step) => ('reply' in step ? [step.reply] : []));
     expect(refused).toHaveLength(300 - 257);
     expect(refused[0]).toMatchObject({ refused: 'service_unavailable', headers: { 'Retry-After': '1' } });
