@@ -145,7 +145,7 @@ function typesOf(schema) {
 
 function fieldOf([name, schema], required) {
   const { type, isNullable } = typesOf(schema);
-  const kinds = { string: 'text', integer: 'integer', boolean: 'boolean', array: 'list' };
+  const kinds = { string: 'text', integer: 'integer', number: 'number', boolean: 'boolean', array: 'list' };
   const kind = kinds[type] ?? 'json';
   return {
     ...{ name, kind: kind === 'list' && schema.items?.type !== 'string' ? 'json' : kind },

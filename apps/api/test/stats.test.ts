@@ -83,6 +83,7 @@ describe('GET attention', () => {
         },
       ],
       paused_channels: [],
+      paused_streams: [],
       expiring: [],
       backlog: { due: 2, oldest_due_at: expect.any(String) },
       quota: { used: 2, limit: 2, ratio: 1 },

@@ -202,7 +202,7 @@ describe('an operator', () => {
     });
     const [head = '', ...rows] = overview.trimEnd().split('\n');
     expect(head).toMatch(
-      /^ENVIRONMENT ID +ENVIRONMENT NAME +TENANT NAME +FAILING CHANNELS +PAUSED CHANNELS +BACKLOG DUE /,
+      /^ENVIRONMENT ID +ENVIRONMENT NAME +TENANT NAME +FAILING CHANNELS +PAUSED CHANNELS +PAUSED STREAMS +BACKLOG DUE /,
     );
     expect(rows.find((row) => row.startsWith(environment))?.split(/ {2,}/)[3]).toBe('1');
     const { stdout } = await service.postrider(['attention', 'get', ...scope]);

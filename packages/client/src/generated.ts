@@ -1169,7 +1169,7 @@ export interface paths {
         };
         /**
          * Read what needs attention in an environment
-         * @description Failing channels, the backlog, the quota, secrets that expire soon, and failed templates.
+         * @description Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates.
          */
         get: operations["getEnvironmentAttention"];
         put?: never;
@@ -1189,7 +1189,7 @@ export interface paths {
         };
         /**
          * Read what needs attention
-         * @description The environments with a failing or paused channel, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a second and worker, and the response is up to 5 s old.
+         * @description The environments with a failing or paused channel, a paused stream, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a second and worker, and the response is up to 5 s old.
          */
         get: operations["overviewOfAttention"];
         put?: never;
@@ -1387,6 +1387,46 @@ export interface paths {
          * @description Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay failed; replay them.
          */
         delete: operations["deleteSuppression"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/paused-streams": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List paused streams
+         * @description The streams whose email is held because too many recipients complained, by their names.
+         */
+        get: operations["listPausedStreams"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/v1/environments/{environmentId}/paused-streams/{stream}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a stream
+         * @description Ends the pause. Held runs are sent oldest first, at the rates of a channel that is resumed. Only the hours that begin later count for another pause. A stream that was resumed in the last two days is not changed.
+         */
+        post: operations["resumeStream"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1727,7 +1767,7 @@ export interface components {
              * @description As in Error.
              * @enum {string}
              */
-            code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+            code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "stream_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
             /** @description As in Error. */
             request_id: string;
             /** @description As in Error. */
@@ -1742,7 +1782,7 @@ export interface components {
                  * @description Stable, for programs. The table at the top of this page lists all codes.
                  * @enum {string}
                  */
-                code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
+                code: "malformed_request" | "idempotency_key_required" | "idempotency_key_invalid" | "invalid_json" | "unauthorized" | "quota_exceeded" | "payment_required" | "forbidden" | "token_scope_missing" | "route_not_found" | "message_not_found" | "delivery_run_not_found" | "plan_not_found" | "tenant_not_found" | "environment_not_found" | "token_not_found" | "channel_not_found" | "template_not_found" | "event_type_not_found" | "layout_not_found" | "partial_not_found" | "translation_not_found" | "replay_batch_not_found" | "erasure_not_found" | "suppression_not_found" | "stream_not_found" | "console_session_not_found" | "method_not_allowed" | "request_timeout" | "idempotency_conflict" | "idempotency_in_progress" | "idempotency_key_repeated" | "batch_aborted" | "delivery_run_not_cancellable" | "already_exists" | "conflict" | "payload_too_large" | "unsupported_media_type" | "expectation_failed" | "validation_failed" | "rate_limited" | "headers_too_large" | "internal_error" | "service_unavailable";
                 /** @description A text for readers. Its wording may change. */
                 message: string;
                 /** @description Your X-Request-ID; `unknown` if you sent none, or an invalid one. */
@@ -2090,7 +2130,7 @@ export interface components {
             started_at: string | null;
             completed_at: string | null;
             next_attempt_at: string | null;
-            held_by: ("channel_paused" | "ordering_key" | "channel_limits") | null;
+            held_by: ("channel_paused" | "ordering_key" | "channel_limits" | "stream_paused") | null;
             queue: {
                 /** @description Runs of the channel that are due before it, counted up to 10,000 for one run and up to 500 in a list. */
                 ahead: number;
@@ -2539,6 +2579,7 @@ export interface components {
             soft_bounce_days: number;
             /** @description For how many days the address is then suppressed. */
             soft_bounce_pause_days: number;
+            pause_streams_at_complaint_rate: number | null;
             /** @description The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of unsubscribe links show them. */
             stream_names: {
                 [key: string]: {
@@ -3902,6 +3943,19 @@ export interface components {
                 /** @description Held runs, counted up to 10,000, or fewer if there are many paused channels. */
                 waiting: number;
             }[];
+            paused_streams: {
+                /** @description The stream. */
+                stream: string;
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                paused_at: string;
+                /** @description Delivered emails of the stream on the day before the pause. */
+                delivered: number;
+                /** @description Those about which recipients complained. */
+                complained: number;
+            }[];
             /** @description The backlog: runs that are due and waiting. */
             backlog: {
                 /** @description Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100. */
@@ -3999,6 +4053,19 @@ export interface components {
                 next_probe_at: string | null;
                 /** @description Held runs, counted up to 10,000, or fewer if there are many paused channels. */
                 waiting: number;
+            }[];
+            paused_streams: {
+                /** @description The stream. */
+                stream: string;
+                /**
+                 * Format: date-time
+                 * @description Since when.
+                 */
+                paused_at: string;
+                /** @description Delivered emails of the stream on the day before the pause. */
+                delivered: number;
+                /** @description Those about which recipients complained. */
+                complained: number;
             }[];
             /** @description The backlog: runs that are due and waiting. */
             backlog: {
@@ -4319,6 +4386,32 @@ export interface components {
             /** @description Entries that were already on the list, or repeated; they are unchanged. */
             existing: number;
         };
+        /** @description A stream whose email is held because too many recipients complained. */
+        PausedStream: {
+            /** @description Its environment. */
+            environment_id: string;
+            /** @description The stream. */
+            stream: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            paused_at: string;
+            resumed_at: string | null;
+            /** @description Delivered emails of the stream on the day before the pause. */
+            delivered: number;
+            /** @description Those about which recipients complained. */
+            complained: number;
+            /** @description Its held runs, counted up to 10,000. */
+            waiting: number;
+        };
+        /** @description A page of paused streams, by their names. */
+        PausedStreamList: {
+            data: components["schemas"]["PausedStream"][];
+            /** @description Whether there are more matches. */
+            has_more: boolean;
+            next_cursor: string | null;
+        };
         /** @description A key under which webhook secrets and SMTP passwords are encrypted. */
         SecretKey: {
             /** @description Its id in `ENCRYPTION_KEYS`. */
@@ -4440,7 +4533,7 @@ export interface components {
              * @description The kind of resource.
              * @enum {string}
              */
-            resource_type: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "console_session" | "secrets" | "message" | "delivery_run";
+            resource_type: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "stream" | "console_session" | "secrets" | "message" | "delivery_run";
             /** @description Its public id, or its code or key where it has no id. */
             resource_id: string;
             tenant_id: string | null;
@@ -5003,6 +5096,11 @@ export interface components {
              * @default 7
              */
             soft_bounce_pause_days?: number;
+            /**
+             * @description The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never.
+             * @default null
+             */
+            pause_streams_at_complaint_rate?: number | null;
             /** @description The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of unsubscribe links show them. */
             stream_names?: {
                 [key: string]: {
@@ -5039,6 +5137,8 @@ export interface components {
             soft_bounce_days?: number | null;
             /** @description For how many days the address is then suppressed. */
             soft_bounce_pause_days?: number | null;
+            /** @description The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never. */
+            pause_streams_at_complaint_rate?: number | null;
             /** @description The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of unsubscribe links show them. */
             stream_names?: {
                 [key: string]: {
@@ -7219,6 +7319,22 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /**
+         * @description `environment_not_found`: There is no environment with this id.
+         *
+         *     `stream_not_found`: The environment has no paused stream with this name.
+         */
+        EnvironmentNotFoundOrStreamNotFound: {
+            headers: {
+                "X-Request-ID": components["headers"]["X-Request-ID"];
+                "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description `console_session_not_found`: There is no console session with this id. */
         ConsoleSessionNotFound: {
             headers: {
@@ -9081,6 +9197,7 @@ export interface operations {
                      *           "soft_bounce_limit": 5,
                      *           "soft_bounce_days": 7,
                      *           "soft_bounce_pause_days": 7,
+                     *           "pause_streams_at_complaint_rate": null,
                      *           "stream_names": {},
                      *           "created_at": "2026-11-21T09:00:00.000Z"
                      *         }
@@ -9146,6 +9263,7 @@ export interface operations {
                      *       "soft_bounce_limit": 5,
                      *       "soft_bounce_days": 7,
                      *       "soft_bounce_pause_days": 7,
+                     *       "pause_streams_at_complaint_rate": null,
                      *       "stream_names": {},
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -9207,6 +9325,7 @@ export interface operations {
                      *       "soft_bounce_limit": 5,
                      *       "soft_bounce_days": 7,
                      *       "soft_bounce_pause_days": 7,
+                     *       "pause_streams_at_complaint_rate": null,
                      *       "stream_names": {},
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -9268,6 +9387,7 @@ export interface operations {
                      *       "soft_bounce_limit": 5,
                      *       "soft_bounce_days": 7,
                      *       "soft_bounce_pause_days": 7,
+                     *       "pause_streams_at_complaint_rate": null,
                      *       "stream_names": {},
                      *       "created_at": "2026-11-21T09:00:00.000Z"
                      *     }
@@ -12682,6 +12802,14 @@ export interface operations {
                      *           "waiting": 118
                      *         }
                      *       ],
+                     *       "paused_streams": [
+                     *         {
+                     *           "stream": "newsletter",
+                     *           "paused_at": "2026-11-21T09:30:00.000Z",
+                     *           "delivered": 1250,
+                     *           "complained": 5
+                     *         }
+                     *       ],
                      *       "backlog": {
                      *         "due": 3,
                      *         "oldest_due_at": "2026-11-21T09:30:00.060Z"
@@ -12774,6 +12902,14 @@ export interface operations {
                      *               "failing_since": "2026-11-20T09:12:00.000Z",
                      *               "next_probe_at": "2026-11-21T09:42:00.000Z",
                      *               "waiting": 118
+                     *             }
+                     *           ],
+                     *           "paused_streams": [
+                     *             {
+                     *               "stream": "newsletter",
+                     *               "paused_at": "2026-11-21T09:30:00.000Z",
+                     *               "delivered": 1250,
+                     *               "complained": 5
                      *             }
                      *           ],
                      *           "backlog": {
@@ -13623,6 +13759,124 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listPausedStreams: {
+        parameters: {
+            query?: {
+                /** @description Entries on a page. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As requested. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *           "stream": "newsletter",
+                     *           "paused_at": "2026-11-21T09:30:00.000Z",
+                     *           "resumed_at": null,
+                     *           "delivered": 1250,
+                     *           "complained": 5,
+                     *           "waiting": 340
+                     *         }
+                     *       ],
+                     *       "has_more": false,
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PausedStreamList"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resumeStream: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Your name in the audit log: 1 to 128 visible ASCII characters. `admin` if left out or invalid; 422 for names that the service uses itself (`worker`, `seed`). */
+                "X-Actor"?: string;
+                /** @description Your own correlation id, echoed, logged, and kept with the message: 1 to 128 visible ASCII characters. Any other value is ignored. */
+                "X-Request-ID"?: string;
+            };
+            path: {
+                /**
+                 * @description The `id` of an environment.
+                 * @example env_01k9w2m1c4e8x7z5v3b1n9m6qd
+                 */
+                environmentId: string;
+                /**
+                 * @description A paused stream.
+                 * @example newsletter
+                 */
+                stream: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As requested. */
+            200: {
+                headers: {
+                    "X-Request-ID": components["headers"]["X-Request-ID"];
+                    "X-Trace-ID": components["headers"]["X-Trace-ID"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "environment_id": "env_01k9w2m1c4e8x7z5v3b1n9m6qd",
+                     *       "stream": "newsletter",
+                     *       "paused_at": "2026-11-21T09:30:00.000Z",
+                     *       "resumed_at": "2026-11-21T14:05:00.000Z",
+                     *       "delivered": 1250,
+                     *       "complained": 5,
+                     *       "waiting": 340
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PausedStream"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EnvironmentNotFoundOrStreamNotFound"];
+            422: components["responses"]["ValidationFailed"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getSecrets: {
         parameters: {
             query?: never;
@@ -13975,7 +14229,7 @@ export interface operations {
                 /** @description Only changes in this environment. */
                 environment_id?: string;
                 /** @description Only changes of this kind of resource. */
-                resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "console_session" | "secrets" | "message" | "delivery_run";
+                resource_type?: "plan" | "tenant" | "environment" | "token" | "channel" | "template" | "event_type" | "layout" | "partial" | "translation" | "replay_batch" | "erasure" | "suppression" | "stream" | "console_session" | "secrets" | "message" | "delivery_run";
                 /** @description Only changes of the resource with this id, code or key. */
                 resource_id?: string;
                 /** @description Only changes by exactly this actor. */
@@ -14962,10 +15216,10 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       ),
     },
     attention: {
-      /** Read what needs attention in an environment. Failing channels, the backlog, the quota, secrets that expire soon, and failed templates. */
+      /** Read what needs attention in an environment. Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates. */
       get: (environmentId: string, options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/environments/{environmentId}/attention', { ...init, params: { path: { environmentId } } }), options),
-      /** Read what needs attention. The environments with a failing or paused channel, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a second and worker, and the response is up to 5 s old. */
+      /** Read what needs attention. The environments with a failing or paused channel, a paused stream, runs that have waited for more than a minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a second and worker, and the response is up to 5 s old. */
       overview: (options?: CallOptions) =>
         perform((init) => http.GET('/admin/v1/attention', init), options),
     },
@@ -15002,6 +15256,16 @@ export function generatedResources({ http, perform, follow }: AdminCalls) {
       /** Remove a suppression. Email to the address is sent again, unless another entry suppresses it. Runs that have failed meanwhile stay failed; replay them. */
       delete: (suppressionId: string, options?: CallOptions) =>
         perform((init) => http.DELETE('/admin/v1/suppressions/{suppressionId}', { ...init, params: { path: { suppressionId } } }), options),
+    },
+    pausedStreams: {
+      /** List paused streams. The streams whose email is held because too many recipients complained, by their names. */
+      of: (environmentId: string) =>
+        pagedList<QueryOf<'listPausedStreams'>, components['schemas']['PausedStream']>((query, options) =>
+        perform((init) => http.GET('/admin/v1/environments/{environmentId}/paused-streams', { ...init, params: { path: { environmentId }, query } }), options),
+      ),
+      /** Resume a stream. Ends the pause. Held runs are sent oldest first, at the rates of a channel that is resumed. Only the hours that begin later count for another pause. A stream that was resumed in the last two days is not changed. */
+      resume: (environmentId: string, stream: string, options?: CallOptions) =>
+        perform((init) => http.POST('/admin/v1/environments/{environmentId}/paused-streams/{stream}/resume', { ...init, params: { path: { environmentId, stream } } }), once(options)),
     },
     consoleSessions: {
       ...pagedList<QueryOf<'listConsoleSessions'>, components['schemas']['ConsoleSession']>((query, options) =>
@@ -15408,6 +15672,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "about": "For how many days the address is then suppressed."
           },
           {
+            "name": "pause_streams_at_complaint_rate",
+            "kind": "number",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never."
+          },
+          {
             "name": "stream_names",
             "kind": "json",
             "isRequired": false,
@@ -15440,6 +15711,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           "soft_bounce_limit",
           "soft_bounce_days",
           "soft_bounce_pause_days",
+          "pause_streams_at_complaint_rate",
           "created_at"
         ]
       },
@@ -15522,6 +15794,13 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
             "isRequired": false,
             "isNullable": true,
             "about": "For how many days the address is then suppressed."
+          },
+          {
+            "name": "pause_streams_at_complaint_rate",
+            "kind": "number",
+            "isRequired": false,
+            "isNullable": true,
+            "about": "The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never."
           },
           {
             "name": "stream_names",
@@ -15775,7 +16054,7 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           },
           {
             "name": "max_per_second",
-            "kind": "json",
+            "kind": "number",
             "isRequired": false,
             "isNullable": true,
             "about": "The most attempts that start per second, over all workers. 0.1 is one in ten seconds; null is unlimited. Further runs wait in the order in which they are due."
@@ -16656,6 +16935,51 @@ export const GENERATED_RESOURCES: readonly ResourceDescription[] = [
           {
             "name": "suppressionId",
             "about": "The `id` of a suppression."
+          }
+        ],
+        "isOnOne": true,
+        "body": null,
+        "columns": []
+      }
+    ]
+  },
+  {
+    "name": "paused-streams",
+    "member": "pausedStreams",
+    "about": "streams whose email is held because of complaints.",
+    "calls": [
+      {
+        "name": "list",
+        "summary": "List paused streams",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          }
+        ],
+        "isOnOne": false,
+        "body": null,
+        "columns": [
+          "environment_id",
+          "stream",
+          "paused_at",
+          "resumed_at",
+          "delivered",
+          "complained",
+          "waiting"
+        ]
+      },
+      {
+        "name": "resume",
+        "summary": "Resume a stream",
+        "parameters": [
+          {
+            "name": "environmentId",
+            "about": "The `id` of an environment."
+          },
+          {
+            "name": "stream",
+            "about": "A paused stream."
           }
         ],
         "isOnOne": true,

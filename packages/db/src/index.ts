@@ -160,6 +160,13 @@ export * from './stream/read.ts';
 export { findSuppressedCopies } from './suppressions/check.ts';
 export * from './suppressions/list.ts';
 export {
+  findResumedStreams,
+  forgetResumedStreams,
+  listPausedStreams,
+  pauseStreams,
+  resumeStream,
+} from './suppressions/paused-streams.ts';
+export {
   createAddressHashKey,
   createServiceKeys,
   ServiceKeyLost,

@@ -48,6 +48,8 @@ const OPERATIONAL_EVENT_TYPES = [
   'template.render_failed',
   'secret.expiring',
   'suppression.added',
+  'stream.paused',
+  'stream.resumed',
 ] as const;
 export type OperationalEventType = (typeof OPERATIONAL_EVENT_TYPES)[number];
 

@@ -42,9 +42,10 @@ export const STARTED_RUN_STATUSES = RUN_STATUSES.filter(
 export const WAITING_RUN_STATUSES = statusesThatMayBecome('running');
 
 /**
- * Why a run waits although it is due: docs/specification.md, "Channel health", "Ordering" and "Limits of a channel".
+ * Why a run waits although it is due: docs/specification.md, "Channel health", "Ordering", "Limits of a channel" and "Paused
+ * streams".
  */
-export const RUN_HOLDS = ['channel_paused', 'ordering_key', 'channel_limits'] as const;
+export const RUN_HOLDS = ['channel_paused', 'ordering_key', 'channel_limits', 'stream_paused'] as const;
 export type RunHold = (typeof RUN_HOLDS)[number];
 
 /** Statuses of an attempt: docs/specification.md, "Attempt states". */

@@ -76,6 +76,14 @@ const schemasOf = ({ kinds }: ChannelRegistry): Readonly<Record<string, Schema>>
         waiting: count('Held runs, counted up to 10,000, or fewer if there are many paused channels.'),
       }),
     ),
+    paused_streams: list(
+      record('A stream whose email is held because too many recipients complained.', {
+        stream: text('The stream.'),
+        paused_at: time('Since when.'),
+        delivered: count('Delivered emails of the stream on the day before the pause.'),
+        complained: count('Those about which recipients complained.'),
+      }),
+    ),
     backlog: record('The backlog: runs that are due and waiting.', {
       due: count(
         'Due delivery runs, counted up to 1,000 for each channel and 10,000 in all, in the report of all environments up to 100.',
@@ -141,7 +149,7 @@ function presentExpiring({ type, id, name, expiresAt }: ExpiringSecret): JsonObj
   };
 }
 
-function presentNeeds({ failing, paused, expiring, blocked, ...of }: Attention): JsonObject {
+function presentNeeds({ failing, paused, pausedStreams, expiring, blocked, ...of }: Attention): JsonObject {
   return {
     failing_channels: failing.map((channel) => ({
       channel_id: formatId('chn', channel.channelId),
@@ -159,6 +167,9 @@ function presentNeeds({ failing, paused, expiring, blocked, ...of }: Attention):
       failing_since: formatOptionalTime(health.failingSince),
       next_probe_at: formatOptionalTime(health.nextProbeAt),
       waiting: health.waiting,
+    })),
+    paused_streams: pausedStreams.map(({ stream, pausedAt, delivered, complained }) => ({
+      ...{ stream, paused_at: formatTime(pausedAt), delivered, complained },
     })),
     backlog: { due: of.due, oldest_due_at: formatOptionalTime(of.oldestDueAt) },
     quota:
@@ -195,6 +206,9 @@ const NEEDS_EXAMPLE = {
       waiting: 118,
     },
   ],
+  paused_streams: [
+    { stream: 'newsletter', paused_at: '2026-11-21T09:30:00.000Z', delivered: 1_250, complained: 5 },
+  ],
   backlog: { due: 3, oldest_due_at: '2026-11-21T09:30:00.060Z' },
   expiring: [
     {
@@ -218,7 +232,8 @@ const ofEnvironment = withoutBody({
   operationId: 'getEnvironmentAttention',
   memory: MEMORY.rows,
   summary: 'Read what needs attention in an environment',
-  description: 'Failing channels, the backlog, the quota, secrets that expire soon, and failed templates.',
+  description:
+    'Failing and paused channels, paused streams, the backlog, the quota, secrets that expire soon, and failed templates.',
   parameters: [ENVIRONMENT_ID],
   success: { status: 200, schema: ref('EnvironmentAttention'), example: NEEDS_EXAMPLE },
   errors: ['environment_not_found'],
@@ -239,7 +254,7 @@ const ofAll = withoutBody({
   memory: MEMORY.page,
   summary: 'Read what needs attention',
   description:
-    'The environments with a failing or paused channel, runs that have waited for more than a ' +
+    'The environments with a failing or paused channel, a paused stream, runs that have waited for more than a ' +
     'minute, 80 % of the quota used, secrets that expire within 14 days, templates that failed ' +
     'in the last hour, or blocked ordering keys. Workers look at each environment every 5 s, 50 a ' +
     'second and worker, and the response is up to 5 s old.',

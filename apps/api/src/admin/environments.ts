@@ -48,6 +48,7 @@ interface SettingsBody {
   readonly soft_bounce_limit?: number;
   readonly soft_bounce_days?: number;
   readonly soft_bounce_pause_days?: number;
+  readonly pause_streams_at_complaint_rate?: number | null;
   readonly stream_names?: StreamNames;
 }
 
@@ -71,6 +72,8 @@ const ABOUT_SETTINGS = {
     'How many bounces in a row that are not permanent suppress an address for a while; 0: never.',
   soft_bounce_days: 'The number of days within which they count.',
   soft_bounce_pause_days: 'For how many days the address is then suppressed.',
+  pause_streams_at_complaint_rate:
+    'The share of complaints in the email of a day from which a stream is paused, such as 0.003. Null: never.',
   stream_names:
     'The names of streams for recipients, by stream and language, such as `{"news": {"en": "Newsletter"}}`. The pages of ' +
     'unsubscribe links show them.',
@@ -96,6 +99,12 @@ const wholeSetting = (name: SoftBounceSetting) =>
     default: presentEnvironmentSettings(DEFAULT_ENVIRONMENT_SETTINGS)[name] as number,
     description: ABOUT_SETTINGS[name],
   }) as const;
+
+const COMPLAINT_RATES = {
+  minimum: 0.0001,
+  maximum: 1,
+  description: ABOUT_SETTINGS.pause_streams_at_complaint_rate,
+} as const;
 
 const MAX_NAMED_STREAMS = 100;
 const MAX_LANGUAGES = 50;
@@ -148,6 +157,7 @@ const SETTINGS_SCHEMA = {
     soft_bounce_limit: wholeSetting('soft_bounce_limit'),
     soft_bounce_days: wholeSetting('soft_bounce_days'),
     soft_bounce_pause_days: wholeSetting('soft_bounce_pause_days'),
+    pause_streams_at_complaint_rate: { ...COMPLAINT_RATES, type: ['number', 'null'], default: null },
     stream_names: { ...STREAM_NAMES_SCHEMA, default: {} },
   },
 } as const satisfies SchemaObject;
@@ -163,6 +173,7 @@ function toSettings(body: SettingsBody): EnvironmentSettings {
     softBounceLimit: body.soft_bounce_limit ?? defaults.softBounceLimit,
     softBounceDays: body.soft_bounce_days ?? defaults.softBounceDays,
     softBouncePauseDays: body.soft_bounce_pause_days ?? defaults.softBouncePauseDays,
+    pauseStreamsAtComplaintRate: body.pause_streams_at_complaint_rate ?? null,
     streamNames: body.stream_names ?? defaults.streamNames,
   };
 }
@@ -197,6 +208,7 @@ const ENVIRONMENT_SCHEMAS: Readonly<Record<string, Schema>> = {
     soft_bounce_limit: count(ABOUT_SETTINGS.soft_bounce_limit),
     soft_bounce_days: count(ABOUT_SETTINGS.soft_bounce_days),
     soft_bounce_pause_days: count(ABOUT_SETTINGS.soft_bounce_pause_days),
+    pause_streams_at_complaint_rate: { anyOf: [{ ...COMPLAINT_RATES, type: 'number' }, { type: 'null' }] },
     stream_names: STREAM_NAMES_SCHEMA,
     created_at: time('When it was created.'),
   }),

@@ -10,6 +10,7 @@ import { LOOKUP } from './lookup.ts';
 import { environmentMessagesResource } from './messages.ts';
 import type { AdminResource } from './operation.ts';
 import { PART_RESOURCES } from './parts/operations.ts';
+import { PAUSED_STREAMS } from './paused-streams.ts';
 import { plansResource } from './plans.ts';
 import { replaysResource } from './replays/operations.ts';
 import { SECRETS } from './secrets.ts';
@@ -39,6 +40,7 @@ export const adminResources = perRegistry((kinds): readonly AdminResource[] => [
   replaysResource(kinds),
   ERASURES,
   SUPPRESSIONS,
+  PAUSED_STREAMS,
   SECRETS,
   CONSOLE,
   AUDIT_LOG,

@@ -149,7 +149,8 @@ const deliveryRunSchema = (errorCode: Schema) =>
       oneOf(
         RUN_HOLDS,
         'Why it waits although it is due: `channel_paused`, until the channel is resumed or probed; `ordering_key`, until ' +
-          'earlier runs of its key have ended; `channel_limits`, until the limits of its channel allow it. Null otherwise.',
+          'earlier runs of its key have ended; `channel_limits`, until the limits of its channel allow it; `stream_paused`, ' +
+          'until the stream of its message is resumed. Null otherwise.',
       ),
     ),
     queue: nullable(

@@ -33,6 +33,10 @@ const ADVICE: Partial<Record<NotFoundCode, ErrorAdvice>> = {
     meaning: 'The environment has no event type with this key.',
     action: 'Check the key, or describe it with PUT.',
   },
+  stream_not_found: {
+    meaning: 'The environment has no paused stream with this name.',
+    action: 'List the paused streams and check the name.',
+  },
   replay_batch_not_found: {
     meaning: 'There is no bulk replay with this id.',
     action: 'Check the id.',

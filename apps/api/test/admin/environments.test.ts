@@ -27,6 +27,7 @@ describe('POST /admin/v1/tenants/{id}/environments', () => {
       soft_bounce_limit: 5,
       soft_bounce_days: 7,
       soft_bounce_pause_days: 7,
+      pause_streams_at_complaint_rate: null,
       stream_names: {},
       created_at: expect.any(String),
     });

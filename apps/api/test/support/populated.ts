@@ -42,12 +42,14 @@ const PARTS = {
   erasureId: { method: 'post', path: 'erasures', body: { email: 'nobody@example.com' }, id: 'id' },
   suppressionId: { method: 'post', path: 'suppressions', body: { email: 'nobody@example.com' }, id: 'id' },
 } as const;
+const STREAM = 'newsletter';
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 /**
  * Makes a tenant with an environment, two channels, a template, a message with runs to come, and one of each part of the
  * environment whose parameter `needs` accepts: an event type, a layout, a partial, a translation, an erasure and a
- * suppression, each by a request.
+ * suppression, each by a request; and a paused
+ * stream, which the service makes.
  */
 export async function populate(
   api: TestApi,
@@ -72,6 +74,11 @@ export async function populate(
     if (answer.status > 201) throw new Error(`${path}: ${answer.status} ${answer.text}`);
     parts[parameter] = answer.body[id];
   }
+  if (needs('stream')) {
+    await db.$executeRaw`
+      INSERT INTO stream_pauses (environment_id, stream, paused_at, delivered, complained)
+      VALUES (${made.environmentId}::uuid, ${STREAM}, now(), 1000, 5)`;
+  }
   const sent = await api.postEvent(made.token, anEvent({ schedule_at: tomorrow() })).expect(201);
   const [webhook, email] = made.channels.map(({ id }) => formatId('chn', id));
   return {
@@ -88,6 +95,7 @@ export async function populate(
       q: sent.body.message_id,
       deliveryRunId: sent.body.delivery_runs[0].id,
       eventKey: EVENT_KEY,
+      stream: STREAM,
       ...parts,
     },
   };

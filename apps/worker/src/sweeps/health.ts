@@ -2,6 +2,7 @@ import {
   expireHeldRuns,
   findHeldChannels,
   findReleasingChannels,
+  findResumedStreams,
   releaseHeldRuns,
   type SettleDeps,
   settleHealth,
@@ -53,8 +54,9 @@ export async function sweepHealth({ enqueue, onError, turn, ...deps }: HealthDep
   await tryEach(expired, (channel) => expireHeldRuns({ ...deps, offsetMs }, channel));
   const resumed = held.channels.filter(({ isPaused }) => !isPaused).map(({ channelId }) => channelId);
   const releasing = await findReleasingChannels(deps.db, MAX_CHANNELS);
-  await tryEach(new Set([...releasing, ...resumed]), async (channelId) => {
-    const released = await releaseHeldRuns({ ...deps, offsetMs }, channelId);
+  const streams = await findResumedStreams(deps.db, MAX_CHANNELS);
+  await tryEach(new Set([...releasing, ...resumed, ...streams.keys()]), async (channelId) => {
+    const released = await releaseHeldRuns({ ...deps, offsetMs }, channelId, streams.get(channelId));
     await enqueue(released);
     return released.length;
   });

@@ -1,7 +1,9 @@
 import {
   createAddressHashKey,
   databaseErrorCodes,
+  forgetResumedStreams,
   keepAttention,
+  pauseStreams,
   removeExpiredMessages,
   reportChangedQuota,
   reportExpiringSecrets,
@@ -46,6 +48,7 @@ export interface SweepIntervals {
   readonly stats: number;
   readonly oldStats: number;
   readonly attention: number;
+  readonly complaints: number;
   readonly health: number;
   readonly operationalEvents: number;
   readonly expiringSecrets: number;
@@ -75,6 +78,7 @@ export const SWEEP_INTERVALS: SweepIntervals = {
   stats: 1_000,
   oldStats: 60_000,
   attention: 1_000,
+  complaints: 60_000,
   health: 1_000,
   operationalEvents: 1_000,
   expiringSecrets: 60_000,
@@ -188,6 +192,12 @@ export function startSweeps({
     oldStats: () => sweepOldStats(db),
     async attention() {
       attentionAfter = await keepAttention(db, { after: attentionAfter, freshMs: ATTENTION_FRESH_MS });
+    },
+    async complaints() {
+      const offsetMs = healthOffsetMs();
+      const { definitions: kinds } = dueRunsDeps.kinds;
+      rows.inc({ sweep: 'complaints' }, await pauseStreams({ db, newId, kinds, offsetMs }));
+      await forgetResumedStreams(db, offsetMs);
     },
     async operationalEvents() {
       const { enqueue } = producer;

@@ -43,6 +43,7 @@ const FAST_SWEEPS = {
   operationalEvents: 200,
   expiringSecrets: 200,
   attention: 200,
+  complaints: 200,
   ordering: 50,
   limits: 100,
 } satisfies Partial<SweepIntervals>;
@@ -70,6 +71,7 @@ const USUAL_SWEEPS: SweepIntervals = {
   consoleSessions: 60_000,
   oldStats: 60_000,
   attention: 60_000,
+  complaints: 60_000,
   idleKeys: 60_000,
 };
 

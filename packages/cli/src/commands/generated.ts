@@ -11,7 +11,7 @@ import type { Act } from '../action.ts';
 import { type ListOptions, listOptions, type PageQuery, showList } from '../lists.ts';
 import { type Columns, report } from '../output/table.ts';
 import type { Session } from '../session.ts';
-import { jsonObject, limit, list, nullable, wholeNumber } from '../values.ts';
+import { jsonObject, limit, list, nullable, rate, wholeNumber } from '../values.ts';
 
 type Calls = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 type Options = Readonly<Record<string, unknown>>;
@@ -20,7 +20,8 @@ type Options = Readonly<Record<string, unknown>>;
 const REPORT_COLUMNS: Readonly<Record<string, Columns>> = {
   'attention overview': [
     ...['environment_id', 'environment_name', 'tenant_name', 'failing_channels', 'paused_channels'],
-    ...['backlog.due', 'backlog.oldest_due_at', 'quota.ratio', 'expiring', 'blocked_keys'],
+    ...['paused_streams', 'backlog.due', 'backlog.oldest_due_at', 'quota.ratio', 'expiring'],
+    'blocked_keys',
     'render_failures.last_hour',
   ],
 };
@@ -48,6 +49,8 @@ function readerOf({ kind, isNullable }: FieldDescription): (text: string) => unk
   switch (kind) {
     case 'integer':
       return isNullable ? limit : wholeNumber;
+    case 'number':
+      return rate;
     case 'boolean':
       return isTrue;
     case 'list':
@@ -102,7 +105,8 @@ function callCommand(act: Act, resource: ResourceDescription, call: CallDescript
   if (target) command.argument(`<${parameterName(target.name)}>`, helpText(target.about));
   const parentsIn = withParents(command, call);
   for (const field of call.body ?? []) {
-    const about = field.isNullable && field.kind === 'integer' ? `${field.about} none: null` : field.about;
+    const isNumber = field.kind === 'integer' || field.kind === 'number';
+    const about = field.isNullable && isNumber ? `${field.about} none: null` : field.about;
     if (field.isRequired) command.requiredOption(flagOf(field), helpText(about), readerOf(field));
     else command.option(flagOf(field), helpText(about), readerOf(field));
   }

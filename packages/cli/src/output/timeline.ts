@@ -65,6 +65,7 @@ const HOLDS: Readonly<Record<NonNullable<DeliveryRun['held_by']>, string>> = {
   channel_paused: 'waits: the channel is paused',
   ordering_key: 'waits for earlier events of its ordering key',
   channel_limits: 'waits for the limits of its channel',
+  stream_paused: 'waits: its stream is paused because of complaints',
 };
 
 /** What a run waits for, and for how long where that is known. */

@@ -21,7 +21,7 @@ export function once(options: CallOptions | undefined) {
 /** A field of a request body, for user interfaces. */
 export interface FieldDescription {
   readonly name: string;
-  readonly kind: 'text' | 'integer' | 'boolean' | 'list' | 'json';
+  readonly kind: 'text' | 'integer' | 'number' | 'boolean' | 'list' | 'json';
   readonly isRequired: boolean;
   readonly isNullable: boolean;
   readonly about: string;

@@ -124,6 +124,12 @@ export interface Attention {
     readonly next_probe_at: string | null;
     readonly waiting: number;
   }[];
+  readonly paused_streams: readonly {
+    readonly stream: string;
+    readonly paused_at: string;
+    readonly delivered: number;
+    readonly complained: number;
+  }[];
   readonly expiring: readonly {
     readonly type: string;
     readonly id: string;

@@ -19,6 +19,7 @@ const TYPES = [
   'channel',
   'template',
   'event_type',
+  'stream',
   'replay_batch',
   'erasure',
   'secrets',

@@ -14,6 +14,7 @@ type Settings = Pick<
   | 'idempotency_keys'
   | 'https_only'
   | 'default_locale'
+  | 'pause_streams_at_complaint_rate'
   | SoftBounceSetting
 >;
 
@@ -35,6 +36,7 @@ const settingsOf = ({
   soft_bounce_limit,
   soft_bounce_days,
   soft_bounce_pause_days,
+  pause_streams_at_complaint_rate,
 }: Environment): Settings => ({
   unmatched_events,
   missing_email_template,
@@ -44,6 +46,7 @@ const settingsOf = ({
   soft_bounce_limit,
   soft_bounce_days,
   soft_bounce_pause_days,
+  pause_streams_at_complaint_rate,
 });
 
 function Form({ environment }: { environment: Environment }) {
@@ -142,6 +145,18 @@ function Form({ environment }: { environment: Environment }) {
               onChange={({ target }) => change({ [name]: target.valueAsNumber })}
             />
           ))}
+          <TextField
+            label="Complaint rate that pauses a stream"
+            hint="A share of the emails of a day, such as 0.003. Its email then waits until someone resumes it. Empty: never."
+            type="number"
+            min={0.0001}
+            max={1}
+            step="any"
+            value={String(value.pause_streams_at_complaint_rate ?? '')}
+            onChange={({ target }) =>
+              change({ pause_streams_at_complaint_rate: target.value === '' ? null : target.valueAsNumber })
+            }
+          />
           <Check
             label="Channels may have https URLs only"
             hint="Cannot be set while a channel has another URL."

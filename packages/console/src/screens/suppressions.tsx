@@ -11,6 +11,7 @@ import { type Column, PagedTable, usePaged } from '../ui/list.tsx';
 import { Confirm, Dialog } from '../ui/overlays.tsx';
 import { Button, Card, CodeBlock, PageHead, Time } from '../ui/parts.tsx';
 import { Tag } from '../ui/status.tsx';
+import { PausedStreams } from './paused-streams.tsx';
 
 type Suppressions = ReturnType<ReturnType<typeof useAdmin>['suppressions']['of']>;
 type Suppression = Awaited<ReturnType<Suppressions['page']>>['data'][number];
@@ -193,6 +194,7 @@ export function Screen() {
           Suppress an address
         </Button>
       </PageHead>
+      <PausedStreams />
       <Search
         key={email}
         email={email}

@@ -5,6 +5,7 @@ import { HAS_LIMITS } from '../limits/waiting.ts';
 import { CLAIMED_COLUMNS, CLAIMED_NAMES } from '../message-fields.ts';
 import { HELD_UNTIL, WAITING } from '../run-statuses.ts';
 import { suppressionCheck } from '../suppressions/check.ts';
+import { HELD_BY_STREAM } from '../suppressions/paused-streams.ts';
 import { attemptStart, CHANNEL_GONE_MESSAGE, closeRuns } from './close-runs.ts';
 
 /**
@@ -59,15 +60,19 @@ export const IS_AS_ASKED = Prisma.sql`(asked.channel_id IS NULL OR asked.rendere
 
 const each = readEach<ClaimRequest>();
 
-/** Whether a run of `target` may be sent, now or when its channel's pause and limits allow it. Others are ended. */
+/** Whether a run of `target` may be sent, now or when pauses and limits allow it. Others are ended. */
 const MAY_BE_SENT = Prisma.sql`usable AND NOT expired AND suppressed_by IS NULL`;
 
 /**
- * Whether the channel of `run` is paused, or has been resumed since: then runs in retry that are older wait for their turn among
- * those that were held. Neither holds for its probe, and the latter not for a run that was released.
+ * What `run` must be held for, as its `held`; null for nothing. Its channel is paused, or has been resumed since: then runs in
+ * retry that are older wait for their turn among those that were held. Neither holds for its probe, and the latter not for a run
+ * that was released. Or the stream of its message is paused.
  */
-const MUST_BE_HELD = Prisma.sql`CASE WHEN channel.paused THEN run.held IS DISTINCT FROM 'probe'
-  ELSE run.held IS NULL AND run.status = 'retrying' AND COALESCE(run.created_at < channel.resumed_at, false) END`;
+const MUST_BE_HELD = Prisma.sql`CASE
+  WHEN messages.test THEN NULL
+  WHEN CASE WHEN channel.paused THEN run.held IS DISTINCT FROM 'probe'
+       ELSE run.held IS NULL AND run.status = 'retrying' AND COALESCE(run.created_at < channel.resumed_at, false) END
+  THEN 'paused' ELSE ${HELD_BY_STREAM} END`;
 
 const SQL_TYPES = { defaultTimeoutMs: Prisma.sql`int`, suppressibleField: Prisma.sql`text` } as const;
 
@@ -81,8 +86,8 @@ function ofKind(kinds: readonly KindFacts[], field: keyof typeof SQL_TYPES): Pri
 
 /**
  * The steps `asked` to `opened`: the waiting, due runs, locked, and of these the claimed ones with their attempts. Tests
- * are also claimed for disabled and paused channels, because channels are tried before they are enabled, and do not wait
- * for the channel's limits. Other runs of a channel with limits are left alone unless the request says that the limits
+ * are also claimed for disabled and paused channels and paused streams, because channels are tried before they are
+ * enabled, and do not wait for the channel's limits. Other runs of a channel with limits are left alone unless the request says that the limits
  * allow them. `SKIP LOCKED` skips a run that a cancel or another claim has locked: it is reported as not claimable, and
  * the sweep finds it again if it still waits afterwards. `NO KEY` also claims a run that a foreign key check has locked.
  * A probe does not use one of the run's attempts: it raises `max_attempts`.
@@ -107,7 +112,7 @@ export function claimSteps({ kinds, lossesBelow, addressHashKey }: ClaimBounds):
              channel.deleted_at IS NULL AND (channel.enabled OR messages.test) AS usable,
              run.replay = 0 AND COALESCE(messages.expires_at <= now(), false) AS expired,
              ${suppressedBy} AS suppressed_by,
-             NOT messages.test AND ${MUST_BE_HELD} AS paused,
+             ${MUST_BE_HELD} AS must_be_held,
              COALESCE(NOT is_within, ${HAS_LIMITS} AND NOT messages.test) AS waits_for_limits,
              ${IS_AS_ASKED} AS as_asked,
              CASE WHEN is_within AND channel.max_in_flight IS NOT NULL THEN true END AS limited,
@@ -131,7 +136,7 @@ export function claimSteps({ kinds, lossesBelow, addressHashKey }: ClaimBounds):
              started_at = COALESCE(run.started_at, now()), held = NULL, limited = target.limited,
              max_attempts = run.max_attempts + (run.held IS NOT DISTINCT FROM 'probe')::int
         FROM target
-       WHERE run.id = target.id AND as_asked AND ${MAY_BE_SENT} AND NOT paused AND NOT waits_for_limits
+       WHERE run.id = target.id AND as_asked AND ${MAY_BE_SENT} AND must_be_held IS NULL AND NOT waits_for_limits
       RETURNING run.id, run.environment_id, run.fence, run.attempt_count, run.max_attempts, run.due_at, run.replay,
                 run.sequence, run.traceparent, run.message_id, run.channel_id, run.channel_kind, run.template_version_id,
                 target.attempt_id, target.timeout_ms, target.message_created_at, ${CLAIMED_NAMES}
@@ -146,9 +151,9 @@ export function claimSteps({ kinds, lossesBelow, addressHashKey }: ClaimBounds):
  * The steps for runs of `target` that are not claimed. Those of {@link MUST_BE_HELD} are held; the others are ended.
  */
 export const REFUSAL_STEPS = Prisma.sql`, holding AS (
-      UPDATE delivery_runs run SET held = 'paused', due_at = ${HELD_UNTIL}
+      UPDATE delivery_runs run SET held = must_be_held, due_at = ${HELD_UNTIL}
         FROM target
-       WHERE run.id = target.id AND as_asked AND ${MAY_BE_SENT} AND paused
+       WHERE run.id = target.id AND as_asked AND ${MAY_BE_SENT} AND must_be_held IS NOT NULL
       RETURNING run.id
     ), closing AS (
       SELECT id AS run_id, attempt_count + 1 AS number, attempt_id, fence, 'failed' AS next_status,
@@ -164,5 +169,5 @@ export const REFUSAL_STEPS = Prisma.sql`, holding AS (
 /** In place of these steps: finds the runs that need them. */
 export const FIND_REFUSED = Prisma.sql`, refused AS MATERIALIZED (
       SELECT id, 'refused' AS result FROM target
-       WHERE as_asked AND NOT (${MAY_BE_SENT} AND NOT paused)
+       WHERE as_asked AND NOT (${MAY_BE_SENT} AND must_be_held IS NULL)
     )`;

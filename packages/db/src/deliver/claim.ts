@@ -33,7 +33,7 @@ export type ClaimOutcome =
   | { readonly outcome: 'expired' }
   /** The recipient's address is suppressed. The run was ended with an attempt `recipient_suppressed`. */
   | { readonly outcome: 'recipient_suppressed' }
-  /** The run is held until its channel is resumed or its turn comes. Then it is due again. */
+  /** The run is held until its channel or stream is resumed or its turn comes. Then it is due again. */
   | { readonly outcome: 'held' }
   /** Its channel has limits: it is claimed in its turn, see `createClaimWithinLimits`. */
   | { readonly outcome: 'limited' }

@@ -133,7 +133,7 @@ interface ReleaseRow {
   most_per_second: number;
 }
 
-/** Locks the release state of a channel. Null if another worker has it. */
+/** Locks the release state of a channel. Null if another worker has it, or if the channel has no health yet. */
 async function lockRelease(tx: Queryable, channelId: string, now: Prisma.Sql): Promise<ReleaseRow | null> {
   const [row] = await tx.$queryRaw<ReleaseRow[]>`
     SELECT channel.paused, health.failing_since IS NOT NULL AS failing, health.release_rate AS rate,
@@ -142,6 +142,14 @@ async function lockRelease(tx: Queryable, channelId: string, now: Prisma.Sql): P
       FROM channel_health health JOIN channels channel ON channel.id = health.channel_id
      WHERE health.channel_id = ${channelId}::uuid FOR UPDATE OF health SKIP LOCKED`;
   return row ?? null;
+}
+
+/** Makes the row of the release state, which a channel gets with its first figures: all its runs may wait for streams. */
+async function addHealth(tx: Queryable, channelId: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO channel_health (channel_id, environment_id)
+    SELECT id, environment_id FROM channels WHERE id = ${channelId}::uuid
+    ON CONFLICT (channel_id) DO NOTHING`;
 }
 
 /** Begins a release, or continues one after a break. One after the end of the last counts no longer as that of the resume. */
@@ -154,7 +162,7 @@ async function beginRelease(tx: Queryable, channelId: string, now: Prisma.Sql): 
 
 async function releaseNext(
   tx: Queryable,
-  channelId: string,
+  { channelId, held }: { readonly channelId: string; readonly held: readonly string[] },
   { rate, most_per_second: mostPerSecond, failing: isFailing, elapsed_ms: elapsedMs }: ReleaseRow,
 ): Promise<RunToEnqueue[]> {
   const step = releaseStep(elapsedMs ?? 0, { rate: rate ?? FIRST_RELEASE_RATE, isFailing, mostPerSecond });
@@ -162,9 +170,11 @@ async function releaseNext(
   const rows = await tx.$queryRaw<{ id: string; channel_kind: string; attempt_count: number }[]>`
     UPDATE delivery_runs SET held = 'released', due_at = now()
      WHERE id = ANY (ARRAY(
-       SELECT id FROM delivery_runs
-        WHERE held = 'paused' AND channel_id = ${channelId}::uuid AND completed_at IS NULL
-        ORDER BY held, channel_id, id LIMIT ${step.runs} FOR NO KEY UPDATE SKIP LOCKED))
+       SELECT oldest.id FROM unnest(${[...held]}::text[]) AS asked (held) CROSS JOIN LATERAL (
+         SELECT id FROM delivery_runs run
+          WHERE run.held = asked.held AND run.channel_id = ${channelId}::uuid AND run.completed_at IS NULL
+          ORDER BY run.held, run.channel_id, run.id LIMIT ${step.runs} FOR NO KEY UPDATE SKIP LOCKED) AS oldest
+        ORDER BY oldest.id LIMIT ${step.runs}))
     RETURNING id, channel_kind, attempt_count`;
   const isOver = rows.length < step.runs;
   await tx.$executeRaw`
@@ -187,19 +197,22 @@ async function releaseNext(
  * Releases held runs of a channel that is not paused, oldest first, as many as its rate allows since the last time.
  * The rate is stored in the channel's health row, whose lock serialises several workers, so together they keep the
  * rate. Returns the runs to enqueue, in order.
+ * @param streams values of `held` of further runs, which wait for streams; see `findResumedStreams`
  */
 export async function releaseHeldRuns(
   { db, offsetMs = 0 }: { readonly db: UnboundDatabase; readonly offsetMs?: HealthOffset },
   channelId: string,
+  streams: readonly string[] = [],
 ): Promise<RunToEnqueue[]> {
   const now = healthNow(offsetMs);
   return inTransaction({ db }, async (tx) => {
+    if (streams.length > 0) await addHealth(tx, channelId);
     const row = await lockRelease(tx, channelId, now);
     if (!row || row.paused) return [];
     if (row.rate === null || row.elapsed_ms === null || row.elapsed_ms > STALE_MS) {
       await beginRelease(tx, channelId, now);
       return [];
     }
-    return releaseNext(tx, channelId, row);
+    return releaseNext(tx, { channelId, held: ['paused', ...streams] }, row);
   });
 }

@@ -18,6 +18,7 @@ import { inTransaction, recordAudit } from '../configure/change.ts';
 import { type LockedChannel, lockChannel, toChannelRecord } from '../configure/channel-record.ts';
 import type { ChannelHealth as HealthRow } from '../generated/client.ts';
 import { HELD_UNTIL } from '../run-statuses.ts';
+import { HELD_FOR_STREAM } from '../suppressions/paused-streams.ts';
 import { pauseChannel, reportHealth, resumeChannel } from './pause.ts';
 import { type HealthOffset, healthNow } from './read.ts';
 import { endUnsendableRuns } from './unsendable-runs.ts';
@@ -152,6 +153,7 @@ async function readProbe({ tx, deps, health }: Settling, id: string): Promise<Pr
   // A worker of the previous release leaves `held = probe` on a run that it has ended.
   if (status === 'running' || (held === 'probe' && completedAt === null)) return 'under_way';
   if (status === 'succeeded') return 'succeeded';
+  if (held?.startsWith(HELD_FOR_STREAM)) return 'inconclusive';
   if (lastErrorCode === 'expired') {
     // It was sent, or it expired before. Attempts have the time of the database.
     const since = new Date((health.nextProbeAt?.getTime() ?? 0) - (deps.offsetMs ?? 0));

@@ -11,6 +11,7 @@ import type { Page } from '../configure/change.ts';
 import type { SkippedCopy, TriedSender } from '../deliver/finish.ts';
 import { feedbackBytes, readFeedback } from '../feedback/record.ts';
 import { type RunQueue, readQueues } from '../limits/waiting.ts';
+import { HELD_FOR_STREAM } from '../suppressions/paused-streams.ts';
 import { firstThatFit, jsonBytes } from './page-bytes.ts';
 
 export interface AttemptRecord {
@@ -60,6 +61,9 @@ export interface DeliveryRunRecord {
   readonly attempts: readonly AttemptRecord[];
 }
 
+/** Whether a run waits for its channel or stream. */
+const isPaused = (held: string | null) => held === 'paused' || held?.startsWith(HELD_FOR_STREAM) === true;
+
 /** What holds a run. A scheduled run that has no sequence yet only waits for its time. */
 function holdOf({
   held,
@@ -68,6 +72,7 @@ function holdOf({
 }: Pick<Prisma.DeliveryRunGetPayload<object>, 'held' | 'sequence' | 'completedAt'>): RunHold | null {
   if (completedAt !== null) return null;
   if (held === 'paused') return 'channel_paused';
+  if (held?.startsWith(HELD_FOR_STREAM)) return 'stream_paused';
   return held === 'ordered' && sequence !== null ? 'ordering_key' : null;
 }
 
@@ -138,7 +143,7 @@ async function loadRuns(db: Queryable, where: Prisma.DeliveryRunWhereInput): Pro
     sequence: row.sequence === null ? null : Number(row.sequence),
     heldBy: queues.has(row.id) ? 'channel_limits' : holdOf(row),
     queue: queues.get(row.id) ?? null,
-    nextAttemptAt: row.status === 'retrying' && row.held !== 'paused' ? row.dueAt : null,
+    nextAttemptAt: row.status === 'retrying' && !isPaused(row.held) ? row.dueAt : null,
     feedback: feedback.get(row.id) ?? null,
     attempts: attemptsOf.get(row.id) ?? [],
   }));

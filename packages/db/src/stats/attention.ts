@@ -22,6 +22,16 @@ interface FailingChannel extends NamedChannel {
   readonly failingSince: Date;
 }
 
+/** A stream whose email is held because too many recipients complained. */
+interface PausedStream {
+  readonly environmentId: string;
+  readonly stream: string;
+  readonly pausedAt: Date;
+  /** The emails of the day before the pause. */
+  readonly delivered: number;
+  readonly complained: number;
+}
+
 interface BlockedChannel extends Omit<NamedChannel, 'environmentId'> {
   /** Its blocked ordering keys. */
   readonly keys: number;
@@ -45,6 +55,7 @@ interface Needs {
   readonly blocked: readonly BlockedChannel[];
   readonly failing: readonly FailingChannel[];
   readonly paused: readonly NamedChannel[];
+  readonly pausedStreams: readonly PausedStream[];
   /** The secrets that end first. */
   readonly expiring: readonly ExpiringSecret[];
 }
@@ -65,10 +76,11 @@ const FAILING_FROM = 3;
 const QUOTA_NEAR = 0.8;
 
 /** How much needs attention, to compare environments; 0 if nothing does. */
-function weightOf({ failing, paused, expiring, blocked, ...needs }: Needs): number {
+function weightOf({ failing, paused, pausedStreams, expiring, blocked, ...needs }: Needs): number {
   const ratio = needs.limit === null ? 0 : needs.used / Math.max(1, needs.limit);
   return (
     paused.length +
+    pausedStreams.length +
     expiring.length +
     failing.reduce((sum, { failures }) => sum + failures, 0) +
     blocked.reduce((sum, { keys }) => sum + keys, 0) +
@@ -96,6 +108,13 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
         JOIN channels channel ON channel.id = health.channel_id AND channel.deleted_at IS NULL AND channel.enabled
        WHERE health.environment_id = scope.id AND health.state = 'paused'
        ORDER BY channel.id DESC LIMIT ${most.channels}) AS paused`;
+  const pausedStreams = await db.$queryRaw<PausedStream[]>`
+    SELECT paused.* FROM ${scope} CROSS JOIN LATERAL (
+      SELECT environment_id AS "environmentId", stream, paused_at AS "pausedAt", delivered::float8 AS delivered,
+             complained::float8 AS complained
+        FROM stream_pauses
+       WHERE environment_id = scope.id AND resumed_at IS NULL
+       ORDER BY stream LIMIT ${most.channels}) AS paused`;
   const isDue = Prisma.sql`run.channel_id = channel.id AND run.completed_at IS NULL AND run.due_at <= now()
                            AND run.status IN ${WAITING}`;
   const isCounted = Prisma.sql`channel.environment_id = scope.id AND channel.runs_ended_at IS NULL AND NOT ${HAS_LIMITS}`;
@@ -140,6 +159,7 @@ async function readNeeds(db: Queryable, ids: readonly string[], most: typeof OF_
       used: Number(row.used),
       failing: failing.filter(isOf),
       paused: paused.filter(isOf),
+      pausedStreams: pausedStreams.filter(isOf),
       expiring: expiring.filter(isOf),
     };
   });

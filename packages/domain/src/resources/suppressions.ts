@@ -1,10 +1,11 @@
 import { formatId } from '../ids.ts';
 import type { JsonObject } from '../storable-json.ts';
-import { formatTime } from '../timestamp.ts';
+import { formatOptionalTime, formatTime } from '../timestamp.ts';
 
 /** See {@link MANAGED_RESOURCES}. */
 export const SUPPRESSION_RESOURCES = [
   { name: 'suppression', idPrefix: 'sup', label: 'suppression' },
+  { name: 'stream', idPrefix: null, label: 'stream' },
 ] as const;
 
 /** Why an address was added to the list. */
@@ -56,4 +57,37 @@ export function suppressionForAudit({
     created_at: formatTime(createdAt),
     expires_at: expiresAt && formatTime(expiresAt),
   };
+}
+
+/** A stream that was paused because too many recipients complained. Its email is held until an operator resumes it. */
+export interface PausedStreamRecord {
+  /** UUID. */
+  readonly environmentId: string;
+  readonly stream: string;
+  readonly pausedAt: Date;
+  /** Null while it is paused. */
+  readonly resumedAt: Date | null;
+  /** The emails of a day before the pause: delivered ones, and those whose recipients complained. */
+  readonly delivered: number;
+  readonly complained: number;
+  /** Its held runs, counted up to a limit. */
+  readonly waiting: number;
+}
+
+/** A paused stream as the audit log and operational events show it. */
+export function pausedStreamForAudit({
+  stream,
+  pausedAt,
+  resumedAt,
+  delivered,
+  complained,
+}: Omit<PausedStreamRecord, 'waiting'>): JsonObject {
+  const times = { paused_at: formatTime(pausedAt), resumed_at: formatOptionalTime(resumedAt) };
+  return { stream, ...times, delivered, complained };
+}
+
+/** A paused stream as the API shows it. */
+export function presentPausedStream(paused: PausedStreamRecord): JsonObject {
+  const { environmentId, waiting } = paused;
+  return { environment_id: formatId('env', environmentId), ...pausedStreamForAudit(paused), waiting };
 }

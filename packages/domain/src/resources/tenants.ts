@@ -134,6 +134,8 @@ export interface EnvironmentSettings {
   readonly softBounceDays: number;
   /** The days for which the address is then suppressed. */
   readonly softBouncePauseDays: number;
+  /** The share of complaints in a day's email from which a stream is paused; null for never. */
+  readonly pauseStreamsAtComplaintRate: number | null;
   /** The names of streams for recipients, by stream and language (BCP 47). */
   readonly streamNames: StreamNames;
 }
@@ -169,6 +171,7 @@ export const DEFAULT_ENVIRONMENT_SETTINGS: EnvironmentSettings = {
   softBounceLimit: 5,
   softBounceDays: 7,
   softBouncePauseDays: 7,
+  pauseStreamsAtComplaintRate: null,
   streamNames: {},
 };
 
@@ -183,6 +186,7 @@ export function presentEnvironmentSettings(settings: EnvironmentSettings): JsonO
     soft_bounce_limit: settings.softBounceLimit,
     soft_bounce_days: settings.softBounceDays,
     soft_bounce_pause_days: settings.softBouncePauseDays,
+    pause_streams_at_complaint_rate: settings.pauseStreamsAtComplaintRate,
     stream_names: settings.streamNames,
   };
 }

@@ -95,6 +95,7 @@ const HOLDS = {
   channel_paused: 'Waiting: the channel is paused',
   ordering_key: 'Waiting for earlier events of its ordering key',
   channel_limits: 'Waiting: the channel is at its limit',
+  stream_paused: 'Waiting: the stream is paused because of complaints',
 } as const;
 
 /** Lines for the types of feedback. */

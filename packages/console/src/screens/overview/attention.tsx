@@ -42,6 +42,7 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
   const {
     failing_channels: failing,
     paused_channels: paused,
+    paused_streams: pausedStreams,
     blocked_channels: blocked,
     expiring,
     backlog,
@@ -103,6 +104,24 @@ function itemsOf(attention: Attention, environmentId: string): Item[] {
       ),
       to: `${base}${path`/channels/${channel.channel_id}`}`,
       action: 'Open the channel',
+    });
+  for (const { stream, paused_at, delivered, complained } of pausedStreams)
+    items.push({
+      key: `stream ${stream}`,
+      icon: CirclePause,
+      title: (
+        <>
+          The stream {stream} is paused <Tag tone="warn">{`${formatNumber(complained)} complaints`}</Tag>
+        </>
+      ),
+      about: (
+        <>
+          {`Recipients complained about ${formatPercent(complained / Math.max(1, delivered))} of its email, since `}
+          <Time at={paused_at} />. It waits until someone resumes it.
+        </>
+      ),
+      to: `${base}/suppressions`,
+      action: 'Show the stream',
     });
   for (const { channel_id: id, name, blocked_keys: keys } of blocked)
     items.push({
@@ -181,8 +200,8 @@ export function AttentionList({
       <div className="notice notice-ok">
         <CircleCheck aria-hidden="true" />
         <span>
-          Nothing needs action: no failing or paused channel, no blocked key, no old backlog, no quota near
-          its limit.
+          Nothing needs action: no failing or paused channel, no paused stream, no blocked key, no old
+          backlog, no quota near its limit.
         </span>
       </div>
     );

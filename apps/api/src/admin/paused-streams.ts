@@ -1,0 +1,100 @@
+import { listPausedStreams, resumeStream } from '@postrider/db';
+import { isStreamName, presentPausedStream, STREAM_SCHEMA } from '@postrider/domain';
+import { MEMORY } from '../http/memory.ts';
+import { ok, type Reply, refuse } from '../http/reply.ts';
+import { EXAMPLE_IDS } from '../openapi/examples.ts';
+import type { PathParameter } from '../openapi/operation.ts';
+import { ENVIRONMENT_ID } from '../openapi/parameters.ts';
+import { count, id, optionalTime, pageOf, record, ref, type Schema, text, time } from '../openapi/schema.ts';
+import { formatTextCursor, PAGING_PARAMETERS, textCursor } from '../paging/query.ts';
+import { ENVIRONMENT } from './environments.ts';
+import { type AdminResource, find, idOf, listPage, withoutBody } from './operation.ts';
+
+const PAUSED_STREAMS_PATH = '/admin/v1/environments/{environmentId}/paused-streams';
+
+/** Response schemas (docs/specification.md, "Paused streams"). */
+const PAUSED_STREAM_SCHEMAS: Readonly<Record<string, Schema>> = {
+  PausedStream: record('A stream whose email is held because too many recipients complained.', {
+    environment_id: id('env', 'Its environment.'),
+    stream: text('The stream.'),
+    paused_at: time('Since when.'),
+    resumed_at: optionalTime('When it was resumed; null while it is paused.'),
+    delivered: count('Delivered emails of the stream on the day before the pause.'),
+    complained: count('Those about which recipients complained.'),
+    waiting: count('Its held runs, counted up to 10,000.'),
+  }),
+  PausedStreamList: pageOf('PausedStream', 'A page of paused streams, by their names.'),
+};
+
+const PAUSED_STREAM_EXAMPLE = {
+  environment_id: EXAMPLE_IDS.environment,
+  stream: 'newsletter',
+  paused_at: '2026-11-21T09:30:00.000Z',
+  resumed_at: null,
+  delivered: 1_250,
+  complained: 5,
+  waiting: 340,
+};
+
+const STREAM: PathParameter = {
+  name: 'stream',
+  in: 'path',
+  required: true,
+  description: 'A paused stream.',
+  schema: STREAM_SCHEMA,
+  example: 'newsletter',
+  parse: (name) => (isStreamName(name) ? name : null),
+};
+
+const list = listPage({
+  path: PAUSED_STREAMS_PATH,
+  operationId: 'listPausedStreams',
+  memory: MEMORY.rows,
+  summary: 'List paused streams',
+  description: 'The streams whose email is held because too many recipients complained, by their names.',
+  parent: ENVIRONMENT,
+  query: { ...PAGING_PARAMETERS, cursor: textCursor(isStreamName) },
+  formatCursor: formatTextCursor,
+  read: (db, { parent, after, limit }) => listPausedStreams(db, { environmentId: parent.id, after, limit }),
+  present: presentPausedStream,
+  schema: ref('PausedStreamList'),
+  example: PAUSED_STREAM_EXAMPLE,
+});
+
+const resume = withoutBody({
+  method: 'post',
+  path: `${PAUSED_STREAMS_PATH}/{stream}/resume`,
+  operationId: 'resumeStream',
+  memory: MEMORY.small,
+  summary: 'Resume a stream',
+  description:
+    'Ends the pause. Held runs are sent oldest first, at the rates of a channel that is resumed. Only the hours that ' +
+    'begin later count for another pause. A stream that was resumed in the last two days is not changed.',
+  parameters: [ENVIRONMENT_ID, STREAM],
+  success: {
+    status: 200,
+    schema: ref('PausedStream'),
+    example: { ...PAUSED_STREAM_EXAMPLE, resumed_at: '2026-11-21T14:05:00.000Z' },
+  },
+  errors: ['environment_not_found', 'stream_not_found'],
+  run:
+    ({ db, newId }) =>
+    async (request): Promise<Reply> => {
+      const environment = await find(db, request, ENVIRONMENT);
+      if (!environment) return refuse('environment_not_found');
+      const stream = idOf(request, STREAM);
+      if (stream === null) return refuse('stream_not_found');
+      const { actor } = request;
+      const resumed = await resumeStream({ db, newId, actor }, { environmentId: environment.id, stream });
+      return resumed ? ok(presentPausedStream(resumed)) : refuse('stream_not_found');
+    },
+});
+
+export const PAUSED_STREAMS: AdminResource = {
+  tag: {
+    name: 'Paused streams',
+    description: 'Management: streams whose email is held because of complaints.',
+  },
+  schemas: PAUSED_STREAM_SCHEMAS,
+  operations: [list, resume],
+};

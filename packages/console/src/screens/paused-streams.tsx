@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { useState } from 'react';
+import { useAdmin, useInvalidate } from '../api/session.ts';
+import { Target, useEnvironment } from '../app/environment.tsx';
+import { ErrorNotice, useToast } from '../ui/feedback.tsx';
+import { formatNumber } from '../ui/format.ts';
+import { Confirm } from '../ui/overlays.tsx';
+import { Button, Card, Time } from '../ui/parts.tsx';
+import { Tag } from '../ui/status.tsx';
+
+/** The most streams that are shown: an environment with more has other problems. */
+const MAX_SHOWN = 100;
+
+/** The streams of the environment whose email is held; nothing if there are none. */
+export function PausedStreams() {
+  const { environmentId } = useEnvironment();
+  const admin = useAdmin();
+  const toast = useToast();
+  const invalidate = useInvalidate();
+  const [resumed, setResumed] = useState<string | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['paused-streams', environmentId],
+    queryFn: () => admin.pausedStreams.of(environmentId).page({ limit: MAX_SHOWN }),
+  });
+  const streams = data?.data ?? [];
+  return (
+    <>
+      <ErrorNotice error={error} onRetry={() => void refetch()} />
+      {streams.length > 0 && (
+        <Card title="Paused streams" flush>
+          <ul>
+            {streams.map(({ stream, paused_at, delivered, complained, waiting }) => (
+              <li key={stream} className="card-foot">
+                <div className="grow">
+                  <strong className="break">{stream}</strong>{' '}
+                  <Tag tone="warn">
+                    {waiting === 1 ? '1 delivery waits' : `${formatNumber(waiting)} deliveries wait`}
+                  </Tag>
+                  <div className="muted break">
+                    {`${formatNumber(complained)} complaints about ${formatNumber(delivered)} emails, paused since `}
+                    <Time at={paused_at} />
+                  </div>
+                </div>
+                <Button small icon={Play} onClick={() => setResumed(stream)}>
+                  Resume<span className="visually-hidden"> {stream}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Confirm
+        open={resumed !== null}
+        onClose={() => setResumed(null)}
+        title={`Resume ${resumed ?? ''}`}
+        action="Resume the stream"
+        target={<Target />}
+        onConfirm={async () => {
+          if (resumed !== null) await admin.pausedStreams.resume(environmentId, resumed);
+          await invalidate('paused-streams', environmentId);
+          toast('The stream is resumed. Held email is sent, oldest first.');
+        }}
+      >
+        <p>
+          Its held email is sent. Mailbox providers refuse senders from 0.3 % of complaints: check first how
+          the recipients were asked, and that they can unsubscribe.
+        </p>
+      </Confirm>
+    </>
+  );
+}

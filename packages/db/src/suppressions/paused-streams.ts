@@ -1,0 +1,210 @@
+import {
+  type IdSource,
+  type KindFacts,
+  MAX_COUNTED_WAITING,
+  type PausedStreamRecord,
+  pausedStreamForAudit,
+  SERVICE_KINDS,
+} from '@postrider/domain';
+import { Prisma, type Queryable, type UnboundDatabase } from '../client.ts';
+import {
+  type Actor,
+  type ConfigureDeps,
+  inTransaction,
+  type Page,
+  type PageRequest,
+  pageOf,
+  recordAudit,
+} from '../configure/change.ts';
+import { type HealthOffset, healthNow } from '../health/read.ts';
+import { emitOperational } from '../operational/emit.ts';
+
+const WORKER: Actor = { name: 'worker', requestId: null, traceId: null };
+/** A stream with fewer complaints or delivered emails in a day is not paused: its rate says little. */
+const MIN_COMPLAINTS = 3;
+const MIN_DELIVERED = 100;
+const HOURS_COUNTED = 24;
+/** A resumed stream without held runs is forgotten after this many days, when the figures before the resume no longer count. */
+const FORGET_DAYS = 2;
+
+/** What `held` of a run begins with that waits for its stream; the stream follows. */
+export const HELD_FOR_STREAM = 'stream:';
+
+/** SQL of `held` of a run that waits for a stream. */
+export const heldFor = (stream: Prisma.Sql) =>
+  Prisma.sql`(${Prisma.raw(`'${HELD_FOR_STREAM}'`)} || ${stream})`;
+
+/**
+ * SQL for a claim's rows `run`, `kind` and `messages`: `held` of an email whose stream is paused, else null. Only email in a
+ * stream needs the look-up, of one row of a small table. Transactional email has no stream.
+ */
+export const HELD_BY_STREAM: Prisma.Sql = Prisma.sql`
+  CASE WHEN kind.address_field IS NOT NULL AND messages.stream IS NOT NULL THEN (
+    SELECT ${heldFor(Prisma.sql`pause.stream`)} FROM stream_pauses pause
+     WHERE pause.environment_id = run.environment_id AND pause.stream = messages.stream AND pause.resumed_at IS NULL) END`;
+
+type StoredPause = Omit<PausedStreamRecord, 'waiting'>;
+
+/** The columns of {@link StoredPause}, of `pause`. */
+const COLUMNS = Prisma.sql`
+  pause.environment_id AS "environmentId", pause.stream, pause.paused_at AS "pausedAt", pause.resumed_at AS "resumedAt",
+  pause.delivered::float8 AS delivered, pause.complained::float8 AS complained`;
+
+async function report(
+  tx: Queryable,
+  deps: { readonly newId: IdSource; readonly actor: Actor },
+  { paused, tenantId }: { readonly paused: StoredPause; readonly tenantId: string | null },
+): Promise<void> {
+  const { environmentId, stream, pausedAt, resumedAt } = paused;
+  const action = resumedAt === null ? 'stream.paused' : 'stream.resumed';
+  const shown = pausedStreamForAudit(paused);
+  await recordAudit(tx, deps, {
+    action,
+    resourceId: stream,
+    tenantId,
+    environmentId,
+    before: resumedAt === null ? null : pausedStreamForAudit({ ...paused, resumedAt: null }),
+    after: shown,
+  });
+  const time = (resumedAt ?? pausedAt).getTime();
+  await emitOperational(tx, {
+    environmentId,
+    type: action,
+    payload: shown,
+    dedupeKey: `${action}/${environmentId}/${stream}/${time}`,
+  });
+}
+
+/**
+ * Pauses the streams whose complaints of the last day have reached the rate of their environment, with at least
+ * {@link MIN_COMPLAINTS} of {@link MIN_DELIVERED} emails; the rate is that of the figures, by the streams that event keys have
+ * now. After a resume only the hours that began later count. From the commit on their runs are held instead of claimed.
+ * Returns how many were paused. Several workers may call it concurrently: a stream is paused and reported once.
+ */
+export function pauseStreams({
+  db,
+  newId,
+  kinds = SERVICE_KINDS,
+  offsetMs = 0,
+}: {
+  readonly db: UnboundDatabase;
+  readonly newId: IdSource;
+  readonly kinds?: readonly KindFacts[];
+  /** See `HealthOffset`. */
+  readonly offsetMs?: HealthOffset;
+}): Promise<number> {
+  const now = healthNow(offsetMs);
+  const email = kinds.filter(({ suppressibleField }) => suppressibleField !== undefined);
+  return inTransaction({ db }, async (tx) => {
+    // The last condition is for a stream that was resumed after this statement began.
+    const paused = await tx.$queryRaw<(StoredPause & { tenantId: string })[]>`
+      INSERT INTO stream_pauses AS pause (environment_id, stream, paused_at, delivered, complained)
+      SELECT environments.id, figures.stream, date_trunc('milliseconds', ${now}), figures.delivered, figures.complained
+        FROM environments CROSS JOIN LATERAL (
+          SELECT known_key.stream, sum(stats.delivered)::int8 AS delivered, sum(stats.complained)::int8 AS complained
+            FROM stats
+            JOIN channels channel ON channel.environment_id = stats.environment_id AND channel.id = stats.channel_id
+             AND channel.kind = ANY (${email.map(({ kind }) => kind)}::text[])
+            JOIN event_types known_key ON known_key.environment_id = stats.environment_id AND known_key.event_key = stats.event_key
+             AND known_key.stream IS NOT NULL
+            LEFT JOIN stream_pauses known ON known.environment_id = stats.environment_id AND known.stream = known_key.stream
+           WHERE stats.environment_id = environments.id AND stats.span_seconds = 3600
+             AND stats.start > ${now} - make_interval(hours => ${HOURS_COUNTED}::int)
+             AND (known.stream IS NULL OR stats.start >= known.resumed_at)
+           GROUP BY known_key.stream) AS figures
+       WHERE environments.pause_streams_at_complaint_rate IS NOT NULL
+         AND figures.complained >= ${MIN_COMPLAINTS}::int AND figures.delivered >= ${MIN_DELIVERED}::int
+         AND figures.complained >= figures.delivered * environments.pause_streams_at_complaint_rate
+       ORDER BY 1, 2
+      ON CONFLICT (environment_id, stream) DO UPDATE
+        SET paused_at = EXCLUDED.paused_at, resumed_at = NULL, delivered = EXCLUDED.delivered,
+            complained = EXCLUDED.complained
+        WHERE pause.resumed_at <= date_trunc('hour', EXCLUDED.paused_at)
+      RETURNING ${COLUMNS},
+                (SELECT tenant_id FROM environments WHERE environments.id = pause.environment_id) AS "tenantId"`;
+    for (const { tenantId, ...stored } of paused) {
+      await report(tx, { newId, actor: WORKER }, { paused: stored, tenantId });
+    }
+    return paused.length;
+  });
+}
+
+/** The number of runs that wait for `pause`, as SQL. */
+const WAITING_FOR_STREAM = Prisma.sql`
+  (SELECT count(*)::int FROM (
+     SELECT FROM channels channel CROSS JOIN LATERAL (
+       SELECT FROM delivery_runs run
+        WHERE run.held = ${heldFor(Prisma.sql`pause.stream`)} AND run.channel_id = channel.id AND run.completed_at IS NULL
+        LIMIT ${MAX_COUNTED_WAITING}) held
+      WHERE channel.environment_id = pause.environment_id LIMIT ${MAX_COUNTED_WAITING}) counted) AS waiting`;
+
+/** The paused streams of an environment, by their names. */
+export async function listPausedStreams(
+  db: Queryable,
+  { environmentId, after, limit }: PageRequest & { readonly environmentId: string },
+): Promise<Page<PausedStreamRecord>> {
+  const rows = await db.$queryRaw<PausedStreamRecord[]>`
+    SELECT ${COLUMNS}, ${WAITING_FOR_STREAM} FROM stream_pauses pause
+     WHERE pause.environment_id = ${environmentId}::uuid AND pause.resumed_at IS NULL
+       AND (${after}::text IS NULL OR pause.stream > ${after})
+     ORDER BY pause.stream LIMIT ${limit + 1}`;
+  return pageOf(rows, limit, ({ stream }) => stream);
+}
+
+/**
+ * Ends the pause of a stream. The health sweep releases its held runs. Null if it was not paused lately; a stream that is
+ * resumed already stays as it is.
+ */
+export function resumeStream(
+  deps: ConfigureDeps,
+  { environmentId, stream }: { readonly environmentId: string; readonly stream: string },
+): Promise<PausedStreamRecord | null> {
+  return inTransaction(deps, async (tx) => {
+    const which = Prisma.sql`pause.environment_id = ${environmentId}::uuid AND pause.stream = ${stream}`;
+    const [resumed] = await tx.$queryRaw<(StoredPause & { tenantId: string })[]>`
+      UPDATE stream_pauses pause SET resumed_at = date_trunc('milliseconds', now())
+       WHERE ${which} AND pause.resumed_at IS NULL
+      RETURNING ${COLUMNS},
+                (SELECT tenant_id FROM environments WHERE environments.id = pause.environment_id) AS "tenantId"`;
+    if (resumed) {
+      const { tenantId, ...paused } = resumed;
+      await report(tx, deps, { paused, tenantId });
+    }
+    const [row] = await tx.$queryRaw<PausedStreamRecord[]>`
+      SELECT ${COLUMNS}, ${WAITING_FOR_STREAM} FROM stream_pauses pause WHERE ${which}`;
+    return row ?? null;
+  });
+}
+
+/**
+ * The values of `held` of runs that wait for a stream which is no longer paused, by the UUIDs of their channels, of at most
+ * `limit` channels that are not paused. Also finds a run that was held after its stream was resumed.
+ */
+export async function findResumedStreams(
+  db: UnboundDatabase,
+  limit: number,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const rows = await db.$queryRaw<{ channelId: string; held: string[] }[]>`
+    SELECT channel.id AS "channelId", array_agg(${heldFor(Prisma.sql`pause.stream`)}) AS held
+      FROM stream_pauses pause
+      JOIN channels channel ON channel.environment_id = pause.environment_id AND channel.deleted_at IS NULL
+       AND NOT channel.paused
+     WHERE pause.resumed_at IS NOT NULL AND (
+       SELECT true FROM delivery_runs run
+        WHERE run.held = ${heldFor(Prisma.sql`pause.stream`)} AND run.channel_id = channel.id AND run.completed_at IS NULL
+        LIMIT 1)
+     GROUP BY channel.id ORDER BY min(pause.resumed_at), channel.id LIMIT ${limit}`;
+  return new Map(rows.map(({ channelId, held }) => [channelId, held]));
+}
+
+/** Forgets streams that were resumed days ago, once none of their runs is held. Returns how many. */
+export function forgetResumedStreams(db: UnboundDatabase, offsetMs: HealthOffset = 0): Promise<number> {
+  return db.$executeRaw`
+    DELETE FROM stream_pauses pause
+     WHERE pause.resumed_at < ${healthNow(offsetMs)} - make_interval(days => ${FORGET_DAYS}::int) AND (
+       SELECT true FROM channels channel CROSS JOIN LATERAL (
+         SELECT FROM delivery_runs run
+          WHERE run.held = ${heldFor(Prisma.sql`pause.stream`)} AND run.channel_id = channel.id AND run.completed_at IS NULL
+          LIMIT 1) held
+        WHERE channel.environment_id = pause.environment_id LIMIT 1) IS NULL`;
+}
