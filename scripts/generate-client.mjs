@@ -26,9 +26,15 @@ function openApiDocument() {
 
 const isErrorRow = (line) => /^\| \d/.test(line);
 
+/** Rows of resources of the management API, which the page explains together. */
+const isShared = (row) => /^\| 404 \| `(?!route_|message_|delivery_run_)/.test(row);
+
 /** The page with the error table of the document. */
 function withErrorRows(page, document) {
-  const rows = JSON.parse(document).info.description.split('\n').filter(isErrorRow);
+  const all = JSON.parse(document).info.description.split('\n').filter(isErrorRow);
+  const codes = all.filter(isShared).map((row) => row.split(' | ')[1]);
+  const shared = `| 404 | ${codes.join(', ')} | There is no such resource in the management API, or it was deleted. | Check the id with its prefix, the code or the key. |`;
+  const rows = all.flatMap((row) => (!isShared(row) ? row : row.includes(codes[0]) ? shared : []));
   const lines = page.split('\n');
   const first = lines.findIndex(isErrorRow);
   const rest = lines.slice(first).filter((line) => !isErrorRow(line));
