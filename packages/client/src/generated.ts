@@ -6939,7 +6939,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+        /** @description `rate_limited`: The environment sends requests faster than the plan allows, too many bytes of its tenant’s requests and responses are in flight, or the tenant’s own reads use its connections to the database. */
         RateLimitedWithRate: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -6966,7 +6966,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `service_unavailable`: The service cannot reach its database, has too many bytes in flight, or the tenant’s share of connections to the database is in use. Nothing was accepted, unless the connection broke during the commit. */
+        /** @description `service_unavailable`: The service cannot reach its database, has too many bytes in flight, or all connections to the database are in use. Nothing was accepted, unless the connection broke during the commit. */
         ServiceUnavailable: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];
@@ -7122,7 +7122,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limited`: The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and responses are in flight. */
+        /** @description `rate_limited`: The environment sends requests faster than the plan allows, too many bytes of its tenant’s requests and responses are in flight, or the tenant’s own reads use its connections to the database. */
         RateLimited: {
             headers: {
                 "X-Request-ID": components["headers"]["X-Request-ID"];

@@ -101,8 +101,11 @@ export type Queryable = Prisma.TransactionClient & Scoped;
 /** The client of a function whose statements name their environments themselves, or see no rows of any. */
 export type AnyClient = Prisma.TransactionClient;
 
-/** Limits in milliseconds: the wait for a connection, and the duration of an interactive transaction. */
-export const TRANSACTION_LIMITS = { maxWait: 5_000, timeout: 15_000 } as const;
+/**
+ * Limits in milliseconds: the wait for a connection, longer than those for the share of the pool and for the connection
+ * itself (5 s each), whose errors say more; and the duration of an interactive transaction.
+ */
+export const TRANSACTION_LIMITS = { maxWait: 11_000, timeout: 15_000 } as const;
 
 /**
  * A connection whose response is overdue for longer than any statement may take counts as dead, whatever TCP reports.
@@ -181,9 +184,9 @@ export function openDatabase(databaseUrl: string, options: DatabaseOptions = {})
 }
 
 /**
- * Opens a client with a pool of connections, which are created when needed. Nothing waits forever: no connection
- * within 5 s, a statement that takes 10 s, and a network that drops packets are errors for which {@link
- * isDatabaseUnreachable} is true.
+ * Opens a client with a pool of connections, which are created when needed. Nothing waits forever: no share of the pool
+ * within 5 s, then no connection within 5 s, a statement that takes 10 s, and a network that drops packets are errors for
+ * which {@link isDatabaseUnreachable} is true.
  */
 export function openPooledDatabase(
   databaseUrl: string,

@@ -140,7 +140,15 @@ export { environmentScope } from './scope/environment-scope.ts';
 export { APP_ROLES, type AppRole } from './scope/grants.ts';
 export * from './scope/in-environments.ts';
 export { CONNECT_QUERY_SETTINGS, findSessionWarning } from './session-settings.ts';
-export { chargeTo, EVERYONE, inShare, type PoolShares, type Share, withShare } from './shares.ts';
+export {
+  chargeTo,
+  EVERYONE,
+  inShare,
+  isSpentByOwner,
+  type PoolShares,
+  type Share,
+  withShare,
+} from './shares.ts';
 export * from './snapshot/listen.ts';
 export type { ChannelSnapshot, EnvironmentSnapshot, TokenSnapshot } from './snapshot/load.ts';
 export { createSnapshots, SNAPSHOT_MAX_AGE_MS, type Snapshots } from './snapshot/snapshots.ts';

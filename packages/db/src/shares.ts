@@ -24,6 +24,8 @@ export const EVERYONE = '';
 interface Use {
   readonly share: Share;
   owner: string;
+  /** Whether the owner is known, see {@link chargeTo}. */
+  isCharged: boolean;
   readonly signal: (() => AbortSignal) | undefined;
 }
 
@@ -42,7 +44,7 @@ export function inShare<Result>(
   owner: string = EVERYONE,
   signal?: () => AbortSignal,
 ): Result {
-  return uses.run({ share, owner, signal }, work);
+  return uses.run({ share, owner, isCharged: false, signal }, work);
 }
 
 /** @throws the reason of the signal of the current {@link inShare} if it has aborted */
@@ -61,15 +63,30 @@ export function withShare<Args extends unknown[], Result>(
 /** Charges the further statements of the current {@link inShare} to this owner. */
 export function chargeTo(owner: string): void {
   const use = uses.getStore();
-  if (use) use.owner = owner;
+  if (!use) return;
+  use.owner = owner;
+  use.isCharged = true;
 }
 
 /** No connection of the share became free in time. It counts as unreachable, see `isDatabaseUnreachable`. */
 class ShareSpentError extends Error {
   readonly code = 'POSTRIDER_OVERLOADED';
+  /** Whether reads of the owner were using all connections that it may have. */
+  readonly byOwner: boolean;
+
+  constructor(share: string, byOwner: boolean) {
+    super(`all connections for "${share}" are in use`);
+    this.byOwner = byOwner;
+  }
 }
 
-/** As long as the wait for a connection itself. */
+/**
+ * Whether a read failed because its owner's other reads use all connections that it may have. Other work never fails with
+ * this: if it waits for so long, PostgreSQL rather than its owner is the reason.
+ */
+export const isSpentByOwner = (error: unknown): boolean => error instanceof ShareSpentError && error.byOwner;
+
+/** As long as the wait for a connection itself. Both together must be shorter than `TRANSACTION_LIMITS.maxWait`. */
 const WAIT_MS = 5_000;
 const QUEUE = { maxWaiting: 1_024, maxWaitingPerOwner: 256 };
 
@@ -99,7 +116,7 @@ export function shareConnections(pool: Pool, shares: PoolShares): () => number {
   const semaphores = semaphoresOf(shares);
   const connect = pool.connect.bind(pool) as () => Promise<PoolClient>;
   pool.connect = (async () => {
-    const { share, owner, signal } = uses.getStore() ?? {};
+    const { share, owner, isCharged = false, signal } = uses.getStore() ?? {};
     const semaphore = semaphores.get(share ?? '');
     if (!semaphore || owner === undefined) {
       throw new Error(`a statement has no share of this pool (${share ?? 'none'}): run it within inShare`);
@@ -107,7 +124,10 @@ export function shareConnections(pool: Pool, shares: PoolShares): () => number {
     const permit = await semaphore.acquire({ owner }, signal?.());
     if (!permit) {
       throwIfUnwanted();
-      throw new ShareSpentError(`all connections for "${share}" are in use`);
+      throw new ShareSpentError(
+        `${share}`,
+        share === 'read' && isCharged && semaphore.isShareSpent({ owner }),
+      );
     }
     try {
       const client = await connect();

@@ -224,8 +224,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     status: 429,
     message: 'Too many requests: wait as long as Retry-After says.',
     meaning:
-      'The environment sends requests faster than the plan allows, or too many bytes of its tenant’s requests and ' +
-      'responses are in flight.',
+      'The environment sends requests faster than the plan allows, too many bytes of its tenant’s requests and ' +
+      'responses are in flight, or the tenant’s own reads use its connections to the database.',
     action: 'Wait for `Retry-After`, then send the same request again.',
   },
   headers_too_large: {
@@ -244,8 +244,8 @@ export const ERRORS: Readonly<Record<ErrorCode, ErrorRow>> = {
     message:
       'The service cannot work now: send the same request again, with its Idempotency-Key if it has one.',
     meaning:
-      'The service cannot reach its database, has too many bytes in flight, or the tenant’s share of connections to the ' +
-      'database is in use. Nothing was accepted, unless the connection broke during the commit.',
+      'The service cannot reach its database, has too many bytes in flight, or all connections to the database are ' +
+      'in use. Nothing was accepted, unless the connection broke during the commit.',
     action: 'Send the same request with the same key again after `Retry-After`.',
   },
 };

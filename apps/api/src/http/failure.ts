@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isNativeError } from 'node:util/types';
-import { databaseErrorCodes, describeOutage, isDatabaseUnreachable } from '@postrider/db';
+import { databaseErrorCodes, describeOutage, isDatabaseUnreachable, isSpentByOwner } from '@postrider/db';
+import type { ErrorCode } from '@postrider/domain';
 import { type Refusal, refuse, send } from './reply.ts';
 import { ClientGoneError, contextOf } from './request.ts';
 
 /** Seconds after which a client may retry while Postgres is unreachable. A failover takes a few seconds. */
 const UNAVAILABLE_RETRY_AFTER_S = 2;
+
+/** These are no failures of the service; the log line of the request has their status. */
+const OF_THE_CLIENT: ReadonlySet<ErrorCode> = new Set(['route_not_found', 'rate_limited']);
 
 /** Called with each internal error, for the log. */
 export type ReportFailure = (failure: Readonly<Record<string, unknown>>) => void;
@@ -27,15 +31,20 @@ function describe(error: unknown): Readonly<Record<string, unknown>> {
 function toRefusal(error: unknown): Refusal {
   // The router could not decode the path, so there is no such resource.
   if (isNativeError(error) && error.name === 'URIError') return refuse('route_not_found');
-  if (isDatabaseUnreachable(error)) {
-    return refuse('service_unavailable', { headers: { 'Retry-After': String(UNAVAILABLE_RETRY_AFTER_S) } });
+  const headers = { 'Retry-After': String(UNAVAILABLE_RETRY_AFTER_S) };
+  if (isSpentByOwner(error)) {
+    return refuse('rate_limited', {
+      message: 'Too many of your reads wait for the database: wait as long as Retry-After says.',
+      headers,
+    });
   }
+  if (isDatabaseUnreachable(error)) return refuse('service_unavailable', { headers });
   return refuse('internal_error');
 }
 
 /**
- * Responds to a thrown error: 503 if Postgres cannot be used, 404 for a path that cannot be decoded, otherwise 500
- * without internal details, which are reported instead.
+ * Responds to a thrown error: 503 if Postgres cannot be used, 429 if the tenant's own reads use its connections, 404 for
+ * a path that cannot be decoded, otherwise 500 without internal details, which are reported instead.
  */
 export function answerFailure(
   report: ReportFailure,
@@ -47,7 +56,7 @@ export function answerFailure(
     }
     const { requestId, traceId } = contextOf(res);
     const refusal = toRefusal(error);
-    if (refusal.refused !== 'route_not_found') {
+    if (!OF_THE_CLIENT.has(refusal.refused)) {
       report({ error_code: refusal.refused, request_id: requestId, trace_id: traceId, ...describe(error) });
     }
     send(req, res, refusal);
