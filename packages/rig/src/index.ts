@@ -1,3 +1,4 @@
+export { amqpBroker } from './brokers/amqp.ts';
 export {
   type Fault as KafkaFault,
   type KafkaCluster,

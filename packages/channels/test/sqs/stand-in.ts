@@ -5,7 +5,7 @@ import { AWS, isSignedForAws } from '../support/aws.ts';
 export const MESSAGE_ID = '219f8380-5770-4cc2-8c3e-5c715e145f5e';
 
 /** What the stand-in answers instead of taking a message. */
-export type Answer = { readonly status: number; readonly body: string } | 'cut' | 'hang';
+export type Answer = { readonly status: number; readonly body: string };
 
 export interface SqsStandIn {
   readonly url: string;
@@ -43,8 +43,6 @@ export async function startSqs(): Promise<SqsStandIn> {
   const receiver = await startHttpReceiver(async (request, response) => {
     requests.push(request);
     const answer = standIn.instead ?? (await refusalOf(request));
-    if (answer === 'cut') return response.destroy();
-    if (answer === 'hang') return undefined;
     if (answer) return response.writeHead(answer.status).end(answer.body);
     taken.push(JSON.parse(request.body));
     return response.writeHead(200).end(JSON.stringify({ MessageId: MESSAGE_ID, MD5OfMessageBody: 'x' }));
