@@ -1,5 +1,12 @@
-import { type ChannelInput, readChannel, readSenderStates } from '@postrider/db';
-import { type MailServer, startMailServer, waitFor } from '@postrider/rig';
+import { type ChannelInput, type DeliveryRunRecord, readChannel, readSenderStates } from '@postrider/db';
+import {
+  type Answer,
+  type MailServer,
+  startMailServer,
+  startReceiver,
+  status,
+  waitFor,
+} from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { type Harness, startHarness } from './support/harness.ts';
 
@@ -117,5 +124,77 @@ describe('an email channel with two senders', () => {
     });
     const states = await readSenderStates(harness.db, [channelId]);
     expect(states.get(channelId)).toMatchObject([{ sender: 'main', state: 'half_open' }]);
+  });
+});
+
+describe('a sender that logs in with access tokens', () => {
+  const SECRETS = { client_secret: 'secret~7731/for+tests', refresh_token: '1//refresh-7731' };
+  const TOKEN = 'ya29.access-7731';
+  const login = Buffer.from(`user=shop\x01auth=Bearer ${TOKEN}\x01\x01`).toString('base64');
+  const all = Object.values(SECRETS).join(' ');
+
+  it.each<[string, Answer, Partial<DeliveryRunRecord>, object[]]>([
+    [
+      'a token endpoint that repeats the secrets',
+      status(400, {}, JSON.stringify({ error: SECRETS.client_secret, error_description: all })),
+      { status: 'failed' },
+      Array(5).fill({
+        errorCode: 'smtp_auth_failed',
+        errorMessage: expect.stringContaining('refused (HTTP 400)'),
+      }),
+    ],
+    [
+      'a token endpoint that answers with a page',
+      status(200, { 'content-type': 'text/html' }, `<p>${all}</p>`),
+      { status: 'failed' },
+      Array(5).fill({
+        errorCode: 'smtp_auth_failed',
+        errorMessage: expect.stringContaining('has no bearer token'),
+      }),
+    ],
+    [
+      'a mail server that repeats the token',
+      status(200, {}, JSON.stringify({ access_token: TOKEN, token_type: 'Bearer' })),
+      { status: 'succeeded' },
+      [
+        { errorCode: 'smtp_auth_failed', response: { bodyExcerpt: expect.stringContaining('[hidden]') } },
+        { status: 'succeeded' },
+      ],
+    ],
+  ])('shows no secret in attempts and log lines with %s', async (what, answer, ending, attempts) => {
+    const [receiver, server] = await Promise.all([
+      startReceiver(),
+      startMailServer({ tokens: { accepts: (user, token) => user === 'shop' && token === TOKEN } }),
+    ]);
+    try {
+      server.fail('auth', 535, 2, `5.7.8 ${TOKEN} ${login}`);
+      const oauth2 = { token_url: receiver.endpoint('/token', answer), client_id: 'shop' };
+      const fixture = await harness.fixture({
+        channels: [
+          {
+            ...{ kind: 'email', name: what },
+            config: {
+              senders: [{ name: 'main', provider: 'smtp', smtp: { ...smtp(server, 'shop').smtp, oauth2 } }],
+              from: { email: 'shop@example.com' },
+            },
+            credentials: Object.fromEntries(
+              Object.entries(SECRETS).map(([field, value]) => [`senders/main/oauth2/${field}`, value]),
+            ),
+            retry: { max_attempts: 5, delays_seconds: [0.05] },
+          },
+        ],
+        templates: [TEMPLATE],
+      });
+      const run = await harness.runIn(fixture, await harness.accept(fixture), ['succeeded', 'failed']);
+      expect(run).toMatchObject(ending);
+      expect(run.attempts).toMatchObject(attempts);
+      const shown = JSON.stringify([run, harness.log]);
+      expect([...Object.values(SECRETS), TOKEN, login].filter((secret) => shown.includes(secret))).toEqual(
+        [],
+      );
+    } finally {
+      await receiver.close();
+      await server.close();
+    }
   });
 });
