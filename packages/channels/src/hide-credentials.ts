@@ -71,19 +71,19 @@ function base64Cores(octets: Buffer): string[] {
  */
 function hideAll(text: string, spellings: readonly string[]): string {
   const found = spellings.flatMap((spelling) => {
-    const places: { start: number; end: number }[] = [];
+    const ranges: { start: number; end: number }[] = [];
     for (let at = text.indexOf(spelling); at >= 0; at = text.indexOf(spelling, at + spelling.length)) {
-      places.push({ start: at, end: at + spelling.length });
+      ranges.push({ start: at, end: at + spelling.length });
     }
-    return places;
+    return ranges;
   });
   if (found.length === 0) return text;
   found.sort((one, other) => one.start - other.start || other.end - one.end);
   let shown = '';
   let end = 0;
-  for (const place of found) {
-    if (place.start >= end) shown += `${text.slice(end, place.start)}${HIDDEN}`;
-    end = Math.max(end, place.end);
+  for (const range of found) {
+    if (range.start >= end) shown += `${text.slice(end, range.start)}${HIDDEN}`;
+    end = Math.max(end, range.end);
   }
   return shown + text.slice(end);
 }

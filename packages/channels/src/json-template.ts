@@ -18,8 +18,8 @@ export function defaultJsonBody(context: TemplateContext): JsonObject {
     payload,
     sequence = null,
   } = context;
-  const place: JsonObject = sequence === null ? {} : { sequence };
-  return { type, timestamp, data: { message_id, delivery_run_id, ...place, recipient, payload } };
+  const order: JsonObject = sequence === null ? {} : { sequence };
+  return { type, timestamp, data: { message_id, delivery_run_id, ...order, recipient, payload } };
 }
 
 const inBody = <At extends { path: string }>(at: At): At => ({ ...at, path: `/body${at.path}` });

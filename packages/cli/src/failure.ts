@@ -31,8 +31,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 function detailLine({ path, message, line, column }: PostriderApiError['details'][number]): string {
-  const place = typeof line === 'number' ? ` (line ${line}, column ${column ?? 1})` : '';
-  return `  ${path === '' ? '' : `${plain(path)} `}${plain(message)}${place}`;
+  const position = typeof line === 'number' ? ` (line ${line}, column ${column ?? 1})` : '';
+  return `  ${path === '' ? '' : `${plain(path)} `}${plain(message)}${position}`;
 }
 
 function adviceOn({ status, code }: PostriderApiError): string | null {

@@ -93,8 +93,8 @@ function isResult(value: unknown): value is WireResult {
 function resultsIn(answer: unknown, count: number): WireResult[] {
   const results = typeof answer === 'object' && answer !== null && 'results' in answer ? answer.results : [];
   const list: readonly unknown[] = Array.isArray(results) ? results : [];
-  return Array.from({ length: count }, (_, place) => {
-    const result = list[place];
+  return Array.from({ length: count }, (_, index) => {
+    const result = list[index];
     return isResult(result) ? result : MISSING;
   });
 }
@@ -182,14 +182,14 @@ export function createBatchSending(options: ConnectionOptions, post: PostBatch):
   ): Promise<Answered> {
     const body = `{"events":[${request.map(({ text }) => text).join(',')}],"atomic":${atomic}}`;
     const answers = resultsIn(await post(body, call), request.length);
-    const outcomes = request.map((event, place) => outcomeOf(event, answers[place] as WireResult));
+    const outcomes = request.map((event, index) => outcomeOf(event, answers[index] as WireResult));
     const mayRetry = (outcome: Outcome) =>
       'error' in outcome && outcome.error instanceof PostriderApiError && mayPass(outcome.error, atomic);
     // An atomic batch is sent again as a whole, or not at all.
     const isOver = atomic && outcomes.some((outcome) => 'error' in outcome && !mayRetry(outcome));
     const refused = new Map<Prepared, PostriderApiError>();
-    request.forEach((event, place) => {
-      const outcome = outcomes[place] as Outcome;
+    request.forEach((event, index) => {
+      const outcome = outcomes[index] as Outcome;
       if (!isOver && mayRetry(outcome) && 'error' in outcome)
         refused.set(event, outcome.error as PostriderApiError);
       else results.settle(event, outcome);

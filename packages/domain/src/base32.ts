@@ -40,7 +40,7 @@ const textCodes: number[] = new Array(TEXT_LENGTH).fill(0);
  * @throws TypeError if `uuid` is not the text of a UUID
  */
 export function uuidToBase32(uuid: string): string {
-  /** Not 0 once a character is in the wrong place. */
+  /** Not 0 once a character is in the wrong position. */
   let wrong = uuid.length ^ UUID_LENGTH;
   let length = 0;
   let bits = 0;

@@ -27,7 +27,7 @@ export function losesDigits(number: string): boolean {
   return !(Math.abs(value) <= Number.MAX_SAFE_INTEGER) && String(value) !== number.replace(ZERO_FRACTION, '');
 }
 
-/** What can follow at a place of the text. */
+/** What can follow at a position of the text. */
 type Expected = 'value' | 'value or ]' | 'key' | 'key or }' | 'colon' | 'comma or end';
 
 /**
@@ -42,7 +42,7 @@ export function examineJson(text: string): JsonFindings {
   let at = 0;
   let expected = 'value' as Expected;
 
-  /** The end of a match at the current place, or null. */
+  /** The end of a match at the current position, or null. */
   const endOf = (pattern: RegExp): number | null => {
     pattern.lastIndex = at;
     return pattern.test(text) ? pattern.lastIndex : null;
@@ -132,7 +132,7 @@ export function examineJson(text: string): JsonFindings {
 }
 
 /** The line and column of an index of a text, from 1. */
-export function placeOf(text: string, index: number): { readonly line: number; readonly column: number } {
+export function positionOf(text: string, index: number): { readonly line: number; readonly column: number } {
   const lines = text.slice(0, index).split('\n');
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }

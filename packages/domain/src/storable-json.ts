@@ -1,5 +1,5 @@
 import { Buffer, isUtf8 } from 'node:buffer';
-import { examineJson, losesDigits, placeOf } from './json-text.ts';
+import { examineJson, losesDigits, positionOf } from './json-text.ts';
 
 export { MAX_INEXACT } from './json-text.ts';
 
@@ -80,7 +80,7 @@ function parse(text: string): StorableJson {
   } catch {
     // The parser's message quotes the body. It may contain personal data, which responses and logs must not repeat.
     const at = examineJson(text).errorAt ?? text.length;
-    const { line, column } = placeOf(text, at);
+    const { line, column } = positionOf(text, at);
     const what = at === text.length ? ': it ends too early,' : '';
     return { ok: false, reason: `The body is not valid JSON${what} at line ${line}, column ${column}.` };
   }

@@ -30,7 +30,7 @@ const withText = <Rendered extends Parts>(rendered: Rendered): Rendered =>
 
 const unchanged = <At>(at: At): At => at;
 
-const placedInSource = ({ html, mjml }: SourcedEmail) =>
+const toSourceOf = ({ html, mjml }: SourcedEmail) =>
   html !== null && mjml ? createMjmlPositions(mjml, html) : unchanged;
 
 function withEnvelope(
@@ -70,17 +70,17 @@ function previewEnvelope({ envelope }: SourcedEmail, context: TemplateContext) {
 function renderEmail(template: SourcedEmail, context: TemplateContext): RenderedEmail {
   const rendered = renderEmailTemplate(template, context);
   if (rendered.ok) return withEnvelope(withText(rendered), template, context);
-  return { ok: false, ...describeRenderErrors(rendered.issues.map(placedInSource(template))) };
+  return { ok: false, ...describeRenderErrors(rendered.issues.map(toSourceOf(template))) };
 }
 
 function previewEmail({ template, context }: Extract<Work, { kind: 'preview_email' }>): PreviewedEmail {
   const previewed = previewEmailTemplate(template, context);
   const { parts, missing, issues } = previewEnvelope(template, context);
-  const place = placedInSource(template);
+  const toSource = toSourceOf(template);
   const preview = {
     ...previewed,
-    missing: [...previewed.missing.map(place), ...missing],
-    issues: [...previewed.issues.map(place), ...issues],
+    missing: [...previewed.missing.map(toSource), ...missing],
+    issues: [...previewed.issues.map(toSource), ...issues],
   };
   if (preview.rendered === null || issues.length > 0) return { ...preview, rendered: null, warnings: [] };
   const rendered = withText(preview.rendered);

@@ -1,4 +1,4 @@
-export type { NewPart, PartVerdict } from './prepare.ts';
+export type { NewPart, PartCheck } from './prepare.ts';
 export {
   type Answered,
   createRenderer,

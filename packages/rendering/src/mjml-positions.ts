@@ -24,7 +24,7 @@ export function offsetOfLine(text: string, line: number): number {
   return offset;
 }
 
-type Placed = Pick<TemplateIssue, 'path' | 'part' | 'line' | 'column'>;
+type Positioned = Pick<TemplateIssue, 'path' | 'part' | 'line' | 'column'>;
 
 function byText(tokens: readonly LiquidToken[]): Map<string, LiquidToken[]> {
   const groups = new Map<string, LiquidToken[]>();
@@ -41,7 +41,7 @@ function byText(tokens: readonly LiquidToken[]): Map<string, LiquidToken[]> {
  * unchanged, but MJML may repeat an attribute: of tokens with the same text, the n-th part of those in the HTML maps
  * to the n-th in the source. A position outside of Liquid has no line and column.
  */
-export function createMjmlPositions(mjml: string, html: string): <At extends Placed>(at: At) => At {
+export function createMjmlPositions(mjml: string, html: string): <At extends Positioned>(at: At) => At {
   const compiled = findLiquid(html);
   const compiledByText = byText(compiled);
   const sourceByText = byText(findLiquid(mjml));

@@ -69,10 +69,10 @@ async function compile(text: string, validationLevel: MjmlOptions['validationLev
   }
 }
 
-const issue = (message: string, place: object = {}): TemplateIssue => ({
+const issue = (message: string, position: object = {}): TemplateIssue => ({
   path: '/html',
   message: message.trim().slice(0, MAX_MESSAGE_CHARACTERS),
-  ...place,
+  ...position,
 });
 
 /**

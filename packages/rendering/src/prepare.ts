@@ -5,10 +5,10 @@ import {
   collectReferences,
   type EmailContent,
   isMjml,
+  type TemplateCheck,
   type TemplateContent,
   type TemplateIssue,
   type TemplateReference,
-  type TemplateVerdict,
 } from '@postrider/domain';
 import { compileMjml } from './mjml.ts';
 import { createMjmlPositions } from './mjml-positions.ts';
@@ -21,7 +21,7 @@ export function isWrittenInMjml(content: TemplateContent): content is MjmlConten
 }
 
 /** Compiles MJML and checks the result. Returns the content of a new template version, or all issues. */
-export async function prepareTemplate(content: TemplateContent): Promise<TemplateVerdict> {
+export async function prepareTemplate(content: TemplateContent): Promise<TemplateCheck> {
   if (!isWrittenInMjml(content)) return checkTemplate(content);
   // Liquid is checked in the source as written, so that the positions of issues refer to it and not to the compiled
   // HTML.
@@ -30,16 +30,16 @@ export async function prepareTemplate(content: TemplateContent): Promise<Templat
   if (issues.some(({ path }) => path === '/html')) return { outcome: 'invalid', issues };
   const compiled = await compileMjml(content.html);
   if (compiled.outcome === 'invalid') return { outcome: 'invalid', issues: [...issues, ...compiled.issues] };
-  const verdict = checkTemplate({ ...content, html: compiled.html, mjml: content.html });
-  const place = createMjmlPositions(content.html, compiled.html);
-  if (verdict.outcome === 'sound') return { ...verdict, references: verdict.references.map(place) };
-  return { outcome: 'invalid', issues: verdict.issues.map(place) };
+  const checked = checkTemplate({ ...content, html: compiled.html, mjml: content.html });
+  const toSource = createMjmlPositions(content.html, compiled.html);
+  if (checked.outcome === 'sound') return { ...checked, references: checked.references.map(toSource) };
+  return { outcome: 'invalid', issues: checked.issues.map(toSource) };
 }
 
 /** MJML creates a whole document, which a layout cannot contain. */
-function layoutIssue({ type: _type, name, ...place }: TemplateReference): TemplateIssue {
+function layoutIssue({ type: _type, name, ...position }: TemplateReference): TemplateIssue {
   const message = `MJML is a whole document: write the layout ${name} in MJML, and what goes into it in HTML`;
-  return { ...place, message };
+  return { ...position, message };
 }
 
 /** A new version of a part: the Liquid of a layout or partial, or the messages of a translation. */
@@ -47,7 +47,7 @@ export type NewPart =
   | { readonly type: 'layout' | 'partial'; readonly content: string }
   | { readonly type: 'translation'; readonly messages: Readonly<Record<string, string>> };
 
-export type PartVerdict =
+export type PartCheck =
   | {
       readonly outcome: 'sound';
       /** The stored content: MJML is compiled, messages are JSON. */
@@ -60,7 +60,7 @@ export type PartVerdict =
 const inContent = <At extends { path: string }>(at: At): At => ({ ...at, path: '/content' });
 
 /** Checks a new version of a part, and compiles a layout that is MJML. Paths of issues are those of the request. */
-export async function preparePart(part: NewPart): Promise<PartVerdict> {
+export async function preparePart(part: NewPart): Promise<PartCheck> {
   if (part.type === 'translation') {
     const issues = checkMessages(part.messages);
     if (issues.length > 0) return { outcome: 'invalid', issues };
@@ -71,14 +71,14 @@ export async function preparePart(part: NewPart): Promise<PartVerdict> {
     return { outcome: 'invalid', issues: [{ path: '/content', message }] };
   }
   // The source is checked as the HTML of an otherwise valid email.
-  const verdict = await prepareTemplate({
+  const checked = await prepareTemplate({
     format: 'email',
     subject: part.type,
     html: part.content,
     text: null,
     mjml: null,
   });
-  if (verdict.outcome === 'invalid') return { outcome: 'invalid', issues: verdict.issues.map(inContent) };
-  const { html, mjml } = verdict.template as EmailContent;
-  return { outcome: 'sound', content: html ?? '', mjml, references: verdict.references.map(inContent) };
+  if (checked.outcome === 'invalid') return { outcome: 'invalid', issues: checked.issues.map(inContent) };
+  const { html, mjml } = checked.template as EmailContent;
+  return { outcome: 'sound', content: html ?? '', mjml, references: checked.references.map(inContent) };
 }

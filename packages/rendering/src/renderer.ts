@@ -5,13 +5,13 @@ import type {
   JsonValue,
   RenderedEmail,
   RenderedJson,
+  TemplateCheck,
   TemplateContent,
   TemplateContext,
-  TemplateVerdict,
   TemplateWarning,
 } from '@postrider/domain';
 import { createFairSemaphore, type Holder } from '@postrider/fairness';
-import type { NewPart, PartVerdict } from './prepare.ts';
+import type { NewPart, PartCheck } from './prepare.ts';
 import { createProcesses } from './processes.ts';
 import type { Answers, PreviewedEmail, SourcedEmail, Work } from './task.ts';
 
@@ -72,9 +72,9 @@ export interface Renderer {
   /** Warnings about an email's HTML that is not rendered. */
   inspect(html: string, options: RenderOptions): Promise<Answered<TemplateWarning[]>>;
   /** Compiles the MJML of a new template version, and checks all of its content. */
-  prepare(content: TemplateContent, options: RenderOptions): Promise<Answered<TemplateVerdict>>;
+  prepare(content: TemplateContent, options: RenderOptions): Promise<Answered<TemplateCheck>>;
   /** Checks a new version of a layout, partial or translation, and compiles a layout that is MJML. */
-  preparePart(part: NewPart, options: RenderOptions): Promise<Answered<PartVerdict>>;
+  preparePart(part: NewPart, options: RenderOptions): Promise<Answered<PartCheck>>;
   /** Whether a process has started. */
   isReady(): boolean;
   /** Resolves with true when a process has started, and with false when none does. */

@@ -7,13 +7,13 @@ import type {
   RenderedEmail,
   RenderedEnvelope,
   RenderedJson,
+  TemplateCheck,
   TemplateContent,
   TemplateContext,
   TemplateResources,
-  TemplateVerdict,
   TemplateWarning,
 } from '@postrider/domain';
-import type { NewPart, PartVerdict } from './prepare.ts';
+import type { NewPart, PartCheck } from './prepare.ts';
 
 /**
  * An email template. `mjml` is the source of its HTML, null or absent if there is none. Issues of the HTML are mapped
@@ -82,8 +82,8 @@ export interface Answers {
   preview_email: PreviewedEmail;
   preview_json: JsonPreview;
   inspect: TemplateWarning[];
-  prepare: TemplateVerdict;
-  prepare_part: PartVerdict;
+  prepare: TemplateCheck;
+  prepare_part: PartCheck;
 }
 
 /** Leaves out the contents whose keys are in `given`, and adds the keys of the others to it. */

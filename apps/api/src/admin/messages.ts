@@ -37,7 +37,7 @@ const filtersOf = (kinds: ChannelRegistry) =>
   );
 
 /** The message that the path identifies, recorded for the log; null if the id is malformed. */
-function messagePlaceOf(request: AdminRequest): { environmentId: string; messageId: string } | null {
+function messageIdsOf(request: AdminRequest): { environmentId: string; messageId: string } | null {
   const environmentId = idOf(request, ENVIRONMENT_ID);
   const messageId = idOf(request, MESSAGE_ID);
   if (environmentId === null || messageId === null) return null;
@@ -106,8 +106,8 @@ const get = withoutBody({
   run:
     ({ db, kinds }) =>
     async (request) => {
-      const place = messagePlaceOf(request);
-      return place ? messageReply(db, place, request.query, kinds) : refuse('message_not_found');
+      const ids = messageIdsOf(request);
+      return ids ? messageReply(db, ids, request.query, kinds) : refuse('message_not_found');
     },
 });
 
@@ -125,8 +125,8 @@ const getDeliveries = withoutBody({
   run:
     ({ db }) =>
     async (request) => {
-      const place = messagePlaceOf(request);
-      const page = place && (await deliveriesPage(db, place, request.query));
+      const ids = messageIdsOf(request);
+      const page = ids && (await deliveriesPage(db, ids, request.query));
       return page ?? refuse('message_not_found');
     },
 });

@@ -123,15 +123,15 @@ export function createSignIn(deps: SignInDeps): Router {
 
   async function present(session: ConsoleSessionRecord, secret: string, idle: Date): Promise<JsonObject> {
     const { environmentId } = session;
-    const place = environmentId === null ? null : await snapshots.environment(environmentId);
+    const snapshot = environmentId === null ? null : await snapshots.environment(environmentId);
     return {
       id: formatId('ses', session.id),
       role: session.role,
       actor: session.actor,
       environment_id: environmentId && formatId('env', environmentId),
-      environment_name: place?.environment.name ?? null,
-      tenant_id: place && formatId('ten', place.tenant.id),
-      tenant_name: place?.tenant.name ?? null,
+      environment_name: snapshot?.environment.name ?? null,
+      tenant_id: snapshot && formatId('ten', snapshot.tenant.id),
+      tenant_name: snapshot?.tenant.name ?? null,
       csrf_token: csrfTokenOf(secret),
       idle_expires_at: formatTime(idle),
       expires_at: formatTime(session.expiresAt),

@@ -57,7 +57,7 @@ function present({ channelId, name, kind, reason, condition, runIds }: ChannelEx
 /** Responds with a message, with details if the query asks for them. Null if there is none. */
 export async function messageReply(
   db: Queryable,
-  place: { readonly environmentId: string; readonly messageId: string },
+  ids: { readonly environmentId: string; readonly messageId: string },
   query: URLSearchParams,
   kinds: ChannelRegistry,
 ): Promise<Reply> {
@@ -65,9 +65,9 @@ export async function messageReply(
   if (wanted !== null && wanted !== CHANNELS) {
     return invalid([{ path: '/explain', code: 'invalid_value', message: `must be ${CHANNELS}` }]);
   }
-  const message = await readMessage(db, place);
+  const message = await readMessage(db, ids);
   if (!message) return refuse('message_not_found');
   if (wanted === null) return okText(presentMessage(message));
-  const channels = await explainChannels(db, place.environmentId, message, kinds.definitions);
+  const channels = await explainChannels(db, ids.environmentId, message, kinds.definitions);
   return okText({ ...presentMessage(message), channels: channels.map(present) });
 }

@@ -161,8 +161,8 @@ export function auditOf(
   change: Pick<AuditedChange, 'action' | 'resourceId' | 'after'>,
 ): WriteAudit | undefined {
   if (!actor) return undefined;
-  const place = { tenantId: snapshot.tenant.id, environmentId: snapshot.environment.id };
-  return (tx) => recordAudit(tx, { newId, actor }, { ...change, ...place, before: null });
+  const owner = { tenantId: snapshot.tenant.id, environmentId: snapshot.environment.id };
+  return (tx) => recordAudit(tx, { newId, actor }, { ...change, ...owner, before: null });
 }
 
 export type RunOperation = (request: Identified) => Promise<Reply>;

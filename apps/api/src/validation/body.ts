@@ -31,13 +31,13 @@ const FORMAT_MESSAGES: Readonly<Record<string, string>> = {
  * The keyword `format`. An address is replaced by its stored form, so that everything behind the validation sees one
  * form of a domain (docs/specification.md, "Recipients").
  */
-const checkFormat: SchemaValidateFunction = (format: string, text: string, _schema, place) => {
+const checkFormat: SchemaValidateFunction = (format: string, text: string, _schema, context) => {
   checkFormat.errors = undefined;
   if (format === 'date-time' && parseTimestamp(text) !== null) return true;
   if (format === 'time-zone' && isTimezone(text)) return true;
   const address = format === 'email' ? toBareAddress(text) : null;
   if (address !== null) {
-    if (place && address !== text) place.parentData[place.parentDataProperty] = address;
+    if (context && address !== text) context.parentData[context.parentDataProperty] = address;
     return true;
   }
   const message = format === 'email' ? addressIssue(text) : FORMAT_MESSAGES[format];

@@ -35,12 +35,12 @@ function compile(schema: JsonObject): Compiled {
 
 function issuesOf(compiled: Compiled, payload: JsonObject): Detail[] {
   if (compiled === 'unusable') return [UNUSABLE];
-  const verdict = compiled(payload);
-  switch (verdict.outcome) {
+  const checked = compiled(payload);
+  switch (checked.outcome) {
     case 'valid':
       return [];
     case 'invalid':
-      return toPayloadDetails(verdict.errors);
+      return toPayloadDetails(checked.errors);
     case 'too_costly':
       return [TOO_COSTLY];
   }

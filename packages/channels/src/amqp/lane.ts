@@ -55,9 +55,9 @@ function contentHeader({ properties, headers, content }: AmqpMessage): Buffer {
 /** The frames of a message: the method, its header, and its content in parts of the negotiated size. */
 function messageFrames(number: number, message: AmqpMessage, frameMax: number): Buffer {
   const { exchange, routingKey, content } = message;
-  const place = [shortString(exchange), shortString(routingKey)];
+  const target = [shortString(exchange), shortString(routingKey)];
   const frames = [
-    method(number, METHOD.publish, short(0), ...place, octet(MANDATORY)),
+    method(number, METHOD.publish, short(0), ...target, octet(MANDATORY)),
     frame(FRAME.header, number, contentHeader(message)),
   ];
   const size = frameMax - FRAME_OVERHEAD;

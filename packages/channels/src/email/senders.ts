@@ -200,7 +200,7 @@ function countIssues(providers: readonly EmailProvider[], config: SendersConfig)
 }
 
 /** Checks that each listed sender has settings only in the field of its provider. */
-function placeIssues(providers: readonly EmailProvider[], { senders }: SendersConfig): ChannelIssue[] {
+function settingsIssues(providers: readonly EmailProvider[], { senders }: SendersConfig): ChannelIssue[] {
   if (!Array.isArray(senders)) return [];
   return (senders as JsonObject[]).flatMap((entry, index) =>
     providers.flatMap(({ name }): ChannelIssue[] => {
@@ -256,7 +256,7 @@ export function senderRules<Config extends SendersConfig & { readonly from: { re
   return [
     ...shortForms,
     { reads: [''], issuesOf: (config) => countIssues(providers, config) },
-    { reads: ['/senders'], issuesOf: (config) => placeIssues(providers, config) },
+    { reads: ['/senders'], issuesOf: (config) => settingsIssues(providers, config) },
     { reads: ['/senders'], issuesOf: (config) => nameIssues(listed(config)) },
     { reads: ['/senders'], issuesOf: (config) => listed(config).flatMap(ofProvider) },
     {

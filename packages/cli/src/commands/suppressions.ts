@@ -34,10 +34,10 @@ interface Scoped {
 }
 
 /** The columns of the fields: by the header, or else email, scope and reason. -1 if there is none. */
-type Places = Readonly<Record<'email' | 'scope' | 'reason' | 'expiresAt', number>>;
-const DEFAULT_PLACES: Places = { email: 0, scope: 1, reason: 2, expiresAt: -1 };
+type Columns = Readonly<Record<'email' | 'scope' | 'reason' | 'expiresAt', number>>;
+const DEFAULT_COLUMNS: Columns = { email: 0, scope: 1, reason: 2, expiresAt: -1 };
 
-function placesIn(header: readonly string[]): Places | null {
+function columnsIn(header: readonly string[]): Columns | null {
   const names = header.map((name) => name.trim().toLowerCase());
   if (!names.includes('email')) return null;
   return {
@@ -47,12 +47,12 @@ function placesIn(header: readonly string[]): Places | null {
 }
 
 /** The entry of a line, or its issue. */
-function readEntry(fields: readonly string[] | null, places: Places): Entry | string {
+function readEntry(fields: readonly string[] | null, columns: Columns): Entry | string {
   if (!fields) return 'has a quote without its pair';
-  const email = toBareAddress((fields[places.email] ?? '').trim());
-  const scope = (fields[places.scope] ?? '').trim() || ALL_STREAMS;
-  const reason = (fields[places.reason] ?? '').trim();
-  const expiresAt = (fields[places.expiresAt] ?? '').trim();
+  const email = toBareAddress((fields[columns.email] ?? '').trim());
+  const scope = (fields[columns.scope] ?? '').trim() || ALL_STREAMS;
+  const reason = (fields[columns.reason] ?? '').trim();
+  const expiresAt = (fields[columns.expiresAt] ?? '').trim();
   if (email === null) return 'has no bare address in the column email';
   if (scope !== ALL_STREAMS && !isStreamName(scope)) return 'has a scope that is neither all nor a stream';
   if (reason.length > MAX_REASON) return `has a reason of more than ${MAX_REASON} characters`;
@@ -66,19 +66,19 @@ function readEntry(fields: readonly string[] | null, places: Places): Entry | st
 
 /** The entries of a source. Throws a UsageError that lists the first {@link MAX_NAMED} invalid lines. */
 async function* entriesOf(source: Source): AsyncGenerator<Entry> {
-  let places: Places | null = null;
+  let columns: Columns | null = null;
   const broken: string[] = [];
   for await (const { number, text } of inputLines(source.read())) {
     const line = number === 1 ? text.replace(/^\uFEFF/, '') : text;
     if (line.trim() === '') continue;
     const fields = line.length > MAX_LINE ? null : csvFields(line);
-    if (!places) {
-      places = fields && placesIn(fields);
-      if (places) continue;
-      places = DEFAULT_PLACES;
+    if (!columns) {
+      columns = fields && columnsIn(fields);
+      if (columns) continue;
+      columns = DEFAULT_COLUMNS;
     }
     const entry =
-      line.length > MAX_LINE ? `is longer than ${MAX_LINE} characters` : readEntry(fields, places);
+      line.length > MAX_LINE ? `is longer than ${MAX_LINE} characters` : readEntry(fields, columns);
     if (typeof entry !== 'string') {
       if (broken.length === 0) yield entry;
       continue;

@@ -9,14 +9,14 @@ import type { Style } from './style.ts';
 import { record } from './table.ts';
 import { lines, plain } from './text.ts';
 
-type Place = {
+type Position = {
   readonly path: string;
   readonly part: string | null;
   readonly line: number | null;
   readonly column: number | null;
 };
 
-function at({ path, part: within, line, column }: Place): string {
+function at({ path, part: within, line, column }: Position): string {
   const where = within === null ? plain(path) : `${plain(path)}, ${plain(within)}`;
   return line === null ? where : `${where} line ${line}, column ${column ?? 1}`;
 }
@@ -67,7 +67,7 @@ export function templateContent(template: Template, style: Style): string {
 /** The preview with its issues. */
 export function templatePreview(preview: TemplatePreview, style: Style): string {
   const { deliverable, rendered, missing_variables, errors, warnings } = preview;
-  const verdict = deliverable ? style.green('would be sent') : style.red('would fail');
+  const result = deliverable ? style.green('would be sent') : style.red('would fail');
   const content =
     rendered === null
       ? []
@@ -80,7 +80,7 @@ export function templatePreview(preview: TemplatePreview, style: Style): string 
             ...part('html', rendered.html, style),
           ];
   return [
-    verdict,
+    result,
     ...missing_variables.map((missing) => style.red(`missing: ${plain(missing.name)} (${at(missing)})`)),
     ...errors.map((error) => style.red(`error: ${plain(error.message)} (${at(error)})`)),
     ...warningLines(warnings, style),

@@ -57,7 +57,7 @@ class FilterTooLarge extends Error {}
  * Where a condition is, which determines its allowed fields: the whole event, a value that must be an object, or a
  * value of any type.
  */
-type Place = 'event' | 'object' | 'value';
+type Level = 'event' | 'object' | 'value';
 
 /** Operators on the conditions of a value, and those that compare a value. */
 const LOGICAL = ['$or', '$and', '$not'];
@@ -85,10 +85,10 @@ const hasOperator = (value: JsonValue) =>
  * The operator that a field name without `$` probably means, or null. Recipient, payload and the event have fields, so
  * there only the logical operators are meant, which have conditions.
  */
-function intendedOperator(name: string, value: JsonValue, place: Place): string | null {
+function intendedOperator(name: string, value: JsonValue, level: Level): string | null {
   const operator = OPERATORS.get(name.toLowerCase()) ?? null;
   if (operator === null || hasOperator(value)) return null;
-  return place === 'value' || (LOGICAL.includes(operator) && !isScalar(value)) ? operator : null;
+  return level === 'value' || (LOGICAL.includes(operator) && !isScalar(value)) ? operator : null;
 }
 
 const isScalar = (value: JsonValue): value is Scalar => value === null || typeof value !== 'object';
@@ -104,38 +104,38 @@ class Parser {
     this.#isStored = isStored;
   }
 
-  condition(value: JsonValue, pointer: string, { place, depth }: { place: Place; depth: number }): Condition {
+  condition(value: JsonValue, pointer: string, { level, depth }: { level: Level; depth: number }): Condition {
     this.#count(pointer);
     if (depth > FILTER_LIMITS.depth)
       this.#tooLarge(pointer, `must not be nested deeper than ${FILTER_LIMITS.depth} levels`);
-    if (isJsonObject(value)) return this.#object(value, pointer, { place, depth });
-    if (place !== 'value') this.#issue(pointer, 'invalid_type', 'must be an object');
+    if (isJsonObject(value)) return this.#object(value, pointer, { level, depth });
+    if (level !== 'value') this.#issue(pointer, 'invalid_type', 'must be an object');
     if (isScalar(value)) return { pointer, op: 'is', scalar: this.#measured(value, pointer) };
-    return { pointer, op: 'contains', parts: this.#list(value, pointer, { place: 'value', depth }) };
+    return { pointer, op: 'contains', parts: this.#list(value, pointer, { level: 'value', depth }) };
   }
 
-  #object(value: JsonObject, pointer: string, { place, depth }: { place: Place; depth: number }): Condition {
+  #object(value: JsonObject, pointer: string, { level, depth }: { level: Level; depth: number }): Condition {
     const fields: (readonly [string, Condition])[] = [];
     const parts: Condition[] = [];
-    if (!this.#isStored) this.#bareOperators(value, pointer, place);
+    if (!this.#isStored) this.#bareOperators(value, pointer, level);
     for (const [name, entry] of Object.entries(value)) {
       const at = `${pointer}/${escapePointerSegment(name)}`;
-      if (name.startsWith('$')) parts.push(this.#operator(name, entry, at, { place, depth }));
-      else fields.push([name, this.#field(name, entry, at, { place, depth })]);
+      if (name.startsWith('$')) parts.push(this.#operator(name, entry, at, { level, depth }));
+      else fields.push([name, this.#field(name, entry, at, { level, depth })]);
     }
     if (fields.length > 0 || parts.length === 0) {
-      parts.push({ pointer, op: 'fields', fields, isList: place === 'value' });
+      parts.push({ pointer, op: 'fields', fields, isList: level === 'value' });
     }
     const [only] = parts;
     return only && parts.length === 1 ? only : { pointer, op: 'all', parts };
   }
 
   /** Refuses an object whose fields all have the names of operators: `{"gt": 1}` instead of `{"$gt": 1}`. */
-  #bareOperators(value: JsonObject, pointer: string, place: Place): void {
+  #bareOperators(value: JsonObject, pointer: string, level: Level): void {
     const fields = Object.entries(value).filter(([name]) => !name.startsWith('$'));
     if (!fields.every(([name]) => OPERATORS.has(name.toLowerCase()))) return;
     for (const [name, entry] of fields) {
-      const operator = intendedOperator(name, entry, place);
+      const operator = intendedOperator(name, entry, level);
       if (operator === null) continue;
       this.#issue(
         `${pointer}/${escapePointerSegment(name)}`,
@@ -149,24 +149,24 @@ class Parser {
     name: string,
     value: JsonValue,
     at: string,
-    { place, depth }: { place: Place; depth: number },
+    { level, depth }: { level: Level; depth: number },
   ): Condition {
     this.#measured(name, at);
-    if (place === 'event' && !(FILTER_FIELDS as readonly string[]).includes(name)) {
+    if (level === 'event' && !(FILTER_FIELDS as readonly string[]).includes(name)) {
       this.#issue(at, 'unknown_field', `is not known: a filter looks at ${FILTER_FIELDS.join(', ')}`);
     }
     // Recipient and payload are objects. Values inside of them, and the event key, can have any type.
-    const isObject = place === 'event' && name !== 'event_key' && isJsonObject(value);
-    return this.condition(value, at, { place: isObject ? 'object' : 'value', depth: depth + 1 });
+    const isObject = level === 'event' && name !== 'event_key' && isJsonObject(value);
+    return this.condition(value, at, { level: isObject ? 'object' : 'value', depth: depth + 1 });
   }
 
   #operator(
     name: string,
     value: JsonValue,
     at: string,
-    { place, depth }: { place: Place; depth: number },
+    { level, depth }: { level: Level; depth: number },
   ): Condition {
-    const below = { place, depth: depth + 1 };
+    const below = { level, depth: depth + 1 };
     switch (name) {
       case '$or':
         return { pointer: at, op: 'any', parts: this.#list(value, at, below) };
@@ -176,7 +176,7 @@ class Parser {
         return { pointer: at, op: 'not', part: this.condition(value, at, below) };
     }
     this.#count(at);
-    if (place === 'event')
+    if (level === 'event')
       this.#issue(at, 'unknown_field', 'is not possible here: compare a field of the event');
     return { pointer: at, ...this.#comparison(name, value, at) };
   }
@@ -215,7 +215,7 @@ class Parser {
     return { op: '$exist', operand: true };
   }
 
-  #list(value: JsonValue, at: string, below: { place: Place; depth: number }): Condition[] {
+  #list(value: JsonValue, at: string, below: { level: Level; depth: number }): Condition[] {
     if (!Array.isArray(value)) {
       this.#issue(at, 'invalid_type', 'must be a list of conditions');
       return [];
@@ -315,7 +315,7 @@ type ParsedFilter =
 export function parseFilter(filter: JsonValue, { isStored = false } = {}): ParsedFilter {
   const parser = new Parser(isStored);
   try {
-    const condition = parser.condition(filter, '', { place: 'event', depth: 0 });
+    const condition = parser.condition(filter, '', { level: 'event', depth: 0 });
     return parser.issues.length > 0 ? { ok: false, issues: parser.issues } : { ok: true, condition };
   } catch (error) {
     if (error instanceof FilterTooLarge) return { ok: false, issues: parser.issues };

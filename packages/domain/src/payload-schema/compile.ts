@@ -72,12 +72,12 @@ function canonical(value: JsonValue, spend: (steps: number) => void): string {
  * `too_costly`: validating this payload takes more than {@link MAX_VALIDATION_STEPS} steps. The result depends only on
  * payload and schema, not on how busy the machine is.
  */
-export type PayloadVerdict =
+export type PayloadCheck =
   | { readonly outcome: 'valid' }
   | { readonly outcome: 'invalid'; readonly errors: readonly ErrorObject[] }
   | { readonly outcome: 'too_costly' };
 
-export type ValidatePayload = (payload: JsonObject) => PayloadVerdict;
+export type ValidatePayload = (payload: JsonObject) => PayloadCheck;
 
 /** The keyword that passes a subschema's weight to the generated code. No keyword of JSON Schema looks like this. */
 const WEIGHT = 'x:weight';
@@ -174,7 +174,7 @@ export function compilePayloadSchema(schema: JsonObject): ValidatePayload {
   const validate = createAjv(meter, false).compile(weighed);
   let validateAll: ValidateFunction | undefined;
 
-  function run(validator: ValidateFunction, steps: number, payload: JsonObject): PayloadVerdict {
+  function run(validator: ValidateFunction, steps: number, payload: JsonObject): PayloadCheck {
     meter.start(steps);
     try {
       return validator(payload)
@@ -187,10 +187,10 @@ export function compilePayloadSchema(schema: JsonObject): ValidatePayload {
   }
 
   return (payload) => {
-    const verdict = run(validate, MAX_VALIDATION_STEPS, payload);
-    if (verdict.outcome !== 'invalid') return verdict;
+    const checked = run(validate, MAX_VALIDATION_STEPS, payload);
+    if (checked.outcome !== 'invalid') return checked;
     validateAll ??= createAjv(meter, true).compile(weighed);
     const everything = run(validateAll, MAX_REPORT_STEPS, payload);
-    return everything.outcome === 'invalid' ? everything : verdict;
+    return everything.outcome === 'invalid' ? everything : checked;
   };
 }

@@ -3,4 +3,4 @@
  * of the domain's loading time, and few processes need them.
  */
 export { checkPayloadSchema } from './check.ts';
-export { compilePayloadSchema, type PayloadVerdict, type ValidatePayload } from './compile.ts';
+export { compilePayloadSchema, type PayloadCheck, type ValidatePayload } from './compile.ts';

@@ -170,7 +170,7 @@ type ReadAttachment = Omit<RenderedAttachment, 'content'> &
 
 /**
  * Reads the contents of attachments from the context. A null is left out. Missing values, invalid base64 and files
- * that are too large are reported with their place in the template.
+ * that are too large are reported with their position in the template.
  */
 export function readAttachments(
   attachments: readonly RenderedAttachment[],

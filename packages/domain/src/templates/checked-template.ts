@@ -43,7 +43,7 @@ declare const checked: unique symbol;
 /** Content that passed the check. Only the check creates this type, and only this type is stored. */
 export type CheckedTemplate = TemplateContent & { readonly [checked]: true };
 
-export type TemplateVerdict =
+export type TemplateCheck =
   | { outcome: 'sound'; template: CheckedTemplate; references: TemplateReference[] }
   | { outcome: 'invalid'; issues: TemplateIssue[] };
 
@@ -60,7 +60,7 @@ export function isMjml(html: string): boolean {
  * those of the request: `/subject`, `/html`, `/text`, `/body/…`. Hostile content can take a few seconds of CPU, so a
  * service checks it in a render process.
  */
-export function checkTemplate(content: TemplateContent): TemplateVerdict {
+export function checkTemplate(content: TemplateContent): TemplateCheck {
   const { result, references } = collectReferences(() => issuesOf(content));
   const issues = result.slice(0, MAX_ISSUES);
   if (issues.length > 0) return { outcome: 'invalid', issues };

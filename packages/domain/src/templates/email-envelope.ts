@@ -187,8 +187,8 @@ export function renderEnvelope(
   context: TemplateContext,
 ): { ok: true; envelope: RenderedEnvelope } | { ok: false; message: string; issues: TemplateIssue[] } {
   const filled = fillEnvelope(envelope, context);
-  const undefinedVariables = filled.missing.map(({ name, ...place }) => ({
-    ...place,
+  const undefinedVariables = filled.missing.map(({ name, ...position }) => ({
+    ...position,
     message: `undefined variable: ${name}`,
   }));
   const [first, ...rest] = [...undefinedVariables, ...filled.issues];

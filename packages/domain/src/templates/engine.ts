@@ -51,16 +51,16 @@ function createEngine(create: (variant: LiquidVariant) => Liquid): TemplateEngin
 
   function preview(source: string, path: string, context: TemplateContext): PreviewedText {
     const liquids = liquidsFor(context);
-    const place = { source, path, parts: liquids.parts };
+    const origin = { source, path, parts: liquids.parts };
     const parsed = parse(liquids, source, path);
     if (!parsed.ok) return { text: null, missing: [], issues: parsed.issues };
     const strict = renderParsed(liquids.every(), parsed.template, context);
     if (strict.ok) return { text: strict.text, missing: [], issues: [] };
-    const { missing, others } = describeMissing(strict.error, place);
+    const { missing, others } = describeMissing(strict.error, origin);
     if (others.length > 0 || missing.length === 0) return { text: null, missing, issues: others };
     const lenient = renderParsed(liquids.lenient(), parsed.template, context);
     if (lenient.ok) return { text: lenient.text, missing, issues: [] };
-    return { text: null, missing, issues: describeIssues(lenient.error, place) };
+    return { text: null, missing, issues: describeIssues(lenient.error, origin) };
   }
 
   return {
@@ -151,8 +151,8 @@ function canReportAll(source: string): boolean {
 export function messageOfIssues(issues: readonly TemplateIssue[]): string {
   return issues
     .map(({ message, part, line, column }) => {
-      const place = line === undefined ? [] : [`line ${line}`, `column ${column}`];
-      const within = [...(part === undefined ? [] : [part]), ...place].join(', ');
+      const position = line === undefined ? [] : [`line ${line}`, `column ${column}`];
+      const within = [...(part === undefined ? [] : [part]), ...position].join(', ');
       return within === '' ? message : `${message} (${within})`;
     })
     .join('; ');

@@ -19,61 +19,62 @@ type LiquidFailure = {
 };
 
 /** A template's source, its JSON Pointer, and the layouts and partials that it can load. */
-type Place = { source: string; path: string; parts: PartSources };
+type Origin = { source: string; path: string; parts: PartSources };
 
 /**
  * The issues (at most 20) in an error of parsing or rendering, with line and column where liquidjs knows them. They
  * quote only the source, no values of the context.
  */
-export function describeIssues(error: unknown, place: Place): TemplateIssue[] {
+export function describeIssues(error: unknown, origin: Origin): TemplateIssue[] {
   return flatten(error)
     .slice(0, MAX_ISSUES)
-    .map((failure) => issueOf(failure, place));
+    .map((failure) => issueOf(failure, origin));
 }
 
 /** The issues in an error of rendering, with missing variables separate: each at its first position, at most 100. */
 export function describeMissing(
   error: unknown,
-  place: Place,
+  origin: Origin,
 ): { missing: MissingVariable[]; others: TemplateIssue[] } {
   const failures = flatten(error);
-  const { path } = place;
+  const { path } = origin;
   const missing = new Map<string, MissingVariable>();
   for (const failure of failures) {
-    const name = missingIn(failure, place);
-    if (name !== null && !missing.has(name)) missing.set(name, { path, name, ...positionOf(failure, place) });
+    const name = missingIn(failure, origin);
+    if (name !== null && !missing.has(name))
+      missing.set(name, { path, name, ...positionOf(failure, origin) });
   }
-  const others = failures.filter((failure) => missingIn(failure, place) === null);
+  const others = failures.filter((failure) => missingIn(failure, origin) === null);
   return {
     missing: [...missing.values()].slice(0, MAX_MISSING),
-    others: others.slice(0, MAX_ISSUES).map((failure) => issueOf(failure, place)),
+    others: others.slice(0, MAX_ISSUES).map((failure) => issueOf(failure, origin)),
   };
 }
 
-function issueOf(failure: LiquidFailure, place: Place): TemplateIssue {
-  const { path } = place;
-  if (isOfValue(failure, place)) return { path, message: UNREADABLE_EXPRESSION };
-  const name = missingIn(failure, place);
+function issueOf(failure: LiquidFailure, origin: Origin): TemplateIssue {
+  const { path } = origin;
+  if (isOfValue(failure, origin)) return { path, message: UNREADABLE_EXPRESSION };
+  const name = missingIn(failure, origin);
   const message = name === null ? messageOf(failure) : `undefined variable: ${name}`;
-  return { path, message: message.slice(0, MAX_MESSAGE_CHARACTERS), ...positionOf(failure, place) };
+  return { path, message: message.slice(0, MAX_MESSAGE_CHARACTERS), ...positionOf(failure, origin) };
 }
 
 /**
  * Whether the error is about an expression that was parsed during rendering. liquidjs then gives the expression as
  * the token's input, except for unknown filters, which in the source itself are found before rendering.
  */
-function isOfValue({ name, message, token }: LiquidFailure, place: Place): boolean {
+function isOfValue({ name, message, token }: LiquidFailure, origin: Origin): boolean {
   if (name === 'RenderError' && message.startsWith('undefined filter:')) return true;
-  return token?.input !== undefined && token.input !== place.source && partOf(token, place) === null;
+  return token?.input !== undefined && token.input !== origin.source && partOf(token, origin) === null;
 }
 
 /**
- * The missing variable as written in the source, up to the missing part. If liquidjs' own name has values in place of
+ * The missing variable as written in the source, up to the missing part. If liquidjs' own name has values instead of
  * bracketed expressions, the source's expression is used.
  */
-function missingIn(failure: LiquidFailure, place: Place): string | null {
+function missingIn(failure: LiquidFailure, origin: Origin): string | null {
   const { originalError, token } = failure;
-  if (typeof originalError?.variableName !== 'string' || isOfValue(failure, place)) return null;
+  if (typeof originalError?.variableName !== 'string' || isOfValue(failure, origin)) return null;
   const written = token?.getText?.() ?? '';
   const name = written.startsWith(originalError.variableName) ? originalError.variableName : written;
   return name.slice(0, MAX_MESSAGE_CHARACTERS);
@@ -83,7 +84,7 @@ function missingIn(failure: LiquidFailure, place: Place): string | null {
  * The layout or partial that contains the token, found by its source because not all tokens know their file. Null for
  * the template itself.
  */
-function partOf(token: LiquidFailure['token'], { source, parts }: Place): string | null {
+function partOf(token: LiquidFailure['token'], { source, parts }: Origin): string | null {
   if (token?.input === source) return null;
   return Object.keys(parts).find((name) => parts[name] === token?.input) ?? null;
 }
@@ -106,10 +107,10 @@ function messageOf(failure: LiquidFailure): string {
 
 function positionOf(
   { token }: LiquidFailure,
-  place: Place,
+  origin: Origin,
 ): { part?: string; line?: number; column?: number } {
   const [line, column] = token?.getPosition?.() ?? [];
-  const name = partOf(token, place);
+  const name = partOf(token, origin);
   const part = name === null ? {} : { part: labelOfPart(name) };
   return line === undefined || column === undefined ? part : { ...part, line, column };
 }

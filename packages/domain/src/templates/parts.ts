@@ -16,7 +16,7 @@ export interface PinnedPart {
 }
 
 /**
- * A place in a source that refers to a layout, a partial or a message key. `name` is null if the message key is
+ * A reference in a source to a layout, a partial or a message key. `name` is null if the message key is
  * computed.
  */
 export type TemplateReference = Omit<TemplateIssue, 'message'> & {

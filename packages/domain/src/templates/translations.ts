@@ -43,8 +43,8 @@ function issueOf(key: string, pattern: string): TemplateIssue | null {
     return null;
   } catch (error) {
     const { message, location } = error as PatternError;
-    const place = location && { line: location.start.line, column: location.start.column };
-    return { path, message: `is not an ICU message: ${inWords(message)}`, ...place };
+    const position = location && { line: location.start.line, column: location.start.column };
+    return { path, message: `is not an ICU message: ${inWords(message)}`, ...position };
   }
 }
 

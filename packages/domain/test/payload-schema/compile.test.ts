@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@postrider/testing';
 import type { JsonObject } from '../../src/index.ts';
-import { compilePayloadSchema, type PayloadVerdict } from '../../src/payload-schema/index.ts';
+import { compilePayloadSchema, type PayloadCheck } from '../../src/payload-schema/index.ts';
 
-const issuesOf = (verdict: PayloadVerdict) =>
-  verdict.outcome === 'invalid'
-    ? verdict.errors.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
-    : verdict.outcome;
+const issuesOf = (checked: PayloadCheck) =>
+  checked.outcome === 'invalid'
+    ? checked.errors.map(({ instancePath, keyword }) => `${instancePath} ${keyword}`)
+    : checked.outcome;
 
 const validate = (schema: JsonObject, payload: JsonObject) => issuesOf(compilePayloadSchema(schema)(payload));
 
@@ -79,8 +79,8 @@ describe('a compiled payload schema', () => {
     ],
     [[['a,b'], ['a', 'b']], true],
   ])('compares the items of %j by their values', (items, unique) => {
-    const verdict = validate({ properties: { a: { uniqueItems: true } } }, { a: items } as JsonObject);
-    expect(verdict).toEqual(unique ? 'valid' : ['/a uniqueItems']);
+    const checked = validate({ properties: { a: { uniqueItems: true } } }, { a: items } as JsonObject);
+    expect(checked).toEqual(unique ? 'valid' : ['/a uniqueItems']);
   });
 
   it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(

@@ -7,7 +7,7 @@ export interface ReceivedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The verdict of the `standardwebhooks` package when the request arrived. */
+  /** The result of the `standardwebhooks` package when the request arrived. */
   readonly signature: Signature;
 }
 
@@ -35,14 +35,14 @@ function readable(body: string): string {
 
 function renderRequest(request: ReceivedRequest): string {
   const { signature } = request;
-  const verdict = signature.holds
+  const result = signature.holds
     ? '<b class="good">signature is valid</b>'
     : `<b class="bad">signature is invalid: ${escapeHtml(signature.reason)}</b>`;
   const headers = Object.entries(request.headers)
     .map(([name, value]) => `<tr><th>${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`)
     .join('');
   return `<article>
-<h2>${escapeHtml(request.received_at)} · ${escapeHtml(request.method)} ${escapeHtml(request.path)} · ${verdict}</h2>
+<h2>${escapeHtml(request.received_at)} · ${escapeHtml(request.method)} ${escapeHtml(request.path)} · ${result}</h2>
 <pre>${escapeHtml(readable(request.body))}</pre>
 <details><summary>Headers</summary><table>${headers}</table></details>
 </article>`;
@@ -57,7 +57,7 @@ pre { background: #f5f5f5; padding: .6rem; margin: .6rem 0; max-height: 30rem; o
 th { text-align: left; vertical-align: top; padding-right: 1rem; font-weight: 500; white-space: nowrap }
 .good { color: #0a6b2c } .bad { color: #b3141b }`;
 
-/** The page that lists the received requests, newest first, with headers, body and signature verdict. */
+/** The page that lists the received requests, newest first, with headers, body and result of the signature. */
 export function renderPage(received: readonly ReceivedRequest[]): string {
   const list = received.length > 0 ? received.map(renderRequest).join('\n') : '<p>Nothing yet.</p>';
   return `<!doctype html>

@@ -121,9 +121,9 @@ function partResource(description: PartDescription): AdminResource {
         const { name, part } = toNewPart(description, request.body);
         const prepared = await renderer.preparePart(part, { owner: environment.id, part: `${type} ${name}` });
         if (!prepared.ok) return refuseUnprepared(prepared);
-        const verdict = prepared.answer;
-        if (verdict.outcome === 'invalid') return invalid(verdict.issues.map(toDetail));
-        const { content, mjml, references } = verdict;
+        const checked = prepared.answer;
+        if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
+        const { content, mjml, references } = checked;
         const activate = request.body.activate === true;
         const stored = await createPartVersion(
           { db, newId, actor },

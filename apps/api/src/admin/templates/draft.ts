@@ -64,17 +64,17 @@ export const previewDraftWith = (kinds: ChannelRegistry) =>
           part: body.event_key,
         });
         if (!prepared.ok) return refuseUnprepared(prepared);
-        const verdict = prepared.answer;
-        if (verdict.outcome === 'invalid') return invalid(verdict.issues.map(toDetail));
+        const checked = prepared.answer;
+        if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
         const { recipient, payload, locale, parts = [] } = body;
-        const { references } = verdict;
+        const { references } = checked;
         const source = { environmentId: environment.id, uses: usesOf(references), parts: null };
         const resolved = await resolveParts(deps.db, { ...source, references }, parts);
         if ('refusal' in resolved) return resolved.refusal;
         return render(
           {
             ...NO_CONTENT,
-            ...verdict.template,
+            ...checked.template,
             id: null,
             environmentId: environment.id,
             eventKey: body.event_key,

@@ -125,21 +125,21 @@ const createWith = (kinds: ChannelRegistry) =>
           part: body.event_key,
         });
         if (!prepared.ok) return refuseUnprepared(prepared);
-        const verdict = prepared.answer;
-        if (verdict.outcome === 'invalid') return invalid(verdict.issues.map(toDetail));
+        const checked = prepared.answer;
+        if (checked.outcome === 'invalid') return invalid(checked.issues.map(toDetail));
         const stored = await createTemplateVersion(
           { db, newId, actor },
           {
             environmentId: environment.id,
             eventKey: body.event_key,
             channelKind: body.channel_kind,
-            template: verdict.template,
-            references: verdict.references,
+            template: checked.template,
+            references: checked.references,
             activate: body.activate === true,
           },
         );
         if (stored.outcome === 'environment_not_found') return refuse('environment_not_found');
-        if (stored.outcome === 'unresolved') return refuseUnresolved(stored.problem, verdict.references);
+        if (stored.outcome === 'unresolved') return refuseUnresolved(stored.problem, checked.references);
         const { template } = stored;
         const warnings = [
           ...contentWarnings(template),

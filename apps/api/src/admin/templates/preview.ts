@@ -125,7 +125,12 @@ function payloadWarnings(
 }
 
 /** Positions always have a part, a line and a column, null if unknown. */
-const placed = (at: MissingVariable | TemplateIssue) => ({ part: null, line: null, column: null, ...at });
+const withPosition = (at: MissingVariable | TemplateIssue) => ({
+  part: null,
+  line: null,
+  column: null,
+  ...at,
+});
 
 /** What a preview's template uses, and where its source does so, if that is known. */
 interface PartsUser extends Pick<TemplateRecord, 'environmentId' | 'uses' | 'parts'> {
@@ -133,7 +138,7 @@ interface PartsUser extends Pick<TemplateRecord, 'environmentId' | 'uses' | 'par
 }
 
 /**
- * The parts of a preview, with the versions that the request names in place of others.
+ * The parts of a preview, with the versions that the request names instead of others.
  * @param ids public ids
  */
 export async function resolveParts(
@@ -178,8 +183,8 @@ export function createRenderPreview({ db, newId, renderer, kinds }: AdminDeps) {
       template_id: template.id && formatId('tpl', template.id),
       deliverable: preview.missing.length === 0 && preview.issues.length === 0,
       rendered: preview.rendered,
-      missing_variables: preview.missing.map(placed),
-      errors: preview.issues.map(placed),
+      missing_variables: preview.missing.map(withPosition),
+      errors: preview.issues.map(withPosition),
       warnings: [
         // The preview has the link in any case, and an email without a stream needs none.
         ...preview.warnings.filter(({ code }) => eventType?.stream || code !== 'unsubscribe_missing'),

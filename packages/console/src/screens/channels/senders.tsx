@@ -38,7 +38,7 @@ export function sendersOf(channel: ConfiguredChannel): readonly Sender[] {
 }
 
 /** The destination of a sender, if its settings name one. */
-function placeOf({ settings }: Sender): string {
+function destinationOf({ settings }: Sender): string {
   const { host, port, region, domain, endpoint } = settings;
   return [host && `${host}:${port}`, domain, region, endpoint].filter(Boolean).join(', ') || '–';
 }
@@ -81,7 +81,7 @@ export function Senders({ channel }: { channel: ConfiguredChannel }) {
                 </td>
                 <td>{sender.provider}</td>
                 <td>
-                  <code className="break">{placeOf(sender)}</code>
+                  <code className="break">{destinationOf(sender)}</code>
                 </td>
                 <td className="number">{sender.weight ?? '–'}</td>
                 <td className="break">{sender.from_domains?.join(', ') ?? 'any domain'}</td>

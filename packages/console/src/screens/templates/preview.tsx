@@ -8,7 +8,7 @@ import { Tag } from '../../ui/status.tsx';
 import type { PartIssue } from './draft.ts';
 import { RenderedEnvelope } from './envelope.tsx';
 
-const placeOf = ({ path, part, line, column }: PartIssue) =>
+const positionOf = ({ path, part, line, column }: PartIssue) =>
   [part ?? path, line !== null && `line ${line}, column ${column ?? 1}`].filter(Boolean).join(', ');
 
 /** Errors and warnings as a list, for users who do not see the marks in the editor. */
@@ -21,8 +21,8 @@ export function IssueList({ issues }: { issues: readonly PartIssue[] }) {
         <Notice tone="bad" title={errors.length === 1 ? 'One error' : `${errors.length} errors`}>
           <ul>
             {errors.map((issue) => (
-              <li key={`${placeOf(issue)} ${issue.message}`} className="break">
-                <code>{placeOf(issue)}</code>: {issue.message}
+              <li key={`${positionOf(issue)} ${issue.message}`} className="break">
+                <code>{positionOf(issue)}</code>: {issue.message}
               </li>
             ))}
           </ul>
@@ -32,8 +32,8 @@ export function IssueList({ issues }: { issues: readonly PartIssue[] }) {
         <Notice tone="warn" title="Missing in the example: its delivery would fail.">
           <ul>
             {warnings.map((issue) => (
-              <li key={`${placeOf(issue)} ${issue.message}`} className="break">
-                <code>{placeOf(issue)}</code>: {issue.message}
+              <li key={`${positionOf(issue)} ${issue.message}`} className="break">
+                <code>{positionOf(issue)}</code>: {issue.message}
               </li>
             ))}
           </ul>

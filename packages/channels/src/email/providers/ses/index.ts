@@ -246,9 +246,10 @@ const sesFeedback: EmailFeedbackReader = {
     const age = nowMs - Date.parse(message.Timestamp);
     if (!(age <= WINDOW_MS && age >= -MAX_AHEAD_MS))
       return notGenuine('The time of the message is not recent.');
-    const verdict = await verifySns(message, { nowMs, fetchDocument });
-    if (verdict === 'unavailable') return unavailable('The certificate of Amazon SNS could not be fetched.');
-    if (verdict === 'forged') return notGenuine('The message was not signed by Amazon SNS.');
+    const authenticity = await verifySns(message, { nowMs, fetchDocument });
+    if (authenticity === 'unavailable')
+      return unavailable('The certificate of Amazon SNS could not be fetched.');
+    if (authenticity === 'forged') return notGenuine('The message was not signed by Amazon SNS.');
     if (message.Type === 'SubscriptionConfirmation') return confirm(message, request);
     return message.Type === 'Notification' ? readNotification(message, nowMs) : NO_EVENTS;
   },

@@ -87,7 +87,7 @@ const isValidAt = ({ validFrom, validTo }: X509Certificate, nowMs: number) =>
   Date.parse(validFrom) <= nowMs && nowMs <= Date.parse(validTo);
 
 /** `unavailable`: the certificate cannot be fetched now. */
-type SnsVerdict = 'genuine' | 'forged' | 'unavailable';
+type SnsAuthenticity = 'genuine' | 'forged' | 'unavailable';
 
 /**
  * Creates the verifier of SNS messages. It fetches the certificate over https from the SNS host of the topic's region
@@ -107,7 +107,7 @@ export function createSnsVerifier() {
   return async function verifySns(
     message: SnsMessage,
     { nowMs, fetchDocument }: { nowMs: number; fetchDocument: FetchDocument },
-  ): Promise<SnsVerdict> {
+  ): Promise<SnsAuthenticity> {
     const digest = Object.hasOwn(DIGESTS, message.SignatureVersion)
       ? DIGESTS[message.SignatureVersion]
       : undefined;
