@@ -30,8 +30,12 @@ it(
           const model = createModel();
           const real = await opened.begin();
           await fc.asyncModelRun(() => ({ model, real }), commands);
-          const { messages, charged } = model;
-          expect(await real.totals()).toEqual({ messages, environment: charged, tenant: charged });
+          const { inStream, charged } = model;
+          expect(await real.totals()).toEqual({
+            messages: inStream.length,
+            environment: charged,
+            tenant: charged,
+          });
         },
       ),
       { numRuns: SEQUENCES, ...(SEED === undefined ? {} : { seed: Number(SEED) }) },

@@ -32,6 +32,7 @@ function command(
         model.runs.map((run) => ({
           ...{ status: run.status, fence: run.fence, attempts: run.attempts },
           isHeld: run.isHeld && isWaiting(run),
+          isHeldForStream: run.isHeldForStream && isWaiting(run),
         })),
       );
     },
@@ -47,18 +48,18 @@ const choose = (choice: number, length: number) => choice % length;
 const holdsQuota = (model: Model) => model.charged < BOUNDS.events;
 const anyChannel = (model: Model) => model.channelEnabled.includes(true);
 
-const ingest = (key: number, delay: number | null) =>
+const ingest = (key: number, delay: number | null, inStream: boolean) =>
   command(
-    `ingest(key ${key}, ${delay === null ? 'now' : `in ${delay} s`})`,
+    `ingest(key ${key}, ${delay === null ? 'now' : `in ${delay} s`}${inStream ? ', in the stream' : ''})`,
     anyChannel,
     async (model, system) => {
       const usable = (model.keys.get(key) ?? 0) <= model.now;
       const expected = !usable ? 'duplicate' : holdsQuota(model) ? 'accepted' : 'quota_exceeded';
-      expect(await system.ingest(key, delay, model)).toBe(expected);
+      expect(await system.ingest(key, { delaySeconds: delay, inStream }, model)).toBe(expected);
       if (expected === 'accepted') {
         model.keys.set(key, model.now + BOUNDS.keyLife);
-        addRuns(model, model.messages, delay);
-        model.messages += 1;
+        addRuns(model, model.inStream.length, delay);
+        model.inStream.push(inStream);
       }
       expect(await system.hasAnswer(key)).toBe((model.keys.get(key) ?? 0) > model.now);
     },
@@ -67,10 +68,10 @@ const ingest = (key: number, delay: number | null) =>
 const replay = (choice: number) =>
   command(
     `replay(${choice})`,
-    (model) => model.messages > 0 && anyChannel(model),
+    (model) => model.inStream.length > 0 && anyChannel(model),
     async (model, system) => {
       const expected = holdsQuota(model) ? 'accepted' : 'quota_exceeded';
-      const message = choose(choice, model.messages);
+      const message = choose(choice, model.inStream.length);
       expect(await system.replay(message, model)).toBe(expected);
       if (expected === 'accepted') addRuns(model, message, null);
     },
@@ -95,9 +96,9 @@ const cancel = (choice: number) =>
 const cancelWhole = (choice: number) =>
   command(
     `cancel message(${choice})`,
-    (model) => model.messages > 0,
+    (model) => model.inStream.length > 0,
     async (model, system) => {
-      const message = choose(choice, model.messages);
+      const message = choose(choice, model.inStream.length);
       const waiting = scheduledRuns(model, message);
       expect(await system.cancelMessage(message)).toBe(waiting.length);
       for (const run of waiting) cancelInModel(run);
@@ -108,21 +109,21 @@ const cancelWhole = (choice: number) =>
 const reschedule = (choice: number, delay: number) =>
   command(
     `reschedule(${choice}, in ${delay} s)`,
-    (model) => model.messages > 0,
+    (model) => model.inStream.length > 0,
     async (model, system) => {
-      const message = choose(choice, model.messages);
+      const message = choose(choice, model.inStream.length);
       const waiting = scheduledRuns(model, message);
       expect(await system.reschedule(message, delay)).toBe(waiting.length);
       for (const run of waiting) {
         run.dueAt = model.now + Math.max(0, delay);
-        Object.assign(run, { isHeld: false, isReleased: false });
+        Object.assign(run, { isHeld: false, isHeldForStream: false, isReleased: false });
       }
     },
   );
 
 function releaseInModel(model: Model, channel: number): void {
   for (const run of heldRuns(model, channel)) {
-    Object.assign(run, { isHeld: false, isReleased: true, dueAt: model.now });
+    Object.assign(run, { isHeld: false, isHeldForStream: false, isReleased: true, dueAt: model.now });
   }
 }
 
@@ -145,7 +146,18 @@ const setPaused = (index: number, isPaused: boolean) =>
     },
   );
 
-/** Releases the runs in retry that were held after the resume of their channel. */
+/** Claims hold the runs of a paused stream. After a resume they are released with those of their channel. */
+const setStreamPaused = (isPaused: boolean) =>
+  command(
+    `${isPaused ? 'pause' : 'resume'}(stream)`,
+    (model) => model.isStreamPaused !== isPaused,
+    async (model, system) => {
+      await system.setStreamPaused(isPaused);
+      model.isStreamPaused = isPaused;
+    },
+  );
+
+/** Releases the runs that were held after the resume of their channel, or until that of their stream. */
 const releaseHeld = (index: number) =>
   command(
     `release held runs(channel ${index})`,
@@ -162,7 +174,8 @@ const take = (choice: number) =>
     expect(await system.claim(index)).toBe(claim(model, index));
   });
 
-const isDue = (model: Model) => (run: ModelRun) => run.dueAt <= model.now && !run.isHeld && isWaiting(run);
+const isDue = (model: Model) => (run: ModelRun) =>
+  run.dueAt <= model.now && !run.isHeld && !run.isHeldForStream && isWaiting(run);
 
 /** Claims the run that a worker would find: the first due one. */
 const takeDue = () =>
@@ -259,21 +272,23 @@ const cancelAgainstClaim = (choice: number) =>
     },
   );
 
-/** Scheduled runs that are due. Leaves out paused channels, where a claim holds the run, which stays cancellable. */
+/** Scheduled runs that are due. Leaves out paused channels and streams, where a claim holds the run, which stays cancellable. */
 const dueScheduled = (model: Model): number[] =>
-  model.runs.flatMap((run, index) =>
-    run.status === 'scheduled' && isDue(model)(run) && !model.channelPaused[run.channel] ? [index] : [],
-  );
+  model.runs.flatMap((run, index) => {
+    const isPaused =
+      model.channelPaused[run.channel] || (model.isStreamPaused && model.inStream[run.message]);
+    return run.status === 'scheduled' && isDue(model)(run) && !isPaused ? [index] : [];
+  });
 
 const choice = fc.nat({ max: 1_000 });
 
 /**
- * Every command, the frequent ones twice. All times are multiples of 30 s and the lease lasts 25 s, so the few seconds
+ * Every command, the frequent ones twice. All times are multiples of 30 s and the lease lasts 70 s, so the few seconds
  * that a sequence takes to run cannot change what the model decides.
  */
 export const COMMANDS: fc.Arbitrary<Command>[] = [
-  fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(null, 60, 7_200)).map((args) => ingest(...args)),
-  fc.tuple(fc.nat({ max: 9 }), fc.constantFrom(null, 60)).map((args) => ingest(...args)),
+  fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(null, 60, 7_200), fc.boolean()).map((args) => ingest(...args)),
+  fc.tuple(fc.nat({ max: 9 }), fc.constantFrom(null, 60), fc.boolean()).map((args) => ingest(...args)),
   choice.map(replay),
   choice.map(cancel),
   choice.map(take),
@@ -294,5 +309,6 @@ export const COMMANDS: fc.Arbitrary<Command>[] = [
   choice.map(cancelWhole),
   fc.tuple(choice, fc.constantFrom(-60, 60, 7_200)).map((args) => reschedule(...args)),
   fc.tuple(fc.nat({ max: BOUNDS.channels - 1 }), fc.boolean()).map((args) => setPaused(...args)),
+  fc.boolean().map(setStreamPaused),
   fc.nat({ max: BOUNDS.channels - 1 }).map(releaseHeld),
 ];

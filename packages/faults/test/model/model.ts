@@ -28,6 +28,8 @@ export interface ModelRun {
   dueAt: number;
   /** Whether the run waits for its paused channel, or for its turn after the pause. */
   isHeld: boolean;
+  /** Whether it waits for the paused stream of its message. */
+  isHeldForStream: boolean;
   /** Whether it was held and then released, and no worker has claimed it since. */
   isReleased: boolean;
   leaseUntil: number;
@@ -45,7 +47,9 @@ export interface Held {
 export interface Model {
   now: number;
   readonly runs: ModelRun[];
-  messages: number;
+  /** For each message, whether it is in the stream. */
+  readonly inStream: boolean[];
+  isStreamPaused: boolean;
   charged: number;
   /** When each used key may be used again. */
   readonly keys: Map<number, number>;
@@ -57,14 +61,15 @@ export interface Model {
 }
 
 /**
- * Attempts per run, events of the plan, seconds of a webhook attempt's lease (15 + 10) and of a key's life.
+ * Attempts per run, events of the plan, seconds of an email attempt's lease (60 + 10) and of a key's life.
  */
-export const BOUNDS = { maxAttempts: 2, events: 6, lease: 25, keyLife: 86_400, channels: 2 } as const;
+export const BOUNDS = { maxAttempts: 2, events: 6, lease: 70, keyLife: 86_400, channels: 2 } as const;
 
 export const createModel = (): Model => ({
   now: 0,
   runs: [],
-  messages: 0,
+  inStream: [],
+  isStreamPaused: false,
   charged: 0,
   keys: new Map(),
   held: [],
@@ -84,6 +89,7 @@ export function addRuns(model: Model, message: number, delay: number | null): vo
       fence: 0,
       dueAt: model.now + (delay ?? 0),
       isHeld: delay === null && (model.channelPaused[channel] ?? false),
+      isHeldForStream: false,
       isReleased: false,
       leaseUntil: 0,
       attempts: [],
@@ -108,16 +114,21 @@ function mustBeHeld(model: Model, { channel, status, isReleased }: ModelRun, ind
   return status === 'retrying' && !isReleased && index < (model.runsAtResume[channel] ?? 0);
 }
 
-/** The runs that wait until a channel's release reaches them. */
+/** The runs that wait until a channel's release reaches them; those of a paused stream wait longer. */
 export const heldRuns = (model: Model, channel: number): ModelRun[] =>
-  model.runs.filter((run) => run.channel === channel && run.isHeld && isWaiting(run));
+  model.runs.filter(
+    (run) =>
+      run.channel === channel &&
+      (run.isHeld || (run.isHeldForStream && !model.isStreamPaused)) &&
+      isWaiting(run),
+  );
 
 /** Lets a worker claim a run. */
 export function claim(model: Model, index: number): ModelClaim {
   const run = runAt(model, index);
   const running = after('claim', run.status);
   if (!running) return 'not_claimable';
-  if (run.isHeld) return 'held';
+  if (run.isHeld || run.isHeldForStream) return 'held';
   if (run.dueAt > model.now) return 'not_due';
   if (!model.channelEnabled[run.channel]) {
     run.status = after('findChannelDisabled', run.status) ?? run.status;
@@ -129,6 +140,10 @@ export function claim(model: Model, index: number): ModelClaim {
     return 'held';
   }
   run.isReleased = false;
+  if (model.isStreamPaused && model.inStream[run.message]) {
+    run.isHeldForStream = true;
+    return 'held';
+  }
   run.status = running;
   run.fence += 1;
   run.leaseUntil = model.now + BOUNDS.lease;

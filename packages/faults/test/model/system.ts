@@ -10,11 +10,13 @@ import {
   createStoredResponseLookup,
   draftRuns,
   type FinishAttempt,
+  findResumedStreams,
   type IdempotencyClaim,
   type PlannedRun,
   releaseExpiredLeases,
   releaseHeldRuns,
   rescheduleMessage,
+  resumeStream,
   switchChannel,
   type UnboundDatabase,
 } from '@postrider/db';
@@ -35,9 +37,15 @@ interface ObservedRun {
   readonly fence: number;
   readonly attempts: readonly string[];
   readonly isHeld: boolean;
+  readonly isHeldForStream: boolean;
 }
 
-const CHANNEL = { kind: 'webhook', name: 'hook', config: { url: 'http://127.0.0.1:9/hook' } } as const;
+const CHANNEL = {
+  kind: 'email',
+  name: 'mail',
+  config: { smtp: { host: '127.0.0.1', port: 9, secure: false }, from: { email: 'shop@example.com' } },
+} as const;
+const STREAM = 'news';
 
 /** The service's own database functions, on one environment whose rows are removed before each sequence. */
 export async function openSystem() {
@@ -57,6 +65,7 @@ async function clear(db: UnboundDatabase, { tenantId, environmentId }: Fixture):
     db.idempotencyRecord.deleteMany({ where: { environmentId } }),
     db.environmentUsage.deleteMany({ where: { environmentId } }),
     db.tenantUsage.deleteMany({ where: { tenantId } }),
+    db.streamPause.deleteMany({ where: { environmentId } }),
     db.channelHealth.deleteMany({ where: { environmentId } }),
     db.channel.updateMany({ where: { environmentId }, data: { enabled: true, paused: false } }),
   ]);
@@ -98,7 +107,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
   const planned = ({ channelEnabled, channelPaused }: Channels): PlannedRun[] =>
     fixture.channels
       .map(({ id }, index) => ({
-        channel: { id, kind: 'webhook' as const, name: 'hook' },
+        channel: { id, kind: 'email' as const, name: 'mail' },
         templateVersionId: null,
         maxAttempts: BOUNDS.maxAttempts,
         isHeld: channelPaused[index] ?? false,
@@ -120,12 +129,17 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
   }
 
   return {
-    async ingest(key: number, delaySeconds: number | null, channels: Channels) {
+    async ingest(
+      key: number,
+      { delaySeconds, inStream }: { readonly delaySeconds: number | null; readonly inStream: boolean },
+      channels: Channels,
+    ) {
       const outcome = await ingest(
         testEvent(fixture, {
           key: keyOf(key).key,
           fingerprint: keyOf(key).fingerprint,
-          recipient: {},
+          recipient: { email: 'ada@example.com' },
+          stream: inStream ? STREAM : null,
           payload: {},
           scheduleAt: delaySeconds === null ? null : new Date(Date.now() + delaySeconds * 1_000),
           runs: planned(channels),
@@ -181,12 +195,21 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
       await switchChannel(operator, { channelId: channelOf(index), to: 'resumed' });
       await this.releaseHeld(index);
     },
-    /** Continues the release of a channel, second by second, until no run is held. */
+    async setStreamPaused(isPaused: boolean): Promise<void> {
+      if (isPaused)
+        await db.$executeRaw`
+          INSERT INTO stream_pauses (environment_id, stream, paused_at, delivered, complained)
+          VALUES (${environmentId}::uuid, ${STREAM}, now(), 1000, 5)
+          ON CONFLICT (environment_id, stream) DO UPDATE SET resumed_at = NULL`;
+      else await resumeStream(operator, { environmentId, stream: STREAM });
+    },
+    /** Continues the release of a channel, second by second, until no run is held except for a paused stream. */
     async releaseHeld(index: number): Promise<void> {
       const channelId = channelOf(index);
-      const where = { channelId, held: 'paused', completedAt: null };
+      const streams = (await findResumedStreams(db, BOUNDS.channels)).get(channelId) ?? [];
+      const where = { channelId, held: { in: ['paused', ...streams] }, completedAt: null };
       for (let offsetMs = 1_000; (await db.deliveryRun.count({ where })) > 0; offsetMs += 1_000) {
-        await releaseHeldRuns({ db, offsetMs }, channelId);
+        await releaseHeldRuns({ db, offsetMs }, channelId, streams);
       }
     },
     async cancel(run: number): Promise<CancelOutcome['outcome'] | 'duplicate' | 'in_progress'> {
@@ -215,7 +238,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     async advance(seconds: number): Promise<void> {
       await db.$executeRaw`
         WITH passed AS (SELECT make_interval(secs => ${seconds}::float8) AS time), runs AS (
-          UPDATE delivery_runs SET due_at = CASE WHEN held IN ('paused', 'probe') THEN due_at ELSE due_at - time END,
+          UPDATE delivery_runs SET due_at = CASE WHEN held IN ('paused', 'probe', 'stream:news') THEN due_at ELSE due_at - time END,
                  lease_until = lease_until - time, scheduled_at = scheduled_at - time
             FROM passed WHERE environment_id = ${environmentId}::uuid
         )
@@ -226,6 +249,7 @@ async function begin(db: UnboundDatabase, fixture: Fixture) {
     async observe(): Promise<ObservedRun[]> {
       const rows = await db.$queryRaw<(ObservedRun & { id: string })[]>`
         SELECT run.id, run.status, run.fence, run.held IS NOT DISTINCT FROM 'paused' AND run.completed_at IS NULL AS "isHeld",
+               run.held IS NOT DISTINCT FROM 'stream:news' AND run.completed_at IS NULL AS "isHeldForStream",
                ARRAY(SELECT attempt.status FROM attempts attempt WHERE attempt.run_id = run.id ORDER BY number) AS attempts
           FROM delivery_runs run WHERE environment_id = ${environmentId}::uuid`;
       const byId = new Map(rows.map(({ id, ...run }) => [id, run]));
