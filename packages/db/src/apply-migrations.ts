@@ -5,12 +5,36 @@ import type { Client } from 'pg';
 import { openSession } from './database-client.ts';
 import { TablesInUseError, withSchemaEngine } from './schema-engine.ts';
 
-const CONCURRENT_INDEX = /(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (?:IF EXISTS )?"(\w+)"/;
+const CONCURRENT_INDEX =
+  /(?:CREATE (?:UNIQUE )?|DROP )INDEX CONCURRENTLY (IF NOT EXISTS |IF EXISTS )?"(\w+)"/g;
+
+/** The database has a migration of a build between two releases, so no release can continue. */
+class UnknownMigrationError extends Error {
+  constructor(name: string) {
+    super(
+      `this database was migrated by a build that was never released (${name}), and cannot be upgraded: ` +
+        'restore a backup that a release has made, or migrate a new database',
+    );
+  }
+}
 
 /**
- * Undoes interrupted migrations that build or drop an index concurrently. They leave an invalid index and an unfinished
- * record, which blocks every later migration. Such a migration is a single statement, so it can be repeated from the
- * beginning. Other interrupted migrations are left unchanged.
+ * Refuses a database with a migration that this release does not have, although it has later ones. Those of a later release are
+ * later than all of `names`: after a return to this release, the call changes nothing.
+ */
+async function refuseUnknownMigrations(client: Client, names: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT migration_name AS name FROM _prisma_migrations
+      WHERE migration_name <> ALL ($1) AND migration_name < $2 AND rolled_back_at IS NULL ORDER BY 1 LIMIT 1`,
+    [names, names.at(-1)],
+  );
+  if (rows[0]) throw new UnknownMigrationError(rows[0].name);
+}
+
+/**
+ * Undoes interrupted migrations that build or drop indexes concurrently. They leave an invalid index and an unfinished
+ * record, which blocks every later migration. Such a migration can be repeated from the beginning: with `IF NOT EXISTS`
+ * it then skips the indexes that are complete. Other interrupted migrations are left unchanged.
  * @param client a client that holds the migration lock, so no other process builds an index
  * @param readSql returns the text of a migration by name
  */
@@ -18,16 +42,20 @@ async function undoInterruptedIndexes(
   client: Client,
   readSql: (migrationName: string) => Promise<string>,
 ): Promise<void> {
-  const { rows: tables } = await client.query(`SELECT to_regclass('_prisma_migrations') AS name`);
-  if (tables[0]?.name === null) return;
   const { rows } = await client.query<{ name: string }>(
     `SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NULL AND rolled_back_at IS NULL`,
   );
   for (const { name } of rows) {
-    const [, index] = CONCURRENT_INDEX.exec(await readSql(name)) ?? [];
-    if (!index) continue;
-    await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
-    await markRolledBack(client, name);
+    const indexes = [...(await readSql(name)).matchAll(CONCURRENT_INDEX)];
+    for (const [, condition, index] of indexes) {
+      const { rows: complete } = await client.query(
+        'SELECT FROM pg_index WHERE indexrelid = to_regclass($1) AND indisvalid',
+        [index],
+      );
+      const isSkipped = condition === 'IF NOT EXISTS ' && complete.length > 0;
+      if (!isSkipped) await client.query(`DROP INDEX CONCURRENTLY IF EXISTS "${index}"`);
+    }
+    if (indexes.length > 0) await markRolledBack(client, name);
   }
 }
 
@@ -110,7 +138,8 @@ interface ApplyOptions {
 
 /**
  * Applies the migrations on disk and returns the names of those that were pending. Repeats interrupted migrations that build
- * or drop an index concurrently.
+ * or drop indexes concurrently.
+ * @throws UnknownMigrationError for a database of a build between releases, which is not changed
  * @throws TablesInUseError after `patienceMs`; the next call then applies the migration
  */
 export async function applyMigrations(
@@ -118,8 +147,13 @@ export async function applyMigrations(
   databaseUrl: string,
   { until, patienceMs }: ApplyOptions = {},
 ): Promise<string[]> {
-  const names = (await listMigrations()).filter((name) => until === undefined || name <= until);
-  await undoInterruptedIndexes(lockHolder, readSql);
+  const known = await listMigrations();
+  const names = known.filter((name) => until === undefined || name <= until);
+  const { rows } = await lockHolder.query(`SELECT WHERE to_regclass('_prisma_migrations') IS NOT NULL`);
+  if (rows.length > 0) {
+    await refuseUnknownMigrations(lockHolder, known);
+    await undoInterruptedIndexes(lockHolder, readSql);
+  }
   try {
     const { appliedMigrationNames } = await withSchemaEngine(
       databaseUrl,

@@ -14,7 +14,6 @@ const SUPERSEDED_INDEXES = [
   'delivery_runs_exceptions',
   'delivery_runs_deferred',
   'delivery_runs_open_replays',
-  'delivery_runs_quarantine',
   'delivery_runs_environment_id_created_at_idx',
 ];
 
@@ -57,7 +56,7 @@ async function dropInterruptedRebuilds(client: Client): Promise<void> {
 /**
  * Brings the schema of `databaseUrl` up to date and returns the names of the applied migrations. Idempotent;
  * concurrent calls are serialised by an advisory lock. A migration of several statements is one transaction. One that
- * is a single `CREATE INDEX CONCURRENTLY` is not: it blocks no writes, and is repeated by the next call if it was
+ * only has `CREATE INDEX CONCURRENTLY` is not: it blocks no writes, and is continued by the next call if it was
  * interrupted. The roles of the processes, if the server has them, then get their rights, see {@link grantRoles}.
  * A migration waits only briefly for tables that running processes use, and is repeated until it gets them. After
  * five minutes this throws a `TablesInUseError`, and the next call applies the migration. Throws for a URL of

@@ -38,8 +38,8 @@ const codeOf = (error: unknown) => String((error as { code?: unknown } | null)?.
  * Runs a migration without stopping the processes that use its tables. A migration locks several tables in one transaction,
  * in another order than these processes, so the two can deadlock. It therefore waits only {@link LOCK_WAIT_MS} for a lock.
  * Then it is rolled back as a whole and repeated, for up to `patienceMs`. Every tenth try waits longer, to displace an
- * autovacuum. A migration that builds or drops an index concurrently is not a transaction and does not block writes, so it
- * waits as long as necessary.
+ * autovacuum. A migration that builds or drops indexes concurrently is not a transaction and does not block writes, so it
+ * waits as long as necessary. Its statements are sent one by one, because several that are sent together are a transaction.
  * @throws TablesInUseError after `patienceMs`
  */
 async function runMigration(
@@ -48,7 +48,8 @@ async function runMigration(
   patienceMs: number,
 ): Promise<void> {
   if (/\bINDEX CONCURRENTLY\b/.test(script)) {
-    await query(script);
+    const statements = script.replaceAll(/^\s*--.*$/gm, '').split(';');
+    for (const statement of statements.filter((text) => text.trim() !== '')) await query(statement);
     return;
   }
   const began = performance.now();

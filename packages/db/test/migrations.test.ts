@@ -66,47 +66,25 @@ async function applySchemaFile(url: string): Promise<void> {
   await query(url, stdout ?? '');
 }
 
-const INDEX_OF_MIGRATION = {
-  '20261121000310_messages_tests_index': 'messages_tests',
-  '20261121000410_delivery_runs_errors_index': 'delivery_runs_errors',
-  '20261121000420_delivery_runs_deferred_index': 'delivery_runs_deferred',
-  '20261121000430_delivery_runs_channel_index': 'delivery_runs_channel_id_message_id_idx',
-  '20261121000440_delivery_runs_open_replays_index': 'delivery_runs_open_replays',
-  '20261121001100_messages_domain_case_index': 'messages_domain_case',
-  '20261122020200_delivery_runs_quarantine_index': 'delivery_runs_quarantine',
-  '20261122060100_delivery_runs_open_index': 'delivery_runs_open',
-  '20261122060200_attempts_open_index': 'attempts_open',
-  '20261122060300_delivery_runs_erred_index': 'delivery_runs_erred',
-  '20261122060400_delivery_runs_postponed_index': 'delivery_runs_postponed',
-  '20261122060500_delivery_runs_replays_index': 'delivery_runs_replays',
-  '20261122080110_attempts_lookup_index': 'attempts_lookup',
-  '20261122121030_channels_feedback_token_index': 'channels_feedback_token_hash_key',
-  '20261122160020_delivery_runs_held_index': 'delivery_runs_held',
-  '20261122180000_attempts_provider_message_index': 'attempts_provider_message',
-  '20261122190020_delivery_runs_ordered_index': 'delivery_runs_ordered',
-  '20261122190030_delivery_runs_unplaced_index': 'delivery_runs_unplaced',
-  '20261122210010_channels_certificates_index': 'channels_certificates',
-  '20261122210020_tokens_ending_index': 'tokens_ending',
-  '20261122220020_delivery_runs_limited_index': 'delivery_runs_limited',
-  '20261122231010_channels_broker_certificates_index': 'channels_broker_certificates',
-  '20261123054000_messages_requests_index': 'messages_requests',
-  '20261123062000_delivery_runs_lost_workers_index': 'delivery_runs_lost_workers',
-  '20261123071010_delivery_runs_replaying_since_index': 'delivery_runs_replaying_since',
-  '20261123142520_suppressions_expiry_index': 'suppressions_expiry',
-  '20261123161010_messages_local_case_index': 'messages_local_case',
-  '20261123161020_messages_recipient_id_index': 'messages_recipient_id',
-};
-const INDEX_MIGRATIONS = Object.keys(INDEX_OF_MIGRATION);
-/** Those whose index a later migration drops. */
-const REPLACED_INDEX_MIGRATIONS = [
-  '20261122060600_delivery_runs_replaying_index',
-  '20261122060700_delivery_runs_losing_index',
-  '20261122080100_messages_lookup_index',
+const INDEXES_SINCE_0_1_0 = '20261123190700_indexes';
+/** The migrations that build indexes concurrently. */
+const INDEX_MIGRATIONS = [
+  '20261121000310_messages_tests_index',
+  '20261121000410_delivery_runs_errors_index',
+  '20261121000420_delivery_runs_deferred_index',
+  '20261121000430_delivery_runs_channel_index',
+  '20261121000440_delivery_runs_open_replays_index',
+  '20261121001100_messages_domain_case_index',
+  INDEXES_SINCE_0_1_0,
 ];
+const LAST_OF_0_1_0 = '20261121130520_removed_deliveries_bigint';
+const CREATES_AUDIT_LOG = '20261121000200_management';
+const FIRST_SINCE_0_1_0 = '20261123190000_configuration';
 const WAITING_BUILD = `
   SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'CREATE INDEX'`;
 const WAITING_CHANGE = `
-  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ 'template_parts'`;
+  SELECT FROM pg_stat_activity
+   WHERE datname = current_database() AND wait_event_type = 'Lock' AND query ~ '^SET LOCAL lock_timeout'`;
 
 const PARENT_INDEXES = ['messages_pkey', 'template_versions_environment_id_id_key'];
 const NEWEST_INDEXES = `
@@ -114,11 +92,16 @@ const NEWEST_INDEXES = `
    WHERE indrelid IN ('messages'::regclass, 'template_versions'::regclass) GROUP BY indrelid ORDER BY 1`;
 const INDEX_OIDS = 'SELECT indexrelid::text AS line FROM pg_index ORDER BY 1';
 
+const readSql = (name: string) => readFile(`${MIGRATIONS_DIRECTORY}/${name}/migration.sql`, 'utf8');
+
 /** Takes a database back to before its indexes were built concurrently. */
 async function forgetIndexes(url: string): Promise<void> {
   const names = INDEX_MIGRATIONS.map((name) => `'${name}'`).join();
   await query(url, `DELETE FROM _prisma_migrations WHERE migration_name IN (${names})`);
-  await query(url, `DROP INDEX IF EXISTS ${Object.values(INDEX_OF_MIGRATION).join()}`);
+  const sql = (await Promise.all(INDEX_MIGRATIONS.map(readSql))).join();
+  const indexes = [...sql.matchAll(/CREATE INDEX CONCURRENTLY (?:IF NOT EXISTS )?("\w+")/g)];
+  expect(indexes.length).toBeGreaterThan(20);
+  await query(url, `DROP INDEX IF EXISTS ${indexes.map(([, index]) => index).join()}`);
 }
 
 describe('migrations', () => {
@@ -214,20 +197,20 @@ describe('migrations', () => {
 
   it('that did not get their locks in time are applied by the next call', async () => {
     await withEmptyDatabase(async (url) => {
-      await migrateUntil(url, '20261122120000_suppressions');
+      await migrateUntil(url, LAST_OF_0_1_0);
       const writer = new Client({ connectionString: url });
       await writer.connect();
       await writer.query('BEGIN; SELECT FROM template_versions');
       const impatient = withMigrationLock(url, (client) => applyMigrations(client, url, { patienceMs: 0 }));
       await expect(impatient).rejects.toThrow('end them');
       await writer.end();
-      expect((await migrate(url)).at(0)).toBe('20261122120000_template_parts');
+      expect((await migrate(url)).at(0)).toBe(FIRST_SINCE_0_1_0);
     });
   });
 
   it('give way to a transaction that they would deadlock with', async () => {
     await withEmptyDatabase(async (url) => {
-      await migrateUntil(url, '20261122120000_suppressions');
+      await migrateUntil(url, LAST_OF_0_1_0);
       const writer = new Client({ connectionString: url });
       await writer.connect();
       // The next migration locks environments, and then waits for this.
@@ -237,7 +220,7 @@ describe('migrations', () => {
       await writer.query('UPDATE environments SET name = name');
       await writer.query('COMMIT');
       await writer.end();
-      expect((await migrated).at(0)).toBe('20261122120000_template_parts');
+      expect((await migrated).at(0)).toBe(FIRST_SINCE_0_1_0);
       expect(await migrate(url)).toEqual([]);
     });
   });
@@ -248,7 +231,7 @@ describe('migrations', () => {
       expect(await supersededIndexes(url)).toEqual([]);
       await forgetIndexes(url);
       await migrate(url);
-      const left = ['delivery_runs_deferred', 'delivery_runs_open_replays', 'delivery_runs_quarantine'];
+      const left = ['delivery_runs_deferred', 'delivery_runs_open_replays'];
       expect((await supersededIndexes(url)).sort()).toEqual(left);
 
       expect(await migrate(url, { finish: true })).toEqual([]);
@@ -273,12 +256,53 @@ describe('migrations', () => {
     });
   });
 
-  it('that were interrupted while dropping an index are repeated', async () => {
-    const name = '20261122213010_drop_operational_events_open';
+  it('that were interrupted while building one of several indexes build only the missing ones', async () => {
     await withEmptyDatabase(async (url) => {
       await migrate(url);
-      await query(url, `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '${name}'`);
-      expect(await migrate(url)).toEqual([name]);
+      const built = `SELECT relname || ' ' || oid AS line FROM pg_class WHERE relname ~ '^(delivery_runs|attempts)_' ORDER BY 1`;
+      const before = await lines(url, built);
+      await query(
+        url,
+        `UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '${INDEXES_SINCE_0_1_0}'`,
+      );
+      await query(url, `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'attempts_open'::regclass`);
+      await query(url, 'DROP INDEX attempts_lookup');
+      expect(await migrate(url)).toEqual([INDEXES_SINCE_0_1_0]);
+      expect(await query(url, 'SELECT FROM pg_index WHERE NOT indisvalid')).toEqual([]);
+      const after = await lines(url, built);
+      const rebuilt = after.filter((line) => !before.includes(line)).map((line) => line.split(' ')[0]);
+      expect(rebuilt).toEqual(['attempts_lookup', 'attempts_open']);
+      expect(after).toHaveLength(before.length);
+      expect(await migrate(url)).toEqual([]);
+    });
+  });
+
+  it('refuse a database of a build between releases, say so, and change nothing', async () => {
+    await withEmptyDatabase(async (url) => {
+      await migrateUntil(url, LAST_OF_0_1_0);
+      await query(
+        url,
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+         VALUES ('any', 'any', '20261122020100_run_lost_workers', now())`,
+      );
+      const records = 'SELECT migration_name AS line FROM _prisma_migrations ORDER BY 1';
+      const before = await lines(url, records);
+      await expect(migrate(url)).rejects.toThrow(
+        'this database was migrated by a build that was never released (20261122020100_run_lost_workers)',
+      );
+      expect(await lines(url, records)).toEqual(before);
+    });
+  });
+
+  it('leave a database of a later release as it is', async () => {
+    await withEmptyDatabase(async (url) => {
+      await migrate(url);
+      await query(
+        url,
+        `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at)
+         VALUES ('any', 'any', '29991231000000_later', now())`,
+      );
+      expect(await migrate(url)).toEqual([]);
     });
   });
 
@@ -294,17 +318,19 @@ describe('migrations', () => {
     });
   });
 
-  it('of large tables change no row, and build each index concurrently in its own migration', async () => {
+  it('of large tables change no row, and build indexes concurrently in migrations that do nothing else', async () => {
     for (const name of (await listMigrations()).slice(2)) {
-      const sql = await readFile(`${MIGRATIONS_DIRECTORY}/${name}/migration.sql`, 'utf8');
-      const statements = sql.replaceAll(/^ *--.*$/gm, '').replaceAll(/\$\$.*?\$\$/gs, '');
+      const statements = (await readSql(name)).replaceAll(/^ *--.*$/gm, '').replaceAll(/\$\$.*?\$\$/gs, '');
       expect(statements).not.toMatch(/^\s*(UPDATE|DELETE)/m);
       const indexes = [
-        ...statements.matchAll(/CREATE (?:UNIQUE )?INDEX[^;]* ON "(?:messages|delivery_runs|attempts)"/g),
+        ...statements.matchAll(
+          /CREATE (?:UNIQUE )?INDEX[^;]* ON "(?:messages|delivery_runs|attempts|audit_log)"/g,
+        ),
       ];
-      if (indexes.length === 0) continue;
-      expect([...INDEX_MIGRATIONS, ...REPLACED_INDEX_MIGRATIONS]).toContain(name);
-      expect(statements.trim()).toMatch(/^CREATE INDEX CONCURRENTLY [^;]*;$/);
+      if (indexes.length === 0 || name === CREATES_AUDIT_LOG) continue;
+      expect(INDEX_MIGRATIONS).toContain(name);
+      const one = name === INDEXES_SINCE_0_1_0 ? 'IF NOT EXISTS [^;]*;\\s*)+' : '[^;]*;)';
+      expect(statements.trim()).toMatch(new RegExp(`^(CREATE INDEX CONCURRENTLY ${one}$`));
     }
   });
 

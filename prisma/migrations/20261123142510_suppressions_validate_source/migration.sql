@@ -1,2 +1,0 @@
--- Reads the table and blocks no writes.
-ALTER TABLE "suppressions" VALIDATE CONSTRAINT "suppressions_source";
