@@ -42,7 +42,8 @@ function withErrorRows(page, document) {
 }
 
 /**
- * npm run generate:client: writes the OpenAPI document of the API and the types generated from it into packages/client,
+ * npm run generate:client: writes the OpenAPI document of the API and the types generated from it into packages/client, the descriptions of its
+ * resources into packages/cli,
  * and the table of error codes into docs/errors.md. Tests fail if one of them is out of date.
  */
 await main(async () => {
@@ -51,5 +52,7 @@ await main(async () => {
   writeFileSync(DOCUMENT, document);
   writeFileSync(ERRORS_PAGE, withErrorRows(readFileSync(ERRORS_PAGE, 'utf8'), document));
   const { generateTypes } = await import(join(CLIENT, 'generate-types.mjs'));
-  writeFileSync(join(CLIENT, 'src', 'generated.ts'), await generateTypes(DOCUMENT));
+  const { client, commands } = await generateTypes(DOCUMENT);
+  writeFileSync(join(CLIENT, 'src', 'generated.ts'), client);
+  writeFileSync(join(ROOT, 'packages', 'cli', 'src', 'generated.ts'), commands);
 });

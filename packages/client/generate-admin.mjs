@@ -177,8 +177,9 @@ function describeCall(document, { operation, segments }, { name, isList, action 
 }
 
 /**
- * The text of `generatedResources`, which has the calls of every resource of the management API by its name, and of
- * `GENERATED_RESOURCES`, which describes them. A list is read in pages, and is `of` what its path names; every other
+ * Two texts: `calls` defines `generatedResources`, which has the calls of every resource of the management API by its name,
+ * and `descriptions` defines `GENERATED_RESOURCES`, which describes them. A list is read in pages, and is `of` what its path
+ * names; every other
  * operation is a call with the parameters of its path, its body and the options.
  */
 export function adminResources(document) {
@@ -218,11 +219,11 @@ export function adminResources(document) {
     about: aboutTag(calls[0].tag),
     calls: calls.map(({ call }) => call),
   }));
-  return (
-    '/** The calls of the management operations whose shape follows from the document. */\n' +
-    'export function generatedResources({ http, perform, follow }: AdminCalls) {\n' +
-    `  return {\n${groups.join('\n')}\n  };\n}\n\n` +
-    '/** What {@link generatedResources} has, for those who offer it to people. */\n' +
-    `export const GENERATED_RESOURCES: readonly ResourceDescription[] = ${JSON.stringify(described, null, 2)};\n`
-  );
+  return {
+    calls:
+      '/** The calls of the management operations whose shape follows from the document. */\n' +
+      'export function generatedResources({ http, perform, follow }: AdminCalls) {\n' +
+      `  return {\n${groups.join('\n')}\n  };\n}\n`,
+    descriptions: `export const GENERATED_RESOURCES: readonly ResourceDescription[] = ${JSON.stringify(described, null, 2)};\n`,
+  };
 }

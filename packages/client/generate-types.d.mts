@@ -1,2 +1,5 @@
-/** The types of an OpenAPI document, as the text of src/generated.ts. `path` is that of the document. */
-export function generateTypes(path: string): Promise<string>;
+/**
+ * Generates from the OpenAPI document at `path`: `client` is the text of src/generated.ts, and `commands` that of
+ * packages/cli/src/generated.ts.
+ */
+export function generateTypes(path: string): Promise<{ readonly client: string; readonly commands: string }>;

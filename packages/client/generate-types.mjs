@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { adminResources } from './generate-admin.mjs';
 
-const BANNER = `/**
+const MADE_BY = `/**
  * Made by "npm run generate:client" from the OpenAPI document that the API serves. Do not edit.
  */
-import { type AdminCalls, once, type ResourceDescription } from './admin/calls.ts';
+`;
+
+const CLIENT_IMPORTS = `import { type AdminCalls, once } from './admin/calls.ts';
 import { pagedList } from './pages.ts';
 import type { StreamOptions } from './stream.ts';
 import type { CallOptions } from './transport.ts';
@@ -13,13 +15,21 @@ import type { BodyOf, QueryOf } from './types.ts';
 
 `;
 
+const COMMAND_IMPORTS = `import type { ResourceDescription } from './resource-description.ts';
+
+`;
+
 /**
- * The types of an OpenAPI document and the client's calls of its management operations, as the text of
- * src/generated.ts. `path` is that of the document.
+ * Generates from the OpenAPI document at `path`. `client`: its types and the calls of its management operations, the text
+ * of src/generated.ts. `commands`: what the command line makes commands from, the text of its src/generated.ts.
  */
 export async function generateTypes(path) {
   const document = JSON.parse(await readFile(path, 'utf8'));
   // A field with a default may be left out of a request.
   const types = astToString(await openapiTypescript(document, { defaultNonNullable: false }));
-  return `${BANNER}${types}\n${adminResources(document)}`;
+  const { calls, descriptions } = adminResources(document);
+  return {
+    client: `${MADE_BY}${CLIENT_IMPORTS}${types}\n${calls}`,
+    commands: `${MADE_BY}${COMMAND_IMPORTS}${descriptions}`,
+  };
 }

@@ -1,5 +1,4 @@
 /** The TypeScript client of Postrider, typed from the OpenAPI document that the service serves. */
-export type { CallDescription, FieldDescription, ResourceDescription } from './admin/calls.ts';
 export { createPostriderAdmin, type PostriderAdmin, type PostriderAdminOptions } from './admin/client.ts';
 export type { BatchEvent, BatchOptions, EventResult } from './batch.ts';
 export {
@@ -17,7 +16,6 @@ export {
   PostriderError,
   PostriderTimeoutError,
 } from './errors.ts';
-export { GENERATED_RESOURCES } from './generated.ts';
 export type { MessageLists, Page, PagedList } from './pages.ts';
 export type { RetryOptions } from './retry.ts';
 export type { StreamEvent, StreamOptions } from './stream.ts';

@@ -7,6 +7,7 @@ import { generateTypes } from '../generate-types.mjs';
 
 const DOCUMENT = fileURLToPath(new URL('../openapi.json', import.meta.url));
 const TYPES = fileURLToPath(new URL('../src/generated.ts', import.meta.url));
+const COMMANDS = fileURLToPath(new URL('../../cli/src/generated.ts', import.meta.url));
 
 let database: TestDatabase;
 let service: ServiceHere;
@@ -26,7 +27,13 @@ describe('the generated part of the client ("npm run generate:client")', () => {
     expect(JSON.parse(await readFile(DOCUMENT, 'utf8'))).toEqual(served);
   });
 
-  it('has the types of that document', async () => {
-    expect(await readFile(TYPES, 'utf8')).toBe(await generateTypes(DOCUMENT));
+  it('has the types of that document, and the command line its resources', async () => {
+    const { client, commands } = await generateTypes(DOCUMENT);
+    expect(await readFile(TYPES, 'utf8')).toBe(client);
+    expect(await readFile(COMMANDS, 'utf8')).toBe(commands);
+  });
+
+  it('exports nothing that only the command line uses', async () => {
+    expect(Object.keys(await import('../src/index.ts')).filter((name) => /^[A-Z_]+$/.test(name))).toEqual([]);
   });
 });

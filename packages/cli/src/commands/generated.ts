@@ -1,15 +1,10 @@
-import {
-  type CallDescription,
-  type CallOptions,
-  type FieldDescription,
-  GENERATED_RESOURCES,
-  type PagedList,
-  type ResourceDescription,
-} from '@postrider/client';
+import type { CallOptions, PagedList } from '@postrider/client';
 import { Command } from 'commander';
 import type { Act } from '../action.ts';
+import { GENERATED_RESOURCES } from '../generated.ts';
 import { type ListOptions, listOptions, type PageQuery, showList } from '../lists.ts';
 import { type Columns, report } from '../output/table.ts';
+import type { CallDescription, FieldDescription, ResourceDescription } from '../resource-description.ts';
 import type { Session } from '../session.ts';
 import { jsonObject, limit, list, nullable, rate, wholeNumber } from '../values.ts';
 
