@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@postrider/testing';
 import { type MailToWarnOf, warningsOfMail } from '../src/mail-warnings.ts';
+import { compileMjml } from '../src/mjml.ts';
 
 const mail: MailToWarnOf = { subject: 'Shipped', html: '<p>Hello</p>', text: 'Hello', hasText: true };
 const codesFor = (changes: Partial<MailToWarnOf>) =>
@@ -43,6 +44,7 @@ describe('the warnings of a mail', () => {
     `<div style="display:none">a</div><p>${link}</p>`,
     `<p hidden>a<br></p><a href="${unsubscribeUrl}"><img src="https://x.example/a.png" alt="Leave"></a>`,
     `<a href=" ${unsubscribeUrl}?from=mail ">Leave</a>`,
+    `<div style="font-size:0px;padding:0"><p style="font-size:13px">${link}</p></div>`,
   ])('are not given for a visible link to unsubscribe: %s', (html) => {
     expect(codesFor({ html, unsubscribeUrl })).toEqual([]);
   });
@@ -54,10 +56,21 @@ describe('the warnings of a mail', () => {
     `<div style="color: red; display: none">${link}</div>`,
     `<p hidden><b>x</b>${link}</p>`,
     `<div style="font-size:0">${link}</div>`,
+    `<div style="opacity:0">${link}</div>`,
+    `<div style="max-height:0px;overflow:hidden">${link}</div>`,
+    `<template>${link}</template>`,
     `<!-- ${link} -->`,
     `<style>/* ${link} */</style>`,
   ])('name a link to unsubscribe that nobody sees: %s', (html) => {
     expect(codesFor({ html, unsubscribeUrl })).toContain('unsubscribe_missing /html');
+  });
+
+  it('are not given for a link to unsubscribe that a template in MJML shows', async () => {
+    const compiled = await compileMjml(
+      `<mjml><mj-body><mj-section><mj-column><mj-text>${link}</mj-text></mj-column></mj-section></mj-body></mjml>`,
+    );
+    if (compiled.outcome === 'invalid') throw new Error(JSON.stringify(compiled.issues));
+    expect(codesFor({ html: compiled.html, unsubscribeUrl })).not.toContain('unsubscribe_missing /html');
   });
 
   it('look for the link in the text of a mail without HTML', () => {
