@@ -266,7 +266,7 @@ export {
   databaseErrorCodes,
   describeOutage,
   isDatabaseUnreachable,
+  isLockNotAvailable,
   isTransactionConflict,
-  LOCK_NOT_AVAILABLE,
 } from './database-errors.ts';
 export { Prisma };

@@ -11,7 +11,7 @@ const UNREACHABLE_TEXT =
   /connection terminated|timeout exceeded when trying to connect|server closed the connection|can't reach database|query read timeout|stopped responding|not queryable/i;
 
 /** SQLSTATE of a wait for a lock that outlasted `lock_timeout`. */
-export const LOCK_NOT_AVAILABLE = '55P03';
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** The codes and kinds carried by an error and its causes, outermost first. */
 export function databaseErrorCodes(error: unknown): string[] {
@@ -26,6 +26,10 @@ export function databaseErrorCodes(error: unknown): string[] {
   }
   return codes;
 }
+
+/** Whether a statement ended because another transaction kept a row locked. PostgreSQL does not say which row. */
+export const isLockNotAvailable = (error: unknown): boolean =>
+  databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE);
 
 /** Whether PostgreSQL cannot be reached now, as opposed to rejecting a statement. */
 export function isDatabaseUnreachable(error: unknown): boolean {

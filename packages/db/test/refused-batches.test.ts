@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import type { Queryable, UnboundDatabase } from '../src/client.ts';
+import { isLockNotAvailable, type Queryable, type UnboundDatabase } from '../src/client.ts';
 import {
   createIngest,
+  createIngestBatch,
   type EventToAccept,
   type IngestOutcome,
   openDatabase,
@@ -84,6 +85,17 @@ describe('events of which the plan allows only some', () => {
   });
 });
 
+/** Runs `accept` while another transaction has the lock. */
+const whileLocked = <Result>(lock: (tx: Queryable) => Promise<unknown>, accept: () => Promise<Result>) =>
+  database.db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
+      await lock(asOwner(tx));
+      return accept();
+    },
+    { timeout: 15_000 },
+  );
+
 describe('events of which one has a locked key', () => {
   const hold =
     ({ response: { environmentId, operation, key } }: EventToAccept) =>
@@ -97,17 +109,43 @@ describe('events of which one has a locked key', () => {
     const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
     const ingest = createIngest(database.db, { maxInFlight: 1 });
     const events = times(10, () => eventFor(fixture));
-    const outcomes = await database.db.$transaction(
-      async (tx) => {
-        await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
-        await hold(events[4] ?? eventFor(fixture))(asOwner(tx));
-        return Promise.all(events.map(ingest));
-      },
-      { timeout: 15_000 },
+    const outcomes = await whileLocked(hold(events[4] ?? eventFor(fixture)), () =>
+      Promise.all(events.map(ingest)),
     );
     expect(outcomesOf(outcomes)).toEqual(
       events.map((_event, index) => (index === 4 ? 'in_progress' : 'accepted')),
     );
+  });
+
+  it('are aborted if they are atomic, and only that one is in progress', async () => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const events = times(3, () => eventFor(fixture));
+    const result = await whileLocked(hold(events[1] ?? eventFor(fixture)), () =>
+      createIngestBatch(database.db)({ events, atomic: true }),
+    );
+    const outcomes = ['aborted', 'in_progress', 'aborted'].map((outcome) => ({ outcome }));
+    expect(result).toEqual({ outcome: 'decided', outcomes });
+  });
+});
+
+describe('events whose keys are free while the usage of their tenant stays locked', () => {
+  it.each(['an event with a file', 'an atomic batch'])('are not in progress: %s', async (how) => {
+    const fixture = await createFixture(database.db, { channels: [WEBHOOK] });
+    const ingest = createIngest(database.db);
+    expect((await ingest(eventFor(fixture))).outcome).toBe('accepted');
+    const event = eventFor(fixture);
+    const accepting = whileLocked(
+      (tx) => tx.$executeRaw`SELECT FROM tenant_usage WHERE tenant_id = ${fixture.tenantId}::uuid FOR UPDATE`,
+      () =>
+        how === 'an atomic batch'
+          ? createIngestBatch(database.db)({ events: [event], atomic: true })
+          : ingest({ ...event, files: [Buffer.from('%PDF')] }),
+    );
+    const error: unknown = await accepting.then(
+      (outcome) => outcome,
+      (reason) => reason,
+    );
+    expect([error, isLockNotAvailable(error)]).toEqual([expect.any(Error), true]);
   });
 });
 

@@ -3,8 +3,7 @@ import { createBatcher } from '../batcher.ts';
 import {
   type AnyClient,
   type Database,
-  databaseErrorCodes,
-  LOCK_NOT_AVAILABLE,
+  isLockNotAvailable,
   Prisma,
   type Queryable,
   TRANSACTION_LIMITS,
@@ -62,7 +61,7 @@ export async function storeResponse(tx: AnyClient, response: ResponseToStore): P
       RETURNING 1 ${environmentScope([response.environmentId])}`;
     return rows.length > 0;
   } catch (error) {
-    if (databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) throw new IdempotencyKeyHeldError();
+    if (isLockNotAvailable(error)) throw new IdempotencyKeyHeldError();
     throw error;
   }
 }
@@ -134,7 +133,7 @@ export const insertResponses = (step: Prisma.Sql): Prisma.Sql => Prisma.sql`
 const PROBE_WAIT_MS = 50;
 
 /** `held`: by an open transaction. `taken`: a response is stored. `free`: neither. */
-type KeyState = 'held' | 'taken' | 'free';
+export type KeyState = 'held' | 'taken' | 'free';
 
 /** Thrown to roll a probe back. */
 class ProbeOver extends Error {

@@ -1,12 +1,6 @@
 import { BatcherOverloadedError } from '../batcher.ts';
-import {
-  type Database,
-  databaseErrorCodes,
-  isDatabaseUnreachable,
-  LOCK_NOT_AVAILABLE,
-  TRANSACTION_LIMITS,
-} from '../client.ts';
-import { findResponses, IDEMPOTENCY_WAIT_MS } from './idempotency.ts';
+import { type Database, isDatabaseUnreachable, isLockNotAvailable, TRANSACTION_LIMITS } from '../client.ts';
+import { IDEMPOTENCY_WAIT_MS, type KeyState } from './idempotency.ts';
 import {
   acceptOfTenant,
   type EventToAccept,
@@ -15,6 +9,7 @@ import {
   storeBatch,
 } from './ingest.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
+import { readKeyStates, retryOrdered } from './refused-batches.ts';
 
 /** The events of one request, all of one environment, in order. Their keys differ. */
 interface EventsToAccept {
@@ -42,14 +37,25 @@ type BatchOutcome =
  */
 export type IngestBatch = (batch: EventsToAccept) => Promise<BatchOutcome>;
 
-/** Thrown inside the transaction to roll it back: some keys were not free. */
-class KeysTakenError extends Error {}
+/** Keys of an atomic batch were not free, so nothing is stored. */
+class KeysTakenError extends Error {
+  readonly states: readonly KeyState[];
+
+  constructor(states: readonly KeyState[]) {
+    super('keys are not free');
+    this.states = states;
+  }
+}
+
+const OUTCOME_BY_KEY: Readonly<Record<KeyState, EventOutcome>> = {
+  taken: { outcome: 'duplicate' },
+  held: { outcome: 'in_progress' },
+  free: { outcome: 'aborted' },
+};
 
 /** Whether no event caused the error: the database is unavailable or busy, or a row is locked. */
 const concernsNoEvent = (error: unknown) =>
-  isDatabaseUnreachable(error) ||
-  error instanceof BatcherOverloadedError ||
-  databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE);
+  isDatabaseUnreachable(error) || error instanceof BatcherOverloadedError;
 
 function decided(outcomes: readonly IngestOutcome[]): BatchOutcome {
   const timely = outcomes.filter((outcome) => outcome.outcome !== 'too_late');
@@ -81,9 +87,6 @@ async function acceptEach(db: Database, events: readonly EventToAccept[]): Promi
   }
 }
 
-const unless = (isRefused: boolean, refusal: EventOutcome): EventOutcome =>
-  isRefused ? refusal : { outcome: 'aborted' };
-
 /** Finds the events that caused a rollback. Throws `error` again if none did. */
 async function explainAbort(
   db: Database,
@@ -95,29 +98,30 @@ async function explainAbort(
     // If the plan or the month has changed since, the last event counts as the one that did not fit.
     const left = Math.min(events.length - 1, Math.max(0, (limit ?? used) - used));
     const refusal = { outcome: 'quota_exceeded', limit: limit ?? used, used, resetsAt } as const;
-    return events.map((_event, index) => unless(index >= left, refusal));
+    return events.map((_event, index) => (index < left ? { outcome: 'aborted' } : refusal));
   }
-  if (error instanceof KeysTakenError) {
-    const responses = await findResponses(
-      db,
-      events.map(({ response }) => response),
-    );
-    return events.map((_event, index) => unless(responses[index] !== null, { outcome: 'duplicate' }));
-  }
-  if (databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE)) {
-    return events.map(() => ({ outcome: 'in_progress' }));
-  }
+  if (error instanceof KeysTakenError) return error.states.map((state) => OUTCOME_BY_KEY[state]);
   throw error;
+}
+
+/** Stores all events or none, and then throws why. */
+async function storeTogether(db: Database, events: readonly EventToAccept[]): Promise<IngestOutcome[]> {
+  try {
+    return await db.$transaction(async (tx) => {
+      const stored = await storeBatch(tx, events, IDEMPOTENCY_WAIT_MS);
+      const states = stored.map(({ outcome }): KeyState => (outcome === 'duplicate' ? 'taken' : 'free'));
+      if (states.includes('taken')) throw new KeysTakenError(states);
+      return stored;
+    }, TRANSACTION_LIMITS);
+  } catch (error) {
+    if (isLockNotAvailable(error)) throw new KeysTakenError(await readKeyStates(db, events, error));
+    throw error;
+  }
 }
 
 async function acceptTogether(db: Database, events: readonly EventToAccept[]): Promise<BatchOutcome> {
   try {
-    const outcomes = await db.$transaction(async (tx) => {
-      const stored = await storeBatch(tx, events, IDEMPOTENCY_WAIT_MS);
-      if (stored.some(({ outcome }) => outcome === 'duplicate')) throw new KeysTakenError();
-      return stored;
-    }, TRANSACTION_LIMITS);
-    return decided(outcomes);
+    return decided(await retryOrdered(events, () => storeTogether(db, events)));
   } catch (error) {
     return { outcome: 'decided', outcomes: await explainAbort(db, events, error) };
   }

@@ -1,18 +1,12 @@
 import { type BatcherOptions, createBatcher, type ObserveBatch } from '../batcher.ts';
-import {
-  type AnyClient,
-  type Database,
-  databaseErrorCodes,
-  isDatabaseUnreachable,
-  LOCK_NOT_AVAILABLE,
-} from '../client.ts';
+import { type AnyClient, type Database, isDatabaseUnreachable, isLockNotAvailable } from '../client.ts';
 import type { WriteAudit } from '../configure/change.ts';
 import type { NewMessage } from '../message-fields.ts';
 import { storeFiles } from '../message-files.ts';
 import { changeInEnvironments } from '../scope/in-environments.ts';
 import { IDEMPOTENCY_WAIT_MS, idempotencyScope } from './idempotency.ts';
 import { QuotaExceededError } from './quota.ts';
-import { type AcceptAll, acceptBesideHeldKeys, acceptWithinQuota } from './refused-batches.ts';
+import { type AcceptAll, acceptDespiteLocks, acceptWithinQuota } from './refused-batches.ts';
 import { explainRefusal } from './replay.ts';
 import { createLanes, runsToEnqueue } from './runs.ts';
 import { type Creation, STEPS, store } from './store.ts';
@@ -60,8 +54,6 @@ const MIXED_BATCH_LOCK_WAIT_MS = 250;
 const isMixed = (events: readonly EventToAccept[]) =>
   events.some((event) => event.tenantId !== events[0]?.tenantId);
 
-const isLockNotAvailable = (error: unknown) => databaseErrorCodes(error).includes(LOCK_NOT_AVAILABLE);
-
 /** The first event of each scope; a second one with the same key in the same batch is a duplicate of it. */
 function firstOfEachScope(events: readonly EventToAccept[]): Set<EventToAccept> {
   const keys = new Set(events.map(({ response }) => response.key));
@@ -107,21 +99,13 @@ export async function storeBatch(
   });
 }
 
-/** How often events with ordering keys are stored if other rows than the keys of their requests stay locked. */
-const ORDERED_TRIES = 3;
-
-const triesFor = (events: readonly EventToAccept[]) =>
-  events.some(({ message }) => message.orderingKey !== null) ? ORDERED_TRIES : 1;
-
 /**
  * Accepts the events of one tenant that can be accepted. If the quota does not suffice for all, it accepts the first
- * ones. Events with ordering keys are tried again after a lock timeout, because acceptances of a key wait for each other: after
- * the loss of a process the line can be longer than one wait.
+ * ones. Locks are waited for as in {@link acceptDespiteLocks}.
  */
-export async function acceptOfTenant(
+export function acceptOfTenant(
   db: Database,
   events: readonly EventToAccept[],
-  tries = triesFor(events),
 ): Promise<readonly IngestOutcome[]> {
   const withinQuota: AcceptAll = (some) =>
     storeBatch(db, some, IDEMPOTENCY_WAIT_MS, STEPS.mostEvents).catch((error: unknown) => {
@@ -130,34 +114,25 @@ export async function acceptOfTenant(
       }
       throw error;
     });
-  const besideHeldKeys = (error: unknown) => {
-    if (isLockNotAvailable(error)) {
-      return acceptBesideHeldKeys(db, events, { error, acceptAll: withinQuota });
-    }
-    throw error;
-  };
-  return withinQuota(events)
-    .catch(besideHeldKeys)
-    .catch((error: unknown) => {
-      if (tries > 1 && isLockNotAvailable(error)) return acceptOfTenant(db, events, tries - 1);
-      throw error;
-    });
+  return acceptDespiteLocks(db, events, withinQuota);
 }
 
 /** Accepts an event in its own transaction, with its files and its audit entry. */
 async function acceptAlone(db: Database, event: EventToAccept): Promise<IngestOutcome> {
-  try {
-    return await changeInEnvironments(db, [event.environmentId], async (tx) => {
-      const [outcome] = await storeBatch(tx, [event], IDEMPOTENCY_WAIT_MS);
-      if (!outcome) throw new Error('an event gave no outcome');
-      if (outcome.outcome === 'accepted') {
+  const storeWithFiles: AcceptAll = (events) =>
+    changeInEnvironments(db, [event.environmentId], async (tx) => {
+      const outcomes = await storeBatch(tx, events, IDEMPOTENCY_WAIT_MS);
+      if (outcomes[0]?.outcome === 'accepted') {
         await storeFiles(tx, event, event.files ?? []);
         await event.audit?.(tx);
       }
-      return outcome;
+      return outcomes;
     });
+  try {
+    const [outcome] = await acceptDespiteLocks(db, [event], storeWithFiles);
+    if (!outcome) throw new Error('an event gave no outcome');
+    return outcome;
   } catch (error) {
-    if (isLockNotAvailable(error)) return { outcome: 'in_progress' };
     return explainRefusal(db, event.tenantId, error);
   }
 }

@@ -1,6 +1,6 @@
 import { BatcherOverloadedError, createBatcher } from '../batcher.ts';
-import type { Database } from '../client.ts';
-import { findResponses, probeKey } from './idempotency.ts';
+import { type Database, isLockNotAvailable } from '../client.ts';
+import { findResponses, type KeyState, probeKey } from './idempotency.ts';
 import type { EventToAccept, IngestOutcome } from './ingest.ts';
 import { QuotaExceededError, readQuota } from './quota.ts';
 
@@ -73,18 +73,39 @@ export async function acceptWithinQuota(
   throw new BatcherOverloadedError();
 }
 
+/** How often events with ordering keys are accepted if other rows than the keys of their requests stay locked. */
+const ORDERED_TRIES = 3;
+
+/**
+ * Calls `accept` again after a lock timeout if events have ordering keys, because acceptances of a key wait for each
+ * other: after the loss of a process the line can be longer than one wait.
+ */
+export async function retryOrdered<Result>(
+  events: readonly EventToAccept[],
+  accept: () => Promise<Result>,
+): Promise<Result> {
+  const isOrdered = events.some(({ message }) => message.orderingKey !== null);
+  for (let tries = isOrdered ? ORDERED_TRIES : 1; ; tries -= 1) {
+    try {
+      return await accept();
+    } catch (error) {
+      if (tries === 1 || !isLockNotAvailable(error)) throw error;
+    }
+  }
+}
+
 /** Probes are transactions of their own. */
 const PROBES = { maxItems: 1, maxInFlight: 4, isItemError: () => false };
 
 /**
- * Accepts one tenant's events if other transactions may be storing some of their keys: those are in progress, and the
- * others are accepted. Throws `error` again if no key was the reason for waiting.
+ * The states of the keys of events that waited too long for a lock. Throws `error`, that of the lock, if all are free:
+ * no key was the reason for waiting.
  */
-export async function acceptBesideHeldKeys(
+export async function readKeyStates(
   db: Database,
   events: readonly EventToAccept[],
-  { error, acceptAll }: { error: unknown; acceptAll: AcceptAll },
-): Outcomes {
+  error: unknown,
+): Promise<readonly KeyState[]> {
   const probe = createBatcher(
     (some: readonly EventToAccept[]) =>
       Promise.all(some.map(({ response }) => probeKey(db, { ...response, responseBody: NO_BODY }))),
@@ -92,6 +113,16 @@ export async function acceptBesideHeldKeys(
   );
   const states = await Promise.all(events.map(probe));
   if (states.every((state) => state === 'free')) throw error;
+  return states;
+}
+
+/** Accepts one tenant's events without those whose keys are held by other transactions, which are in progress. */
+async function acceptBesideHeldKeys(
+  db: Database,
+  events: readonly EventToAccept[],
+  { error, acceptAll }: { error: unknown; acceptAll: AcceptAll },
+): Outcomes {
+  const states = await readKeyStates(db, events, error);
   const others = events.filter((_event, index) => states[index] !== 'held');
   const accepted = others.length > 0 ? await acceptAll(others) : [];
   const outcomes = new Map<EventToAccept, IngestOutcome>(
@@ -102,4 +133,22 @@ export async function acceptBesideHeldKeys(
     if (event) outcomes.set(event, outcome);
   });
   return inOrder(events, outcomes);
+}
+
+/**
+ * Accepts one tenant's events although other transactions hold locks. Events whose keys are held are in progress, and do
+ * not keep the others from being accepted. Rejects with the error of the lock if another row stays locked, for events
+ * with ordering keys after {@link retryOrdered}.
+ */
+export function acceptDespiteLocks(
+  db: Database,
+  events: readonly EventToAccept[],
+  acceptAll: AcceptAll,
+): Outcomes {
+  return retryOrdered(events, () =>
+    acceptAll(events).catch((error: unknown) => {
+      if (isLockNotAvailable(error)) return acceptBesideHeldKeys(db, events, { error, acceptAll });
+      throw error;
+    }),
+  );
 }

@@ -67,7 +67,7 @@ export interface Attention extends Needs {
   readonly paused: readonly (NamedChannel & { readonly health: ChannelHealth })[];
 }
 
-/** The most of each part that is read of an environment alone, and of one among many. */
+/** The most that is read of each part: for a single environment, and for each of many. */
 const OF_ONE = { channels: 100, dueOfChannel: 1_000, due: 10_000, blocked: 1_000, figures: 10_000 };
 const OF_MANY = { channels: 10, dueOfChannel: 100, due: 100, blocked: 100, figures: 1_000 };
 /** A channel is reported after this many failures in a row, because a single failure is retried. */

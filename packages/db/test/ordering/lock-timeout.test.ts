@@ -19,7 +19,12 @@ const waitingSince = async () => {
 };
 
 describe('events with an ordering key whose row stays locked for longer than one wait', () => {
-  it.each(['one event', 'a batch'])('are accepted when it is free, without an error: %s', async (how) => {
+  it.each([
+    'one event',
+    'one event with a file',
+    'a batch',
+    'an atomic batch',
+  ])('are accepted when it is free, without an error: %s', async (how) => {
     const fixture = await createFixture(database.db, { channels: [{ ...WEBHOOK, ordering: 'key' }] });
     const runs = plannedRuns(fixture).map((run) => ({ ...run, isOrdered: true }));
     const event = () => eventFor(fixture, { runs, orderingKey: 'a' });
@@ -31,9 +36,9 @@ describe('events with an ordering key whose row stays locked for longer than one
         await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
         await tx.$queryRaw`SELECT FROM ordering_keys WHERE key = 'a' FOR UPDATE`;
         const accepting =
-          how === 'a batch'
-            ? createIngestBatch(database.db)({ events: [event(), event()], atomic: false })
-            : ingest(event());
+          how.endsWith('batch')
+            ? createIngestBatch(database.db)({ events: [event(), event()], atomic: how === 'an atomic batch' })
+            : ingest(how.endsWith('file') ? { ...event(), files: [Buffer.from('%PDF')] } : event());
         const settled = Promise.allSettled([accepting]).then((outcome) => {
           hasEnded = true;
           return outcome;
@@ -48,7 +53,7 @@ describe('events with an ordering key whose row stays locked for longer than one
       { timeout: 60_000 },
     );
     const accepted = { outcome: 'accepted' };
-    const expected = how === 'a batch' ? { outcome: 'decided', outcomes: [accepted, accepted] } : accepted;
+    const expected = how.endsWith('batch') ? { outcome: 'decided', outcomes: [accepted, accepted] } : accepted;
     expect(await result.settled).toMatchObject([{ status: 'fulfilled', value: expected }]);
   });
 });
