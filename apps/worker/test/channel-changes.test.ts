@@ -21,7 +21,7 @@ import {
 } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
-import { webhookChannel } from './support/channels.ts';
+import { mailChannel, mailTemplate, webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
 let harness: Harness;
@@ -189,26 +189,8 @@ describe('a test of a channel', () => {
 
   it('uses the template of its event key for mail, or a default text', async () => {
     const fixture = await harness.fixture({
-      channels: [
-        {
-          kind: 'email',
-          name: 'customer mail',
-          config: {
-            smtp: { host: '127.0.0.1', port: mail.port, secure: false },
-            from: { email: 'shop@example.com' },
-          },
-        },
-      ],
-      templates: [
-        {
-          channelKind: 'email',
-          eventKey: 'order.shipped',
-          subject: 'Order {{ payload.order }}',
-          html: null,
-          text: 'Dear {{ recipient.name }}',
-          activate: true,
-        },
-      ],
+      channels: [{ ...mailChannel(mail), name: 'customer mail' }],
+      templates: [mailTemplate({ subject: 'Order {{ payload.order }}', text: 'Dear {{ recipient.name }}' })],
     });
     const recipient = { email: 'ada@example.com', name: 'Ada' };
     const channelId = channelOf(fixture);

@@ -3,6 +3,7 @@ import type { Fixture } from '@postrider/db/testing';
 import { createUuidV7Source } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { mailChannel, mailTemplate } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
 const newId = createUuidV7Source();
@@ -19,22 +20,8 @@ afterAll(async () => {
 
 const fixtureWith = (copies: { readonly cc?: string; readonly bcc?: string }) =>
   harness.fixture({
-    channels: [
-      {
-        kind: 'email',
-        name: 'mail',
-        config: {
-          smtp: { host: '127.0.0.1', port: mail.port, secure: false },
-          from: { email: 'shop@example.com' },
-        },
-      },
-    ],
-    templates: [
-      {
-        ...{ eventKey: 'order.shipped', channelKind: 'email', subject: 'Order', text: 'Sent.' },
-        ...{ ...copies, activate: true },
-      },
-    ],
+    channels: [mailChannel(mail)],
+    templates: [mailTemplate(copies)],
   });
 
 async function add({ environmentId }: Fixture, email: string, entry: Partial<NewSuppression> = {}) {

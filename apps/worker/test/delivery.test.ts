@@ -10,7 +10,7 @@ import {
 } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { Webhook } from 'standardwebhooks';
-import { webhookChannel } from './support/channels.ts';
+import { mailChannel, mailTemplate, webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
 let harness: Harness;
@@ -153,24 +153,12 @@ describe('a delivery by webhook', () => {
 });
 
 describe('a delivery by email', () => {
-  const template = {
-    channelKind: 'email',
-    eventKey: 'order.shipped',
+  const template = mailTemplate({
     subject: 'Order {{ payload.order }}',
     html: '<p>Dear <b>{{ recipient.name }}</b></p>',
     text: null,
-    activate: true,
-  } as const;
-  const email = () =>
-    ({
-      kind: 'email',
-      name: 'mail',
-      config: {
-        smtp: { host: '127.0.0.1', port: mail.port, secure: false },
-        from: { email: 'shop@example.com', name: 'Shop' },
-      },
-      retry,
-    }) as const;
+  });
+  const email = () => mailChannel(mail, { from: { email: 'shop@example.com', name: 'Shop' }, retry });
 
   it('arrives as HTML and text, addressed to the recipient', async () => {
     const fixture = await harness.fixture({ channels: [email()], templates: [template] });

@@ -3,6 +3,7 @@ import { readSentAttempt } from '@postrider/db';
 import { fileMarker } from '@postrider/domain';
 import { type MailServer, startMailServer } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { mailChannel, mailTemplate } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
 let harness: Harness;
@@ -21,24 +22,11 @@ const PDF = Buffer.from('%PDF-1.7 \u0000\u00ff', 'latin1');
 
 const fixture = () =>
   harness.fixture({
-    channels: [
-      {
-        kind: 'email',
-        name: 'mail',
-        config: {
-          smtp: { host: '127.0.0.1', port: mail.port, secure: false },
-          from: { email: 'shop@Sender.TEST', name: 'Shop' },
-        },
-      },
-    ],
+    channels: [mailChannel(mail, { from: { email: 'shop@Sender.TEST', name: 'Shop' } })],
     templates: [
-      {
-        eventKey: 'order.shipped',
-        channelKind: 'email',
-        subject: 'Order',
+      mailTemplate({
         html: '<img src="cid:logo" alt="Shop">',
         text: 'Order',
-        activate: true,
         cc: '{{ payload.cc }}',
         bcc: 'archive@example.com',
         headers: { 'X-Order': '{{ payload.order }}' },
@@ -46,7 +34,7 @@ const fixture = () =>
           { content: 'payload.pdf', filename: '{{ payload.order }}.pdf', content_type: 'application/pdf' },
           { content: 'payload.logo', filename: 'logo.png', content_type: 'image/png', cid: 'logo' },
         ],
-      },
+      }),
     ],
   });
 

@@ -1,6 +1,6 @@
 import { hang, type Receiver, startMailServer, startReceiver, status, waitFor } from '@postrider/rig';
 import { afterEach, beforeEach, describe, expect, it } from '@postrider/testing';
-import { webhookChannel } from './support/channels.ts';
+import { mailChannel, mailTemplate, webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
 let harness: Harness;
@@ -56,19 +56,9 @@ describe('a channel with more due runs than it may have slots', () => {
 describe('an e-mail channel with more due runs than connections', () => {
   it('opens no attempt that would wait for a connection within its time limit', async () => {
     const server = await startMailServer();
-    const smtp = { host: '127.0.0.1', port: server.port, secure: false };
     const fixture = await harness.fixture({
-      channels: [{ kind: 'email', name: 'mail', config: { smtp, from: { email: 'shop@example.com' } } }],
-      templates: [
-        {
-          eventKey: 'order.shipped',
-          channelKind: 'email',
-          subject: 'Sent',
-          html: null,
-          text: 'Sent',
-          activate: true,
-        },
-      ],
+      channels: [mailChannel(server)],
+      templates: [mailTemplate()],
     });
     await harness.startWorker();
     await many(40, () => harness.accept(fixture));

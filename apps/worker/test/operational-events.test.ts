@@ -23,7 +23,7 @@ import {
   waitFor,
 } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { webhookChannel } from './support/channels.ts';
+import { mailChannel, webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
 const HOUR = 3_600_000;
@@ -63,15 +63,6 @@ const operational = (path: string, eventKeys = ['*']) => ({
   eventKeys,
   operational: true,
 });
-const mailChannel = () =>
-  ({
-    kind: 'email',
-    name: 'mail',
-    config: {
-      smtp: { host: '127.0.0.1', port: mail.port, secure: false },
-      from: { email: 'shop@example.com', name: 'Shop' },
-    },
-  }) as const;
 const deps = () => ({ db: harness.db, newId, actor, secretBox: harness.secretBox, kinds: channelKinds });
 const settled = () =>
   waitFor('all events to be sent', async () => {
@@ -323,7 +314,7 @@ describe('operational events', () => {
     const fixture = await harness.fixture({
       channels: [
         webhookChannel(receiver.endpoint('/ok', status(200))),
-        { ...mailChannel(), operational: true, operationalEmail: 'ops@example.com' },
+        { ...mailChannel(mail), operational: true, operationalEmail: 'ops@example.com' },
       ],
     });
     await switchChannel(deps(), { channelId: fixture.channels[0]?.id ?? '', to: 'paused' });

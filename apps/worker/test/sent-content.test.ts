@@ -9,7 +9,7 @@ import {
   waitFor,
 } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
-import { webhookChannel } from './support/channels.ts';
+import { mailChannel, mailTemplate, webhookChannel } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
 let harness: Harness;
@@ -107,25 +107,13 @@ describe('an attempt by webhook', () => {
 describe('an attempt by email', () => {
   const mailFixture = () =>
     harness.fixture({
-      channels: [
-        {
-          kind: 'email',
-          name: 'mail',
-          config: {
-            smtp: { host: '127.0.0.1', port: mail.port, secure: false },
-            from: { email: 'shop@example.com', name: 'Shop' },
-          },
-        },
-      ],
+      channels: [mailChannel(mail, { from: { email: 'shop@example.com', name: 'Shop' } })],
       templates: [
-        {
-          eventKey: 'order.shipped',
-          channelKind: 'email',
+        mailTemplate({
           subject: 'Order {{ payload.order }}',
           html: '<p>{{ payload.order }}</p>',
           text: '{{ payload.order }}',
-          activate: true,
-        },
+        }),
       ],
     });
 

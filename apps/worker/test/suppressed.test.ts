@@ -10,6 +10,7 @@ import type { Fixture } from '@postrider/db/testing';
 import { createUuidV7Source, type JsonObject } from '@postrider/domain';
 import { type MailServer, startMailServer, startSmtpReceiver, waitFor } from '@postrider/rig';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { mailChannel, mailTemplate } from './support/channels.ts';
 import { type Harness, startHarness } from './support/harness.ts';
 
 const newId = createUuidV7Source();
@@ -24,25 +25,10 @@ afterAll(async () => {
   await mail.close();
 });
 
-const mailFixture = (port = mail.port, retry: JsonObject | undefined = undefined) =>
+const mailFixture = (server: { readonly port: number } = mail, retry?: JsonObject) =>
   harness.fixture({
-    channels: [
-      {
-        kind: 'email',
-        name: 'mail',
-        config: { smtp: { host: '127.0.0.1', port, secure: false }, from: { email: 'shop@example.com' } },
-        ...(retry === undefined ? {} : { retry: retry as never }),
-      },
-    ],
-    templates: [
-      {
-        eventKey: 'order.shipped',
-        channelKind: 'email',
-        subject: 'Order',
-        text: 'Sent. {{ unsubscribe_url }}',
-        activate: true,
-      },
-    ],
+    channels: [mailChannel(server, { retry: retry as never })],
+    templates: [mailTemplate({ text: 'Sent. {{ unsubscribe_url }}' })],
   });
 
 /** Suppresses an address like a provider's feedback. */
@@ -112,7 +98,7 @@ describe('a hard bounce', () => {
       return 451;
     });
     try {
-      const fixture = await mailFixture(server.port, { max_attempts: 5, delays_seconds: [3, 3, 3, 3] });
+      const fixture = await mailFixture(server, { max_attempts: 5, delays_seconds: [3, 3, 3, 3] });
       const event = await harness.accept(fixture, {
         recipient: { email: 'later@example.com' },
         maxAttempts: 5,
@@ -164,19 +150,8 @@ describe('email in a stream', () => {
     try {
       await own.startWorker({ publicUrl: null });
       const fixture = await own.fixture({
-        channels: [
-          {
-            kind: 'email',
-            name: 'mail',
-            config: {
-              smtp: { host: '127.0.0.1', port: mail.port, secure: false },
-              from: { email: 'shop@example.com' },
-            },
-          },
-        ],
-        templates: [
-          { eventKey: 'order.shipped', channelKind: 'email', subject: 'Order', text: 'Sent', activate: true },
-        ],
+        channels: [mailChannel(mail)],
+        templates: [mailTemplate()],
       });
       const event = await own.accept(fixture, { stream: 'newsletter', maxAttempts: 1 });
       const run = await own.runIn(fixture, event, ['failed']);
@@ -199,7 +174,7 @@ describe('an address that a server refuses in the session', () => {
 
   it('is suppressed at once, as by a delivery report, and the run shows why', async () => {
     const server = await startMailServer();
-    const fixture = await mailFixture(server.port);
+    const fixture = await mailFixture(server);
     server.fail('rcpt', 550, 1, '5.1.1 User unknown');
     const event = await harness.accept(fixture);
     const run = await harness.runIn(fixture, event, ['failed']);
@@ -216,7 +191,7 @@ describe('an address that a server refuses in the session', () => {
 
   it('is suppressed for a while after as many soft bounces in a row as the environment says', async () => {
     const server = await startMailServer();
-    const fixture = await mailFixture(server.port);
+    const fixture = await mailFixture(server);
     await harness.db.environment.update({
       where: { id: fixture.environmentId },
       data: { softBounceLimit: 2, softBouncePauseDays: 3 },
@@ -248,7 +223,7 @@ describe('an address that a server refuses in the session', () => {
     ['mail', 550, '5.1.1 account suspended', 'smtp_sender_refused'],
   ] as const)('is not suppressed if it may exist: %s %i %s', async (step, code, text, errorCode) => {
     const server = await startMailServer();
-    const fixture = await mailFixture(server.port);
+    const fixture = await mailFixture(server);
     server.fail(step, code, 1, text);
     const event = await harness.accept(fixture, { maxAttempts: 1 });
     const run = await harness.runIn(fixture, event, ['failed']);

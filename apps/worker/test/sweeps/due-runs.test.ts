@@ -3,7 +3,7 @@ import type { ChannelKind } from '@postrider/domain';
 import type { Producer, RunToEnqueue } from '@postrider/queue';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
 import { sweepDueRuns } from '../../src/sweeps/due-runs.ts';
-import { webhookChannel } from '../support/channels.ts';
+import { mailChannel, mailTemplate, webhookChannel } from '../support/channels.ts';
 import { type Harness, startHarness } from '../support/harness.ts';
 
 let harness: Harness;
@@ -39,24 +39,8 @@ async function sweepWith(
 describe('the sweep of due runs', () => {
   it('adds only the oldest run to a full queue, nothing without Redis, and continues with the other kind', async () => {
     const fixture = await harness.fixture({
-      channels: [
-        webhookChannel('http://127.0.0.1:9/'),
-        {
-          kind: 'email',
-          name: 'mail',
-          config: { smtp: { host: '127.0.0.1', port: 9, secure: false }, from: { email: 'a@example.com' } },
-        },
-      ],
-      templates: [
-        {
-          channelKind: 'email',
-          eventKey: 'order.shipped',
-          subject: 'x',
-          html: null,
-          text: 'x',
-          activate: true,
-        },
-      ],
+      channels: [webhookChannel('http://127.0.0.1:9/'), mailChannel({ port: 9 })],
+      templates: [mailTemplate()],
     });
     await Promise.all([1, 2, 3].map(() => harness.accept(fixture, { enqueue: false })));
     await harness.db.$executeRaw`UPDATE delivery_runs SET due_at = due_at - interval '10 seconds'`;
