@@ -15,6 +15,9 @@ export const refusedAddress = (address: string): string =>
 
 /** What OpenSSL says if the first bytes from the server are not TLS, such as an HTTP response or an SMTP greeting. */
 const NOT_TLS = /wrong version number|packet length too long|unknown protocol/i;
+/** A server that expects TLS waits for the client, so an SMTP client without TLS waits for its greeting. */
+const NO_GREETING =
+  'The server sent no greeting. One that expects TLS from the start, as on port 465, sends none without `secure: true`.';
 /** Errors of this service, whose messages contain nothing from the remote end. */
 const OWN_CODE = /^POSTRIDER_/;
 /** Clients wrap an error once or twice. */
@@ -22,14 +25,16 @@ const MAX_CAUSES = 4;
 
 /**
  * Explains a failed connection in one sentence if its code alone does not: an address or name that cannot be used, a proxy that
- * opens no tunnel, or TLS to a port without it. Null for any other error.
+ * opens no tunnel, TLS to a port without it, or an SMTP server without a greeting. Null for any other error.
  */
 export function explainConnection(error: unknown): string | null {
   let at = error;
   for (let count = 0; count < MAX_CAUSES && at instanceof Error; count += 1) {
-    const { code, message, cause } = at as NodeJS.ErrnoException;
+    const { code, message, cause, timeoutType } = at as NodeJS.ErrnoException & { timeoutType?: string };
     if (OWN_CODE.test(code ?? '')) return message;
     if (NOT_TLS.test(message)) return 'The server does not speak TLS on this port.';
+    // Set by nodemailer.
+    if (timeoutType === 'GREETING_TIMEOUT') return NO_GREETING;
     at = cause;
   }
   return null;

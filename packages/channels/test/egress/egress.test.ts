@@ -1,8 +1,11 @@
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { createAddressPolicy, type JsonObject } from '@postrider/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@postrider/testing';
+import { createTransport } from 'nodemailer';
 import { createAmqpSender } from '../../src/amqp/sender.ts';
+import { explainConnection } from '../../src/connection-errors.ts';
 import { createKafkaSender } from '../../src/kafka/sender.ts';
 import type { SenderOptions, SendResult } from '../../src/sender.ts';
 import { createSqsSender } from '../../src/sqs/sender.ts';
@@ -140,6 +143,19 @@ describe.each(Object.entries(CLIENTS))('the error of a connection by %s', (_name
       outcome: 'failed',
       message: expect.stringContaining('does not speak TLS on this port'),
     });
+  });
+});
+
+describe('the error of an SMTP connection without TLS', () => {
+  it('says what a server needs that expects TLS from the start, and so sends no greeting', async () => {
+    const server = createTlsServer();
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const { port } = server.address() as AddressInfo;
+    const transport = createTransport({ host: '127.0.0.1', port, secure: false, greetingTimeout: 100 });
+    const error: unknown = await transport.verify().catch((reason) => reason);
+    transport.close();
+    await new Promise((done) => server.close(done));
+    expect(explainConnection(error)).toMatch(/no greeting.*port 465.*`secure: true`/);
   });
 });
 
