@@ -90,7 +90,7 @@ export function emailConfigRules(providers: readonly EmailProvider[]): readonly 
   ];
 }
 
-/** The first end of a client certificate of the senders; undefined if none has one. */
+/** When the first of the senders' client certificates expires; undefined if none has one. */
 function certificateEnd(providers: readonly EmailProvider[], config: JsonObject): string | undefined {
   const ends = sendersOf(providers, config).flatMap(({ provider, settings }) => {
     const { certificate_expires_at: end } = provider.toStored(settings);

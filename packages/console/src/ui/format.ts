@@ -97,7 +97,7 @@ export function parseJson(text: string): unknown {
   return JSON.parse(text, (_key, value: unknown, { source }: { source?: string } = {}) => {
     const isLarge = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
     if (isLarge && source && !/e/i.test(source) && String(value) !== source.replace(/\.0+$/, '')) {
-      throw new SyntaxError(`the number ${source} would lose digits: write it as a text`);
+      throw new SyntaxError(`the number ${source} would lose digits: write it as a string`);
     }
     return value;
   });

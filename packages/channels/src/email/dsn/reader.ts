@@ -13,7 +13,7 @@ import { fieldGroups, type Report, readReport } from './report.ts';
 
 /** The most recipients read from one report. The mail of a run has only a few. */
 const MAX_RECIPIENTS = 20;
-/** Tokens that are tried of one report. It has one. */
+/** The most tokens of one report that are looked up. A genuine report has one. */
 const MAX_TOKENS = 10;
 
 type Fields = ReadonlyMap<string, string>;

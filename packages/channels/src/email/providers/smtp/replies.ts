@@ -18,7 +18,7 @@ interface ReplyRule {
   readonly codes?: RegExp;
   /** Of the enhanced status code. */
   readonly status?: RegExp;
-  /** Of the text without addresses, which contain what anybody chooses. */
+  /** Of the text without addresses: recipients choose what is in theirs. */
   readonly text?: RegExp;
   readonly refusal: SmtpRefusal;
   /** Completes `The server answered 550 to RCPT TO: `. */

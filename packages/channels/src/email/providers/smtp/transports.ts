@@ -136,8 +136,8 @@ function openTransport(server: ServerOfChannel, openSocket: OpenSocket): SmtpTra
     disableUrlAccess: true,
     getSocket(_options, callback) {
       openSocket({ host, port }, CONNECT_TIMEOUT_MS).then(
-        // A password or token is never sent unencrypted over a network, even if the server does not offer TLS. Nobody gives
-        // certificates for a session without TLS.
+        // A password or token is never sent unencrypted over a network, even if the server does not offer TLS. A client
+        // certificate needs TLS, too.
         (connection) =>
           callback(null, {
             connection,
