@@ -19,12 +19,9 @@ const waitingSince = async () => {
 };
 
 describe('events with an ordering key whose row stays locked for longer than one wait', () => {
-  it.each([
-    'one event',
-    'one event with a file',
-    'a batch',
-    'an atomic batch',
-  ])('are accepted when it is free, without an error: %s', async (how) => {
+  const ways = ['one event', 'one event with a file', 'a batch', 'an atomic batch'];
+
+  it.each(ways)('are accepted when it is free, without an error: %s', async (how) => {
     const fixture = await createFixture(database.db, { channels: [{ ...WEBHOOK, ordering: 'key' }] });
     const runs = plannedRuns(fixture).map((run) => ({ ...run, isOrdered: true }));
     const event = () => eventFor(fixture, { runs, orderingKey: 'a' });
@@ -53,7 +50,8 @@ describe('events with an ordering key whose row stays locked for longer than one
       { timeout: 60_000 },
     );
     const accepted = { outcome: 'accepted' };
-    const expected = how.endsWith('batch') ? { outcome: 'decided', outcomes: [accepted, accepted] } : accepted;
+    const decided = { outcome: 'decided', outcomes: [accepted, accepted] };
+    const expected = how.endsWith('batch') ? decided : accepted;
     expect(await result.settled).toMatchObject([{ status: 'fulfilled', value: expected }]);
   });
 });

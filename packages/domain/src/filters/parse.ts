@@ -140,7 +140,7 @@ class Parser {
       this.#issue(
         `${pointer}/${escapePointerSegment(name)}`,
         'invalid_value',
-        `is a field, not the operator ${operator}. To compare a field of this name, use an operator in it, such as $eq`,
+        `is the name of a field: the operator is ${operator}. To compare a field of this name, use an operator in it, such as $eq`,
       );
     }
   }
@@ -277,7 +277,7 @@ class Parser {
     if (this.#conditions <= FILTER_LIMITS.conditions) return;
     this.#tooLarge(
       at,
-      `must not be reached: a filter has at most ${FILTER_LIMITS.conditions} conditions and values`,
+      `is one too many: a filter has at most ${FILTER_LIMITS.conditions} conditions and values`,
       'too_many',
     );
   }
@@ -287,7 +287,7 @@ class Parser {
     if (this.#characters > FILTER_LIMITS.characters) {
       this.#tooLarge(
         at,
-        `must not be reached: a filter has at most ${FILTER_LIMITS.characters} characters`,
+        `is too long: a filter has at most ${FILTER_LIMITS.characters} characters`,
         'too_long',
       );
     }
