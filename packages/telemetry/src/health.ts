@@ -14,20 +14,15 @@ export type HealthAnswers = {
 
 export type HealthDeps = {
   /**
-   * Called at most once a second; requests meanwhile share its result. If it throws, or takes longer than
-   * `deadlineMs`, the process counts as not ready.
+   * Called at most once a second; requests meanwhile share its result. It must limit its own time, as
+   * {@link checkReadiness} does. If it throws, the process counts as not ready.
    */
   ready: () => Promise<Readiness>;
   /** Whether the process is stopping, and so not ready; never by default. */
   isStopping?: (() => boolean) | undefined;
-  deadlineMs?: number;
   monotonicMs?: () => number;
 };
 
-/**
- * Below the usual probe timeout of a few seconds, so that a hanging database shows as 503 and not as a timeout.
- */
-const READY_DEADLINE_MS = 2_000;
 /** Needs no token, so it may cost the database no more than a query a second. */
 const READY_MAX_AGE_MS = 1_000;
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -39,7 +34,6 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 export function createHealthAnswers({
   ready,
   isStopping = () => false,
-  deadlineMs = READY_DEADLINE_MS,
   monotonicMs = () => performance.now(),
 }: HealthDeps): HealthAnswers {
   let latest: { askedAt: number; answer: Promise<Readiness> } | null = null;
@@ -47,7 +41,7 @@ export function createHealthAnswers({
   function readyNow(): Promise<Readiness> {
     const now = monotonicMs();
     if (latest === null || now - latest.askedAt >= READY_MAX_AGE_MS) {
-      latest = { askedAt: now, answer: readyWithin(ready, deadlineMs) };
+      latest = { askedAt: now, answer: readyOrFailed(ready) };
     }
     return latest.answer;
   }
@@ -62,10 +56,12 @@ export function createHealthAnswers({
   };
 }
 
-function readyWithin(ready: HealthDeps['ready'], deadlineMs: number): Promise<Readiness> {
-  const notReady = (readiness: string) => (): Readiness => ({ ok: false, checks: { readiness } });
-  const checked = (async () => ready())().catch(notReady('failed'));
-  return withDeadline(checked, deadlineMs, 'readiness').catch(notReady('timeout'));
+async function readyOrFailed(ready: HealthDeps['ready']): Promise<Readiness> {
+  try {
+    return await ready();
+  } catch {
+    return { ok: false, checks: { readiness: 'failed' } };
+  }
 }
 
 function json(status: number, value: unknown): PlainAnswer {
@@ -81,19 +77,30 @@ export function createHealthServer(options: HealthDeps & PlainServerOptions): Pr
   return servePlain({ '/healthz': healthz, '/readyz': readyz }, options);
 }
 
+/** Below the usual probe timeout of a few seconds, so that a silent database shows as 503 and not as a timeout. */
+const READY_DEADLINE_MS = 2_000;
+
 export type ReadinessDeps = {
   /** Why Postgres cannot be used or written, or null, and how many migrations it lacks, or null if that is unknown. */
   readDatabaseState: () => Promise<{ problem: string | null; pending: number | null }>;
   isRedisReady: () => boolean;
+  /** How long Postgres may take to respond, in milliseconds; after that it is `unreachable`. */
+  deadlineMs?: number;
 };
 
 /**
  * Checks whether a process can do its work: Postgres must take writes and have every migration (docs/specification.md,
  * "Health and metrics"). Redis is reported but not required, because a restart would not bring it back.
  */
-export async function checkReadiness({ readDatabaseState, isRedisReady }: ReadinessDeps): Promise<Readiness> {
+export async function checkReadiness({
+  readDatabaseState,
+  isRedisReady,
+  deadlineMs = READY_DEADLINE_MS,
+}: ReadinessDeps): Promise<Readiness> {
   const redis = isRedisReady() ? 'ok' : 'unreachable (not required)';
-  const { problem, pending } = await readDatabaseState();
+  const { problem, pending } = await withDeadline(readDatabaseState(), deadlineMs, 'PostgreSQL').catch(
+    () => ({ problem: 'unreachable', pending: null }),
+  );
   const migrations = pending === null ? 'unknown' : pending === 0 ? 'ok' : `${pending} pending`;
   return { ok: problem === null && pending === 0, checks: { postgres: problem ?? 'ok', migrations, redis } };
 }
