@@ -32,10 +32,9 @@ describe('events with an ordering key whose row stays locked for longer than one
       async (tx) => {
         await tx.$executeRaw`SET LOCAL idle_in_transaction_session_timeout = 0`;
         await tx.$queryRaw`SELECT FROM ordering_keys WHERE key = 'a' FOR UPDATE`;
-        const accepting =
-          how.endsWith('batch')
-            ? createIngestBatch(database.db)({ events: [event(), event()], atomic: how === 'an atomic batch' })
-            : ingest(how.endsWith('file') ? { ...event(), files: [Buffer.from('%PDF')] } : event());
+        const accepting = how.endsWith('batch')
+          ? createIngestBatch(database.db)({ events: [event(), event()], atomic: how === 'an atomic batch' })
+          : ingest(how.endsWith('file') ? { ...event(), files: [Buffer.from('%PDF')] } : event());
         const settled = Promise.allSettled([accepting]).then((outcome) => {
           hasEnded = true;
           return outcome;
