@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -46,6 +46,35 @@ describe('the options', () => {
     const below = program.commands.flatMap(optionsOf);
 
     expect(below.filter(([, long]) => ofAll.includes(long))).toEqual([]);
+  });
+});
+
+/** The commands in the console's screens, as the words that are written there. */
+async function commandsOfScreens(): Promise<string[][]> {
+  const root = new URL('../../console/src/', import.meta.url);
+  const screens = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.tsx'));
+  const texts = await Promise.all(screens.map((name) => readFile(new URL(name, root), 'utf8')));
+  const shown = texts.flatMap((text) => [...text.matchAll(/npm run postrider -- ([^`"<\\\n]+)/g)]);
+  return shown.map(([, command = '']) => command.trim().split(/\s+/));
+}
+
+describe('the commands in the screens of the console', () => {
+  it('exist, with the options that they need and no others', async () => {
+    const commands = await commandsOfScreens();
+    expect(commands.length).toBeGreaterThan(10);
+    for (const words of commands) {
+      let command: Command = createProgram(io);
+      for (const word of words) command = command.commands.find((child) => child.name() === word) ?? command;
+      const end = words.findIndex((word) => word.startsWith('--'));
+      const values = words.slice(words.indexOf(command.name()) + 1, end < 0 ? words.length : end);
+      expect({ words, values: values.length }).toEqual({ words, values: command.registeredArguments.length });
+      const given = words.filter((word) => word.startsWith('--'));
+      const known = command.options.map(({ long }) => long);
+      const needed = command.options.filter(({ mandatory }) => mandatory).map(({ long }) => long);
+      expect({ words, isGroup: command.commands.length > 0 }).toEqual({ words, isGroup: false });
+      expect({ words, known }).toEqual({ words, known: expect.arrayContaining(given) });
+      expect({ words, given }).toEqual({ words, given: expect.arrayContaining(needed) });
+    }
   });
 });
 

@@ -17,7 +17,7 @@ describe('signing in to the console', () => {
     const { page, context } = opened;
     await page.getByLabel('Token').fill('pr_production_000000000000000000000000000000000000');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('401 unauthorized').waitFor();
+    await page.getByRole('alert').getByText('This token is not valid.').waitFor();
     await service.signIn(opened);
 
     const [cookie] = await context.cookies();
@@ -35,7 +35,7 @@ describe('signing in to the console', () => {
     expect(page.url()).not.toContain('link=');
     const other = await service.open({ fragment: url_fragment });
     await other.page.getByRole('heading', { name: 'Sign in to Postrider' }).waitFor();
-    await other.page.getByRole('alert').getByText('401 unauthorized').waitFor();
+    await other.page.getByRole('alert').getByText('This link was used before').waitFor();
   }, 120_000);
 
   it('lists a link that nobody has used, with the session that issued it, and revokes it', async () => {
@@ -54,7 +54,7 @@ describe('signing in to the console', () => {
     await page.getByText('The link is revoked.').waitFor();
     await link.waitFor({ state: 'detached' });
     const other = await service.open({ fragment: url_fragment });
-    await other.page.getByRole('alert').getByText('401 unauthorized').waitFor();
+    await other.page.getByRole('alert').getByText('This link was used before').waitFor();
     expect(complaints).toEqual([]);
   }, 120_000);
 

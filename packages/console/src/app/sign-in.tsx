@@ -1,15 +1,23 @@
+import { PostriderApiError } from '@postrider/client';
 import { type FormEvent, useState } from 'react';
 import { queryClient, SESSION_KEY, signIn } from '../api/session.ts';
-import { ErrorNotice, Notice } from '../ui/feedback.tsx';
+import { ErrorNotice, InputError, Notice } from '../ui/feedback.tsx';
 import { TextField } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
+
+const LINK_REFUSED = 'This link was used before, has expired, or was revoked. Ask for another one, or use a token.';
+const TOKEN_REFUSED = 'This token is not valid. It may be incomplete, revoked or expired.';
+
+/** An error for people, because that of the service is for programs: it explains the request's header. */
+const explained = (error: unknown, refusal: string): unknown =>
+  error instanceof PostriderApiError && error.status === 401 ? new InputError(refusal) : error;
 
 /** Asks for a token, sends it to the service and does not keep it. */
 export function SignIn({ linkError }: { linkError?: unknown }) {
   const [token, setToken] = useState('');
   const [actor, setActor] = useState('');
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(linkError ?? null);
+  const [error, setError] = useState<unknown>(explained(linkError, LINK_REFUSED));
   const hasEnded = sessionStorage.getItem('postrider.ended') === 'expired';
 
   const submit = async (event: FormEvent) => {
@@ -21,7 +29,7 @@ export function SignIn({ linkError }: { linkError?: unknown }) {
       sessionStorage.removeItem('postrider.ended');
       queryClient.setQueryData(SESSION_KEY, session);
     } catch (caught) {
-      setError(caught);
+      setError(explained(caught, TOKEN_REFUSED));
     } finally {
       setToken('');
       setBusy(false);

@@ -107,7 +107,7 @@ export function Screen() {
         keyOf={({ id }) => id}
         onOpen={setOpen}
         empty={
-          <Empty icon={FileClock} title="No change matches" command="npm run postrider -- audit-log list">
+          <Empty icon={FileClock} title="No change matches" command="npm run postrider -- audit-log">
             Changes to plans, tenants, channels, templates and tokens are listed here.
           </Empty>
         }

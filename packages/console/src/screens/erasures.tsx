@@ -62,7 +62,7 @@ export function Screen() {
           <Empty
             icon={Eraser}
             title="No recipient has been erased"
-            command={`npm run postrider -- erasures create --environment ${environmentId} --email ada@example.com`}
+            command={`npm run postrider -- recipients erase --environment ${environmentId} --email ada@example.com`}
           >
             When a person asks for it, erase their address here.
           </Empty>

@@ -44,7 +44,7 @@ export function Screen() {
           <Empty
             icon={Braces}
             title="No event key is described yet"
-            command={`npm run postrider -- event-types put order.shipped --environment ${environmentId} --payload-schema-file order.shipped.json`}
+            command={`npm run postrider -- event-types put --environment ${environmentId} --event-key order.shipped --schema-file order.shipped.json`}
           >
             An event key needs no event type. With one, events with an invalid payload are refused.
           </Empty>

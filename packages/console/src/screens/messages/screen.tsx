@@ -152,7 +152,7 @@ function Nothing({ filters, environmentId }: { filters: Filters; environmentId: 
     <Empty
       title="No event has been accepted yet"
       command={
-        'npm run postrider -- send order.shipped --to ada@example.com --payload \'{"order_id":"A-1001"}\''
+        'npm run postrider -- events send --event-key order.shipped --to ada@example.com --payload \'{"order_id":"A-1001"}\''
       }
       action={
         <Link to={path`/e/${environmentId}/send` as string} className="button button-primary">
