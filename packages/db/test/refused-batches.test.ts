@@ -136,7 +136,7 @@ describe('events whose keys are free while the usage of their tenant stays locke
     const event = eventFor(fixture);
     const accepting = whileLocked(
       (tx) => tx.$executeRaw`SELECT FROM tenant_usage WHERE tenant_id = ${fixture.tenantId}::uuid FOR UPDATE`,
-      () =>
+      (): Promise<unknown> =>
         how === 'an atomic batch'
           ? createIngestBatch(database.db)({ events: [event], atomic: true })
           : ingest({ ...event, files: [Buffer.from('%PDF')] }),

@@ -5,7 +5,8 @@ import { ErrorNotice, InputError, Notice } from '../ui/feedback.tsx';
 import { TextField } from '../ui/form.tsx';
 import { Button } from '../ui/parts.tsx';
 
-const LINK_REFUSED = 'This link was used before, has expired, or was revoked. Ask for another one, or use a token.';
+const LINK_REFUSED =
+  'This link was used before, has expired, or was revoked. Ask for another one, or use a token.';
 const TOKEN_REFUSED = 'This token is not valid. It may be incomplete, revoked or expired.';
 
 /** An error for people, because that of the service is for programs: it explains the request's header. */
