@@ -19,9 +19,9 @@ export type SecretBox = {
    * Returns the plaintext, or the reason why it cannot be decrypted: an unknown key, or a text or binding that does not
    * match.
    */
-  open(sealed: string, boundTo: string): Opened;
-  /** Whether the text was sealed with the current key; if not, seal it again. */
-  isCurrent(sealed: string): boolean;
+  open(encrypted: string, boundTo: string): Opened;
+  /** Whether the text was encrypted with the current key; if not, encrypt it again. */
+  isCurrent(encrypted: string): boolean;
 };
 
 /** AES-256-GCM: NIST SP 800-38D (nonces of 96 bits, section 5.2.1.1; tags of 128 bits). */
@@ -33,7 +33,7 @@ const VERSION = 'v1';
 
 const KEY_ID = /^[A-Za-z0-9_-]{1,64}$/;
 const KEY_BASE64 = /^[A-Za-z0-9+/]{43}=?$/;
-const SEALED = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
+const ENCRYPTED = /^v1\.([A-Za-z0-9_-]{1,64})\.([A-Za-z0-9_-]{16})\.([A-Za-z0-9_-]{22,})$/;
 
 /**
  * Parses `ENCRYPTION_KEYS`: `id:base64 of 32 bytes`, comma-separated, of which the first encrypts
@@ -87,12 +87,12 @@ export function createSecretBox(
       const nonce = Buffer.from(random(NONCE_BYTES));
       const cipher = createCipheriv(ALGORITHM, current.key, nonce, { authTagLength: TAG_BYTES });
       cipher.setAAD(Buffer.from(boundTo, 'utf8'));
-      const sealed = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-      return [VERSION, current.id, nonce.toString('base64url'), sealed.toString('base64url')].join('.');
+      const content = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+      return [VERSION, current.id, nonce.toString('base64url'), content.toString('base64url')].join('.');
     },
 
-    open(sealed, boundTo) {
-      const [, keyId, nonce, content] = SEALED.exec(sealed) ?? [];
+    open(encrypted, boundTo) {
+      const [, keyId, nonce, content] = ENCRYPTED.exec(encrypted) ?? [];
       if (keyId === undefined || nonce === undefined || content === undefined) {
         return { ok: false, reason: 'tampered' };
       }
@@ -102,15 +102,15 @@ export function createSecretBox(
       return plaintext === null ? { ok: false, reason: 'tampered', keyId } : { ok: true, plaintext };
     },
 
-    isCurrent(sealed) {
-      return sealed.startsWith(`${VERSION}.${current.id}.`);
+    isCurrent(encrypted) {
+      return encrypted.startsWith(`${VERSION}.${current.id}.`);
     },
   };
 }
 
 function decrypt(key: KeyObject, nonce: string, content: string, boundTo: string): string | null {
   const bytes = Buffer.from(content, 'base64url');
-  // The decoder ignores bits after the last whole byte. Re-encoding ensures that only the sealed text itself opens.
+  // The decoder ignores bits after the last whole byte. Encoding again ensures that no other text is accepted.
   if (bytes.toString('base64url') !== content) return null;
   const decipher = createDecipheriv(ALGORITHM, key, Buffer.from(nonce, 'base64url'), {
     authTagLength: TAG_BYTES,

@@ -76,10 +76,10 @@ function createScene(queue: { maxWaiting: number; maxWaitingPerOwner: number }) 
 
   return {
     ...{ semaphore, held, waiting, run },
-    /** The room that the bounds leave for an ask, whatever the order. */
-    roomFor: (asked: Asked) =>
+    /** The room that the total, and the bounds of owner and part, leave for an ask, whatever the order. */
+    roomInTotal: () => TOTAL - weightOf(() => true),
+    roomInShare: (asked: Asked) =>
       Math.min(
-        TOTAL - weightOf(() => true),
         PER_OWNER - weightOf(({ owner }) => owner === asked.owner),
         (asked.part === '1' ? 2 : PER_PART) -
           weightOf(({ owner, part }) => owner === asked.owner && part === asked.part),
@@ -136,18 +136,21 @@ function expectTurns(keys: readonly string[]): void {
 
 describe('in whatever order a fair semaphore is used', () => {
   it('its permits never weigh more than the total, or than the bound of their owner or part', () =>
-    afterEachStep(({ semaphore, held, roomFor }) => {
-      for (const asked of held) expect(roomFor(asked)).toBeGreaterThanOrEqual(0);
+    afterEachStep(({ semaphore, held, roomInTotal, roomInShare }) => {
+      expect(roomInTotal()).toBeGreaterThanOrEqual(0);
+      for (const asked of held) expect(roomInShare(asked)).toBeGreaterThanOrEqual(0);
       expect(semaphore.free()).toBe(TOTAL - held.reduce((sum, { weight }) => sum + weight, 0));
     }));
 
-  it('nobody waits for a permit that is free', () =>
-    afterEachStep(
-      ({ waiting, roomFor }) => {
-        for (const asked of waiting) expect(roomFor(asked)).toBeLessThan(1);
-      },
-      { maxWeight: 1 },
-    ));
+  it('nobody waits who fits, unless behind an ask of the same owner or one that waits only for the total', () =>
+    afterEachStep(({ waiting, roomInTotal, roomInShare }) => {
+      const fitsShare = (asked: Asked) => roomInShare(asked) >= asked.weight;
+      const fits = (asked: Asked) => fitsShare(asked) && roomInTotal() >= asked.weight;
+      for (const asked of waiting.filter(fits)) {
+        const others = waiting.filter((other) => !fits(other));
+        expect(others.some((other) => other.owner === asked.owner || fitsShare(other))).toBe(true);
+      }
+    }));
 
   it('the line is bounded, in all and for each owner', () =>
     afterEachStep(

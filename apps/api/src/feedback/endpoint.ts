@@ -126,10 +126,10 @@ function refused({ status, message }: Extract<FeedbackReading, { ok: false }>): 
 /**
  * The credentials of the channel. One that cannot be decrypted is left out, so requests that it verifies are refused.
  */
-function openCredentials(secretBox: SecretBox, { id, sealedCredentials }: FeedbackChannel) {
+function decryptCredentials(secretBox: SecretBox, { id, sealedCredentials }: FeedbackChannel) {
   return Object.fromEntries(
-    Object.entries(sealedCredentials ?? {}).flatMap(([name, sealed]) => {
-      const opened = secretBox.open(sealed, credentialBinding(id, name));
+    Object.entries(sealedCredentials ?? {}).flatMap(([name, encrypted]) => {
+      const opened = secretBox.open(encrypted, credentialBinding(id, name));
       return opened.ok ? [[name, opened.plaintext]] : [];
     }),
   );
@@ -179,7 +179,7 @@ function createFeedbackEndpoint(deps: FeedbackDeps, originOf: OriginLookup): Ans
     const fetchForChannel: FetchDocument = async (url) =>
       documentsOf(channel.id).outcome === 'allowed' ? deps.fetchDocument(url) : null;
     let first: FeedbackReading | null = null;
-    for (const verifier of source.verifiersOf(channel.config, openCredentials(secretBox, channel))) {
+    for (const verifier of source.verifiersOf(channel.config, decryptCredentials(secretBox, channel))) {
       const facts = {
         ...{ headers: http.headers, query, body, nowMs, fetchDocument: fetchForChannel },
         runIdOfToken: async (token: string) => (await serviceKeys.get()).bounces.runIdOf(token),

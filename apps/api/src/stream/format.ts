@@ -28,12 +28,16 @@ const boundTo = (environmentId: string) => `stream:${environmentId}`;
  * A position for clients. It is encrypted, because it reveals how many transactions all tenants make, and bound to
  * its environment.
  */
-export function sealPosition(secretBox: SecretBox, { environmentId, snapshot, at }: WatchedPlace): string {
+export function encryptPosition(secretBox: SecretBox, { environmentId, snapshot, at }: WatchedPlace): string {
   return secretBox.seal(`${at.toISOString()} ${snapshot}`, boundTo(environmentId));
 }
 
-/** The place of a client's position; null for a text that is not a position of this environment. */
-export function openPosition(secretBox: SecretBox, environmentId: string, text: string): WatchedPlace | null {
+/** The position that a client sends; null for a text that is not a position of this environment. */
+export function decryptPosition(
+  secretBox: SecretBox,
+  environmentId: string,
+  text: string,
+): WatchedPlace | null {
   if (text.length > MAX_POSITION) return null;
   const opened = secretBox.open(text, boundTo(environmentId));
   if (!opened.ok) return null;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type Database, inShare, readStream, type WatchedPlace } from '@postrider/db';
 import type { SecretBox } from '@postrider/domain';
 import { type Refusal, refuse } from '../http/reply.ts';
-import { formatEvents, formatPosition, HEARTBEAT, openPosition, sealPosition } from './format.ts';
+import { decryptPosition, encryptPosition, formatEvents, formatPosition, HEARTBEAT } from './format.ts';
 
 /** Times in milliseconds, and numbers of streams. */
 export interface StreamBounds {
@@ -48,7 +48,7 @@ const STOPPING = refuse('service_unavailable', {
 /** A client that follows the changes of an environment. */
 interface Listener {
   readonly environmentId: string;
-  /** The tenant whose place the stream takes; null for an operator. */
+  /** The tenant to which the stream counts; null for an operator. */
   readonly tenantId: string | null;
   /** The token, or the operator's session. */
   readonly tokenId: string;
@@ -61,7 +61,7 @@ interface Listener {
 interface Stream extends Listener {
   readonly res: ServerResponse;
   readonly until: number;
-  place: WatchedPlace;
+  position: WatchedPlace;
   writtenAt: number;
   /** The stream cannot continue from the client's position. */
   isLost: boolean;
@@ -94,7 +94,7 @@ export interface Streams {
  * Creates the streams of a process. One reader queries Postgres for all of them, once a second while there are any, and
  * streams with the same position share its result. A stream ends when its lifetime is over, the process stops, its
  * caller loses access, its client does not read, Postgres is unreachable, or another tenant has fewer streams and needs
- * the place. The client then reconnects.
+ * one. The client then reconnects.
  */
 export function createStreams({
   db,
@@ -148,22 +148,22 @@ export function createStreams({
 
   async function read(): Promise<void> {
     // Streams with the same position get the same text.
-    const groups = groupBy(open, ({ environmentId, place }) => `${environmentId} ${place.snapshot}`);
+    const groups = groupBy(open, ({ environmentId, position }) => `${environmentId} ${position.snapshot}`);
     const found = await readStream(
       db,
-      groups.flatMap(([first]) => (first ? [first.place] : [])),
+      groups.flatMap(([first]) => (first ? [first.position] : [])),
     );
     for (const [index, group] of groups.entries()) {
       const environmentId = group[0]?.environmentId ?? '';
-      const place = { environmentId, snapshot: found.snapshot, at: found.at };
-      const position = sealPosition(secretBox, place);
+      const position = { environmentId, snapshot: found.snapshot, at: found.at };
+      const encrypted = encryptPosition(secretBox, position);
       const changes = found.changes[index] ?? null;
-      const text = formatEvents(changes, position);
+      const text = formatEvents(changes, encrypted);
       for (const stream of group) {
         // Nothing is sent while nothing happens, but a new client needs a position to reconnect with.
-        const hasNews = changes === null || changes.length > 0 || stream.place.snapshot === null;
-        stream.place = place;
-        if (stream.isLost) write(stream, formatEvents(null, position));
+        const hasNews = changes === null || changes.length > 0 || stream.position.snapshot === null;
+        stream.position = position;
+        if (stream.isLost) write(stream, formatEvents(null, encrypted));
         else if (hasNews) write(stream, text);
         stream.isLost = false;
       }
@@ -191,8 +191,8 @@ export function createStreams({
         continue;
       }
       if (now - stream.writtenAt >= bounds.heartbeatMs) {
-        const { snapshot } = stream.place;
-        write(stream, snapshot ? formatPosition(sealPosition(secretBox, stream.place)) : HEARTBEAT);
+        const { snapshot } = stream.position;
+        write(stream, snapshot ? formatPosition(encryptPosition(secretBox, stream.position)) : HEARTBEAT);
       }
       void checkAccess(stream);
     }
@@ -200,11 +200,11 @@ export function createStreams({
   }
 
   /**
-   * The stream that ends so that the listener gets a place: undefined if a place is free, null if there is none. Tenants
-   * share the places of tenants, and tokens those of their tenant: a newcomer takes a place from the owner with the most, unless
+   * The stream that ends so that the listener gets one: undefined if none must end, null if the listener gets none. Tenants
+   * share the streams of tenants, and tokens those of their tenant: a newcomer ends one of the owner with the most, unless
    * it would then have more than they.
    */
-  function placeFor({ tenantId, tokenId }: Listener): Stream | undefined | null {
+  function endsFor({ tenantId, tokenId }: Listener): Stream | undefined | null {
     const isOperator = tenantId === null;
     const own = [...open].filter((stream) => stream.tenantId === tenantId);
     const ofToken = own.filter((stream) => stream.tokenId === tokenId);
@@ -225,26 +225,26 @@ export function createStreams({
   return {
     open(listener) {
       if (isStopping()) return STOPPING;
-      if (placeFor(listener) === null) return FULL;
+      if (endsFor(listener) === null) return FULL;
       return (res) => {
         const { environmentId, lastEventId } = listener;
         if (res.closed || res.destroyed) return;
-        // Another request may have taken the place meanwhile.
-        const replaced = placeFor(listener);
+        // Another request may have taken the last one meanwhile.
+        const replaced = endsFor(listener);
         if (replaced === null) {
           res.end();
           return;
         }
         if (replaced) end(replaced);
-        const place = lastEventId ? openPosition(secretBox, environmentId, lastEventId) : null;
+        const position = lastEventId ? decryptPosition(secretBox, environmentId, lastEventId) : null;
         const now = monotonicNow();
         const stream: Stream = {
           ...listener,
           res,
           until: now + bounds.lifetimeMs,
-          place: place ?? { environmentId, snapshot: null, at: new Date(0) },
+          position: position ?? { environmentId, snapshot: null, at: new Date(0) },
           writtenAt: now,
-          isLost: Boolean(lastEventId) && place === null,
+          isLost: Boolean(lastEventId) && position === null,
           isChecking: false,
         };
         open.add(stream);

@@ -41,8 +41,9 @@ export function createWebhookKeysRouter({ db, secretBox }: WebhookKeysDeps): Rou
     if (!found) return null;
     const names = found.hasOverlap ? [SIGNING_KEY, PREVIOUS_SIGNING_KEY] : [SIGNING_KEY];
     const keys = names.flatMap((name) => {
-      const sealed = found.credentials[name];
-      const opened = sealed === undefined ? null : secretBox.open(sealed, credentialBinding(channelId, name));
+      const encrypted = found.credentials[name];
+      const opened =
+        encrypted === undefined ? null : secretBox.open(encrypted, credentialBinding(channelId, name));
       return opened?.ok ? [opened.plaintext] : [];
     });
     return keys.length === 0 ? null : jwksOf(keys);

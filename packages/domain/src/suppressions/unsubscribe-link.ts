@@ -80,8 +80,8 @@ export function createUnsubscribeLinks(keys: {
       ]);
       const nonce = nonceOf(content);
       const cipher = createCipheriv(ALGORITHM, keys.encryption, nonce, { authTagLength: TAG_BYTES });
-      const sealed = Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
-      return sealed.toString('base64url');
+      const token = Buffer.concat([nonce, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
+      return token.toString('base64url');
     },
 
     open(token) {
